@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Code } from './codes.ts'
+import type { PermissionToCall } from './permissions.ts'
+
+export type Schema = z.ZodMiniType
+export type In<S> = S extends Schema ? z.input<S> : undefined
+export type Out<S> = S extends Schema ? z.output<S> : undefined
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the portal: what browser, server and other clients promise each other.
+ * `effect` says whether it may change anything: a read runs outside a write transaction.
+ */
+export interface Endpoint<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  A extends Schema | undefined = Schema | undefined,
+  E extends 'read' | 'write' = 'read' | 'write',
+> {
+  method: Method
+  /** Below `/api/v1`, in the specification's spelling; parameters as `:id`. Matched without regard to case. */
+  path: string
+  summary: string
+  permission: PermissionToCall
+  effect: E
+  params: P
+  query: Q
+  body: B
+  answer: A
+  status: 200 | 201 | 202 | 204
+  refusals: readonly Code[]
+  /** False for the few calls that need no tenant headers: device calls, signed URLs, health. */
+  tenant: boolean
+  /** A creating POST honours `Idempotency-Key`. */
+  idempotent: boolean
+}
+
+interface Definition<P, Q, B, A, E> {
+  method: Method
+  path: string
+  summary: string
+  permission: PermissionToCall
+  effect?: E
+  params?: P
+  query?: Q
+  body?: B
+  answer?: A
+  status?: 200 | 201 | 202 | 204
+  refusals?: readonly Code[]
+  tenant?: boolean
+}
+
+type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
+
+/**
+ * Declares a call. `effect` follows the method (GET reads, the rest write) unless it is given: searches are POSTs that read.
+ * The status follows too: 201 for `creates()`, 204 without an answer, else 200.
+ */
+export function endpoint<
+  const M extends Method,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  A extends Schema | undefined = undefined,
+  const E extends 'read' | 'write' = EffectOf<M>,
+>(definition: Definition<P, Q, B, A, E> & { method: M }): Endpoint<P, Q, B, A, E> {
+  const { method, answer, status } = definition
+  return {
+    method,
+    path: definition.path,
+    summary: definition.summary,
+    permission: definition.permission,
+    effect: definition.effect ?? ((method === 'GET' ? 'read' : 'write') as E),
+    params: definition.params as P,
+    query: definition.query as Q,
+    body: definition.body as B,
+    answer: answer as A,
+    status: status ?? (answer === undefined ? 204 : 200),
+    refusals: definition.refusals ?? [],
+    tenant: definition.tenant ?? true,
+    idempotent: status === 201,
+  }
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P> ? Out<P> : never
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q> ? Out<Q> : never
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B> ? Out<B> : never
+export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? Out<A> : never
+
+type Needs<K extends string, S> = S extends Schema
+  ? Record<never, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : { [k in K]?: undefined }
+
+/** What a caller of the endpoint hands in: `params`, `query` and `body`, each only where the endpoint has it. */
+export type RequestOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B> ? Needs<'params', P> & Needs<'query', Q> & Needs<'body', B> : never
+
+/** The path with its parameters filled in and its query appended, below `/api/v1`. */
+export function pathOf(endpoint: Endpoint, params?: unknown, query?: unknown): string {
+  const filled = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  const text = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return text === '' ? filled : `${filled}?${text}`
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+/** The permission modules (domain, People). */
+export const modules = [
+  'Accounts',
+  'Users',
+  'Products',
+  'ProductTypes',
+  'PriceLists',
+  'Orders',
+  'Stocks',
+  'Licenses',
+  'LicensesRMA',
+  'Environments',
+  'Files',
+  'Certifications',
+  'Deals',
+  'Reports',
+  'Audit',
+] as const
+export type Module = (typeof modules)[number]
+
+/** Flags as the specification draws them. `cu` is carried and shown and grants nothing by itself. */
+export const flags = ['c', 'cu', 'r', 'ra', 'u', 'd'] as const
+export type Flag = (typeof flags)[number]
+
+/** What a caller must hold: a module's flag, any valid session, or nothing at all. Reading is granted by `r` and by `ra`. */
+export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'session' | 'public'
+
+/** A permission on the wire: `{ module: "Orders", flags: "c-r-u" }`. */
+export const Permission = z.object({ module: z.enum(modules), flags: z.string() })
+export type Permission = z.output<typeof Permission>
+
+export type Permissions = readonly Permission[]
+
+/** Does the bearer of these permissions hold the flag? Reading is held with `r` or `ra` (specification, core 6). */
+export function holds(permissions: Permissions, module: Module, flag: Flag): boolean {
+  const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
+  return held.includes(flag) || (flag === 'r' && held.includes('ra'))
+}
