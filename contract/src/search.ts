@@ -20,9 +20,9 @@ export function searchOf<
     limit: z._default(z.int().check(z.minimum(1), z.maximum(maximumLimit)), defaultLimit),
     page: z._default(z.int().check(z.minimum(1), z.maximum(maximumPage)), 1),
     sortBy: z._default(
-      z.array(z.strictObject({ field: z.enum(fields.sort), direction: z._default(z.enum(['asc', 'desc']), 'asc') })).check(
-        z.maxLength(5),
-      ),
+      z
+        .array(z.strictObject({ field: z.enum(fields.sort), direction: z._default(z.enum(['asc', 'desc']), 'asc') }))
+        .check(z.maxLength(5)),
       [],
     ),
     filterBy: z._default(

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchOf } from './search.ts'
+import { ById, Id, Instant, Reference } from './values.ts'
+
+/** From this level on an account cannot be a parent (specification, core 5). */
+export const firstLevelWithoutChildren = 50
+
+export const Address = z.object({
+  addressId: Id,
+  legalName: z.string(),
+  vatId: z.string(),
+  street: z.string(),
+  city: z.string(),
+  locality: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postalCode: z.string(),
+  country: z.string(),
+  countryCode: z.string(),
+  coordinates: z.nullable(z.string()),
+})
+export type Address = z.output<typeof Address>
+
+export const CertificateBadge = z.object({
+  name: z.string(),
+  category: z.nullable(z.string()),
+  badgeColor: z.nullable(z.string()),
+  owners: z.array(z.string()),
+})
+
+export const Account = z.object({
+  accountId: Id,
+  accountCode: z.string(),
+  accountName: z.string(),
+  notificationReceiverEmail: z.nullable(z.string()),
+  groupId: z.int(),
+  groupName: z.string(),
+  level: z.int(),
+  /** A list; the first entry is used (specification, core 3). */
+  address: z.array(Address),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  /** From the root down, without the account itself, and none above what the reader reaches. */
+  parents: z.array(Reference),
+  certificatesBadges: z.array(CertificateBadge),
+})
+export type Account = z.output<typeof Account>
+
+/** One account of the reach with those below it, for selectors and the network map. */
+export interface AccountNode {
+  id: string
+  name: string
+  groupName: string
+  level: number
+  children: AccountNode[]
+}
+export const AccountNode: z.ZodMiniType<AccountNode> = z.object({
+  id: Id,
+  name: z.string(),
+  groupName: z.string(),
+  level: z.int(),
+  get children() {
+    return z.array(AccountNode)
+  },
+})
+
+export const AccountSearch = searchOf({
+  sort: ['accountName', 'groupName', 'accountCode', 'creationDate'],
+  filter: ['accountName', 'groupName', 'accountCode'],
+  dates: ['creationDate'],
+})
+
+export const accounts = {
+  search: endpoint({
+    method: 'POST',
+    path: '/accounts/search',
+    summary: 'Direct children of an account, or all its descendants; never the account itself',
+    permission: 'Accounts:r',
+    effect: 'read',
+    body: AccountSearch,
+    answer: pageOf(Account),
+    refusals: ['RQ404'],
+  }),
+  tree: endpoint({
+    method: 'GET',
+    path: '/accounts/tree',
+    summary: 'The network below an account as a nested tree',
+    permission: 'Accounts:r',
+    query: z.strictObject({ parentAccountId: z.optional(Id) }),
+    answer: AccountNode,
+    refusals: ['RQ404'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/accounts/:id',
+    summary: 'One account',
+    permission: 'Accounts:r',
+    params: ById,
+    answer: Account,
+    refusals: ['RQ404'],
+  }),
+}

@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchOf } from './search.ts'
+import { Currency } from './tenants.ts'
+import { Amount, ById, Created, DateOrInstant, Id, Instant, Money, Reference, requiredText, text } from './values.ts'
+
+export const productStatuses = ['Active', 'Pending', 'Deleted'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+/** The license starts on activation, or on the first day of the month after it (domain, Licenses). */
+export const activationRules = ['firstnextmonth', 'activation'] as const
+
+/** 1 cloud, 2 on-premise (specification, commerce 9). */
+export const environmentTypes = [1, 2] as const
+const EnvironmentType = z.union([z.literal(1), z.literal(2)])
+
+export const discountTypes = ['percentage', 'amount'] as const
+export const DiscountType = z.nullable(z.enum(discountTypes))
+
+export const Product = z.object({
+  productId: Id,
+  sku: z.string(),
+  oemSku: z.nullable(z.string()),
+  /** SKU of the product that this one extends. */
+  extendedSku: z.nullable(z.string()),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  priceMsrp: Amount,
+  /** What the reader's account pays: its effective price list's price; the root's is the MSRP. Null when it cannot buy it. */
+  customPrice: z.nullable(Amount),
+  currency: Currency,
+  /** Pieces the reader's account has on hand. */
+  stock: z.int(),
+  isLicense: z.boolean(),
+  licensePrefix: z.nullable(z.string()),
+  licenseIsPerpetual: z.boolean(),
+  licenseDurationYears: z.int(),
+  licenseDurationMonths: z.int(),
+  licenseDurationDays: z.int(),
+  maintenanceIsPerpetual: z.boolean(),
+  maintenanceDurationYears: z.int(),
+  maintenanceDurationMonths: z.int(),
+  maintenanceDurationDays: z.int(),
+  licenseActivationRule: z.nullable(z.enum(activationRules)),
+  licenseMaxVersion: z.nullable(z.string()),
+  islicenseUpgradeRight: z.boolean(),
+  isLicenseTrial: z.boolean(),
+  extendedProductId: z.nullable(Id),
+  subscriptionId: z.nullable(z.int()),
+  originalProductId: z.nullable(Id),
+  airServerRequired: z.boolean(),
+  environmentType: EnvironmentType,
+  status: z.enum(productStatuses),
+  type: z.nullable(Reference),
+  tenants: z.array(Reference),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+  customPriceCurrencyId: z.nullable(z.int()),
+  customPriceDiscountType: DiscountType,
+  customPriceDiscountAmount: z.nullable(Amount),
+  blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
+})
+export type Product = z.output<typeof Product>
+
+const duration = z._default(z.int().check(z.minimum(0), z.maximum(255)), 0)
+const days = z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0)
+
+/** What the editor sends. A license product needs a prefix, a rule, and a subscription or, with upgrade right, what it extends. */
+export const ProductDraft = z
+  .strictObject({
+    sku: requiredText(64),
+    oemSku: z.optional(z.nullable(text(64))),
+    name: requiredText(),
+    description: z.optional(z.nullable(text(2000))),
+    priceMsrp: Money,
+    currencyId: z.optional(z.nullable(z.int())),
+    isLicense: z._default(z.boolean(), false),
+    licensePrefix: z.optional(
+      z.nullable(z.string().check(z.maxLength(12), z.regex(/^[A-Z0-9]*$/, { error: 'license_prefix' }))),
+    ),
+    licenseActivationRule: z.optional(z.nullable(z.enum(activationRules))),
+    licenseMaxVersion: z.optional(
+      z.nullable(z.string().check(z.regex(/^(\d{1,9}(\.\d{1,9}){0,3})?$/, { error: 'version' }))),
+    ),
+    licenseIsPerpetual: z._default(z.boolean(), false),
+    licenseDurationYears: duration,
+    licenseDurationMonths: duration,
+    licenseDurationDays: days,
+    maintenanceIsPerpetual: z._default(z.boolean(), false),
+    maintenanceDurationYears: duration,
+    maintenanceDurationMonths: duration,
+    maintenanceDurationDays: days,
+    islicenseUpgradeRight: z._default(z.boolean(), false),
+    isLicenseTrial: z._default(z.boolean(), false),
+    extendedProductId: z.optional(z.nullable(Id)),
+    subscriptionId: z.optional(z.nullable(z.int())),
+    originalProductId: z.optional(z.nullable(Id)),
+    airServerRequired: z._default(z.boolean(), false),
+    environmentType: z._default(EnvironmentType, 1),
+    /** The product type, by its id or as it came. */
+    type: z.optional(z.nullable(z.union([Id, z.strictObject({ id: Id, name: z.optional(z.string()) })]))),
+    tenants: z.optional(z.array(Id).check(z.maxLength(100))),
+    status: z.optional(z.enum(productStatuses)),
+  })
+  .check(
+    z.refine((p) => !p.isLicense || !!p.licensePrefix, { path: ['licensePrefix'], error: 'required' }),
+    z.refine((p) => !p.isLicense || !!p.licenseActivationRule, { path: ['licenseActivationRule'], error: 'required' }),
+    z.refine((p) => !p.isLicense || !p.islicenseUpgradeRight || !!p.extendedProductId, {
+      path: ['extendedProductId'],
+      error: 'required',
+    }),
+    z.refine((p) => !p.isLicense || p.islicenseUpgradeRight || p.subscriptionId != null, {
+      path: ['subscriptionId'],
+      error: 'required',
+    }),
+  )
+export type ProductDraft = z.output<typeof ProductDraft>
+
+export const ProductSearch = searchOf({
+  sort: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'creationDate', 'typeName'],
+  filter: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'typeName'],
+  dates: ['creationDate'],
+})
+
+export const ProductName = z.object({ productId: Id, productName: z.string(), sku: z.string() })
+
+export const FeatureType = z.enum(['dateTime', 'string', 'double', 'int', 'bool', 'object'])
+export const ProductTypeEntry = z.object({ id: Id, name: z.string() })
+export const FeatureEntry = z.object({ id: Id, name: z.string(), typeId: z.int(), typeName: FeatureType })
+
+export const catalogue = {
+  search: endpoint({
+    method: 'POST',
+    path: '/pricelists/products/search',
+    summary: "Products the reader sees, with the reader's price",
+    permission: 'Products:r',
+    effect: 'read',
+    body: ProductSearch,
+    answer: pageOf(Product),
+    refusals: ['RQ404'],
+  }),
+  fetch: endpoint({
+    method: 'GET',
+    path: '/pricelists/products/fetch/:id',
+    summary: 'A product as the editor needs it',
+    permission: 'Products:r',
+    params: ById,
+    answer: Product,
+    refusals: ['RQ404'],
+  }),
+  readPriced: endpoint({
+    method: 'GET',
+    path: '/pricelists/products/:id',
+    summary: "A product with the reader's effective price",
+    permission: 'Products:r',
+    params: ById,
+    answer: Product,
+    refusals: ['RQ404'],
+  }),
+  soldLookup: endpoint({
+    method: 'POST',
+    path: '/pricelists/products/dashboard/lookup',
+    summary: 'Products bought or sold by an account in a period',
+    permission: 'Products:r',
+    effect: 'read',
+    body: z.strictObject({
+      parentAccountId: z.optional(z.nullable(Id)),
+      includeChildren: z.optional(z.boolean()),
+      currentFrom: z.optional(z.nullable(DateOrInstant)),
+      currentTo: z.optional(z.nullable(DateOrInstant)),
+    }),
+    answer: z.array(ProductName),
+    refusals: ['RQ404'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/products',
+    summary: 'Names and ids of the products the reader sees, for selectors',
+    permission: 'Products:r',
+    answer: z.array(ProductName),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/products',
+    summary: 'Create a product; it is Pending until its editor makes it Active',
+    permission: 'Products:c',
+    body: ProductDraft,
+    answer: Created,
+    status: 201,
+    refusals: ['PD409', 'RQ403', 'RQ404'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/products/:id',
+    summary: 'One product',
+    permission: 'Products:r',
+    params: ById,
+    answer: Product,
+    refusals: ['RQ404'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/products/:id',
+    summary: 'Change a product',
+    permission: 'Products:u',
+    params: ById,
+    body: ProductDraft,
+    answer: Product,
+    refusals: ['PD409', 'RQ403', 'RQ404'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/products/:id',
+    summary: 'Remove a product, or mark it Deleted when orders, price lists or licenses refer to it',
+    permission: 'Products:d',
+    params: ById,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  extensions: endpoint({
+    method: 'GET',
+    path: '/products/:id/extensions',
+    summary: 'Active products that extend this one',
+    permission: 'Products:r',
+    params: ById,
+    answer: z.array(Product),
+    refusals: ['RQ404'],
+  }),
+  typesLookup: endpoint({
+    method: 'GET',
+    path: '/productsType/lookup',
+    summary: 'Product types',
+    permission: 'session',
+    answer: z.array(ProductTypeEntry),
+  }),
+  featuresLookup: endpoint({
+    method: 'GET',
+    path: '/productsType/features/lookup',
+    summary: 'Features',
+    permission: 'session',
+    answer: z.array(FeatureEntry),
+  }),
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { CurrencyTotal } from './orders.ts'
+import { Amount, DateOrInstant, Id } from './values.ts'
+
+export const intervals = [
+  'lastWeek',
+  'thisMonth',
+  'lastMonth',
+  'thisQuarter',
+  'lastQuarter',
+  'thisYear',
+  'lastYear',
+  'allTime',
+  'custom',
+] as const
+export type Interval = (typeof intervals)[number]
+
+/** Pie charts show the six largest and "other" (specification, core 9: 7 colours). */
+export const pieSlices = 7
+
+const nullableDate = z.optional(z.nullable(DateOrInstant))
+
+/** A period without a beginning means all time; a missing previous period is the current one moved back by its own length. */
+export const DashboardQuery = z.strictObject({
+  parentAccountId: z.optional(z.nullable(Id)),
+  includeChildren: z.optional(z.boolean()),
+  previousFrom: nullableDate,
+  previousTo: nullableDate,
+  currentFrom: nullableDate,
+  currentTo: nullableDate,
+  products: z.optional(z.nullable(z.array(Id).check(z.maxLength(500)))),
+})
+export type DashboardQuery = z.output<typeof DashboardQuery>
+
+/** `trend` is the change in percent with one decimal; null when there was nothing before. */
+export const TrendFigure = z.object({ current: Amount, previous: Amount, trend: z.nullable(z.number()) })
+export type TrendFigure = z.output<typeof TrendFigure>
+
+const SampleValue = z.object({ qt: z.int(), amount: Amount })
+const Samples = z.object({
+  /** `key` is the ISO date of the bucket's first day in the reader's time zone. */
+  samples: z.array(z.object({ key: z.string(), value: SampleValue })),
+  total: SampleValue,
+})
+
+/** Day, week (ISO) or month. */
+export const samplingFrequencies = ['d', 'w', 'm'] as const
+
+export const TimeSeries = z.object({
+  current: Samples,
+  previous: Samples,
+  samplingFrequency: z.enum(samplingFrequencies),
+  trend: z.nullable(z.number()),
+  sameSamplingRate: z.boolean(),
+})
+export type TimeSeries = z.output<typeof TimeSeries>
+
+export const PieSlice = z.object({ name: z.string(), amount: Amount })
+
+export const OrderStatistics = z.object({
+  totalSellIn: TrendFigure,
+  totalSellOut: TrendFigure,
+  totalSellInPrice: TrendFigure,
+  totalSellOutPrice: TrendFigure,
+  /** Sell-out. */
+  statisticsResponse: TimeSeries,
+  /** Sell-in. */
+  statisticsResponseIn: TimeSeries,
+  /** Money by buyer; the last slice is named `other` when there are more than the six largest. */
+  sellOutPieStatistics: z.array(PieSlice),
+  sellOutBySkuPieStatistics: z.array(PieSlice),
+  totalSellOutPriceCurrencyId: z.int(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+  /** Sell-out in other currencies, left out of every figure above. */
+  otherCurrencies: z.array(CurrencyTotal),
+})
+export type OrderStatistics = z.output<typeof OrderStatistics>
+
+export const dashboard = {
+  orders: endpoint({
+    method: 'POST',
+    path: '/orders/dashboard',
+    summary: 'Sell-in and sell-out of a period beside the previous one',
+    permission: 'Orders:r',
+    effect: 'read',
+    body: DashboardQuery,
+    answer: OrderStatistics,
+    refusals: ['RQ404'],
+  }),
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Permission } from './permissions.ts'
+import { Email, Id, Instant, text } from './values.ts'
+
+/** Stored spelling of the user statuses (specification, core 4). Only active users count as confirmed. */
+export const userStatuses = ['user_pending', 'user_active', 'user_suspended'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+export const grantTypes = ['password', 'access_token'] as const
+
+/** At least 8 characters with lower case, upper case, a digit and a special character (specification, core 5). */
+export const passwordRules = {
+  length: (password: string) => [...password].length >= 8,
+  lowercase: (password: string) => /\p{Ll}/u.test(password),
+  uppercase: (password: string) => /\p{Lu}/u.test(password),
+  digit: (password: string) => /\p{Nd}/u.test(password),
+  special: (password: string) => /[^\p{L}\p{Nd}\s]/u.test(password),
+} as const
+export type PasswordRule = keyof typeof passwordRules
+
+/** The rules a password breaks; none for a good one. */
+export function brokenPasswordRules(password: string): PasswordRule[] {
+  return (Object.keys(passwordRules) as PasswordRule[]).filter((rule) => !passwordRules[rule](password))
+}
+
+/** Never truncated; longer than this is refused rather than hashed. */
+export const maximumPasswordLength = 1024
+
+/** A password being chosen. */
+export const NewPassword = z.string().check(
+  z.maxLength(maximumPasswordLength),
+  z.refine((password) => brokenPasswordRules(password).length === 0, { error: 'password_strength' }),
+)
+
+export const TokenRequest = z.strictObject({
+  deviceUniqueId: z.optional(z.nullable(text())),
+  appPlatform: z.optional(z.nullable(text())),
+  grantType: z.enum(grantTypes),
+  email: z.optional(z.nullable(text())),
+  password: z.optional(z.nullable(z.string().check(z.maxLength(maximumPasswordLength)))),
+  mfaToken: z.optional(z.nullable(text(2000))),
+  mfaCode: z.optional(z.nullable(text(50))),
+  oauthProviderType: z.optional(z.nullable(z.union([z.int(), text(50)]))),
+  callbackUrl: z.optional(z.nullable(text(2000))),
+  authCode: z.optional(z.nullable(text(2000))),
+})
+
+/** `refreshToken` is null where the web app asked for the cookie with `X-Refresh-Cookie: 1`. */
+export const AuthData = z.object({
+  token: z.string(),
+  refreshToken: z.nullable(z.string()),
+  expirationUtc: Instant,
+  refreshTokenExpirationUtc: Instant,
+})
+export type AuthData = z.output<typeof AuthData>
+
+export const SignIn = z.strictObject({ email: Email, password: z.string().check(z.minLength(1)) })
+
+export const RefreshRequest = z.strictObject({
+  refreshToken: z.optional(z.nullable(text(500))),
+  deviceUniqueId: z.optional(z.nullable(text())),
+})
+
+export const Role = z.object({ roleId: z.int(), name: z.string(), isSuperAdmin: z.boolean() })
+export type Role = z.output<typeof Role>
+
+export const User = z.object({
+  userId: Id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeZone: z.string(),
+  languageCode: z.string(),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  account: z.object({ accountId: Id, accountName: z.string(), groupName: z.string(), level: z.int() }),
+  roles: z.array(Role),
+  permissions: z.array(Permission),
+  status: z.enum(userStatuses),
+  isNotificationEnabled: z.boolean(),
+  isSuperAdmin: z.boolean(),
+})
+export type User = z.output<typeof User>
+
+export const identity = {
+  signIn: endpoint({
+    method: 'POST',
+    path: '/auth/token',
+    summary: 'Sign in',
+    permission: 'public',
+    body: TokenRequest,
+    answer: AuthData,
+    refusals: ['A401', 'A403', 'A405', 'A406', 'A410', 'RQ429'],
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/auth/token-refresh',
+    summary: 'Exchange a refresh token for a new pair',
+    permission: 'public',
+    body: RefreshRequest,
+    answer: AuthData,
+    refusals: ['A407', 'RQ403'],
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session that the bearer token or the refresh cookie belongs to',
+    permission: 'public',
+    refusals: ['RQ403'],
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/users/me',
+    summary: 'The current user',
+    permission: 'session',
+    answer: User,
+  }),
+}

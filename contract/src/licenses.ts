@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchOf } from './search.ts'
+import { Id, Instant, Quantity, text } from './values.ts'
+
+/** Characters of Crockford's base32, in order of value. */
+export const base32Alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+export const LicenseDetail = z.object({
+  licenseDetailId: Id,
+  serialKey: z.string(),
+  sku: z.string(),
+  productName: z.string(),
+  durationYears: z.int(),
+  durationMonths: z.int(),
+  durationDays: z.int(),
+  maintenanceDurationYears: z.int(),
+  maintenanceDurationMonths: z.int(),
+  maintenanceDurationDays: z.int(),
+  licenseIsPerpetual: z.boolean(),
+  maintenanceIsPerpetual: z.boolean(),
+  creationDate: Instant,
+})
+
+export const LicenseSeat = z.object({
+  licenseSeatId: Id,
+  deviceUuid: z.string(),
+  deviceName: z.nullable(z.string()),
+  deviceDescription: z.nullable(z.string()),
+  deviceLang: z.nullable(z.string()),
+  installedProduct: z.nullable(z.string()),
+  installedVersion: z.nullable(z.string()),
+  osName: z.nullable(z.string()),
+  osVersion: z.nullable(z.string()),
+  /** True while the device holds the seat. */
+  active: z.boolean(),
+  suspended: z.boolean(),
+  /** True once cleared or released; such seats stay as history and are shown only for trial products. */
+  revoked: z.boolean(),
+  currentTrialStep: z.nullable(z.int()),
+  creationDate: Instant,
+  lastSeenDate: Instant,
+})
+export type LicenseSeat = z.output<typeof LicenseSeat>
+
+export const License = z.object({
+  licenseId: Id,
+  serialKey: z.string(),
+  seats: z.int(),
+  seatsOccupied: z.int(),
+  licenseHasBeenActivated: z.boolean(),
+  licenseHasBeenExported: z.boolean(),
+  exportOnPremiseEnvironmentId: z.nullable(Id),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  activationDate: z.nullable(Instant),
+  /** The last instant it is good for; null before activation and for perpetual ones. */
+  expirationDate: z.nullable(Instant),
+  maintenanceExpirationDate: z.nullable(Instant),
+  licenseIsPerpetual: z.boolean(),
+  maintenanceIsPerpetual: z.boolean(),
+  product: z.object({
+    productId: Id,
+    sku: z.string(),
+    name: z.string(),
+    islicenseUpgradeRight: z.boolean(),
+    isLicenseTrial: z.boolean(),
+    environmentType: z.int(),
+  }),
+  ownerAccount: z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() }),
+  /** Left out in lists. */
+  licenseDetails: z.optional(z.array(LicenseDetail)),
+  /** Left out in lists. */
+  licenseSeats: z.optional(z.array(LicenseSeat)),
+  licenseNote: z.nullable(z.string()),
+  derivedOrderId: z.nullable(Id),
+  derivedOrderCode: z.nullable(z.string()),
+  licenseExport: z.nullable(z.object({ customerName: z.string(), onPremiseEnvironmentId: Id })),
+  blocked: z.object({ update: z.nullable(z.string()) }),
+})
+export type License = z.output<typeof License>
+
+export const LicenseSearch = searchOf({
+  sort: [
+    'serialKey',
+    'creationDate',
+    'activationDate',
+    'expirationDate',
+    'maintenanceExpirationDate',
+    'productName',
+    'sku',
+    'ownerAccountName',
+    'activated',
+    'exported',
+  ],
+  filter: ['serialKey', 'productName', 'sku', 'ownerAccountName', 'activated', 'exported'],
+  dates: ['creationDate', 'activationDate', 'expirationDate', 'maintenanceExpirationDate'],
+})
+export type LicenseSearch = z.output<typeof LicenseSearch>
+
+/** The most keys that one call makes. */
+export const maximumKeys = 5000
+
+/** In the specification's spelling on the wire (`Items`, `ProductId`, …); camelCase is taken too (see `spelling.ts`). */
+export const LicenseDraft = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        productId: Id,
+        qt: Quantity,
+        generateSeparateKeys: z._default(z.boolean(), false),
+        extensions: z._default(z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.maxLength(20)), []),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50)),
+  licenseNote: z.optional(z.nullable(text(2000))),
+  /** The owner. */
+  parentAccountId: z.optional(z.nullable(Id)),
+  /** The order reference: an approved order whose buyer is the owner. */
+  derivedOrderId: z.optional(z.nullable(Id)),
+})
+export type LicenseDraft = z.output<typeof LicenseDraft>
+
+/** `info.errors` of LC519. */
+export const LicenseError = z.object({
+  productId: Id,
+  productName: z.string(),
+  sku: z.string(),
+  reason: z.enum([
+    'insufficient_stock',
+    'not_a_license',
+    'not_active',
+    'not_an_extension',
+    'base_key_missing',
+    'too_many_keys',
+  ]),
+  missing: z.optional(z.int()),
+})
+export type LicenseError = z.output<typeof LicenseError>
+
+const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
+
+export const licenses = {
+  search: endpoint({
+    method: 'POST',
+    path: '/licenses/search',
+    summary: 'Licenses of an account, and of those below it on request',
+    permission: 'Licenses:r',
+    effect: 'read',
+    body: LicenseSearch,
+    answer: pageOf(License),
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/licenses',
+    summary: "Make keys out of the owner's stock",
+    permission: 'Licenses:c',
+    body: LicenseDraft,
+    answer: z.object({ id: Id, serialKeys: z.array(z.string()) }),
+    status: 201,
+    refusals: ['RQ404', 'LC519', 'LC520'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/licenses/:serialKey',
+    summary: 'One license with its details and seats',
+    permission: 'Licenses:r',
+    params: SerialKey,
+    answer: License,
+    refusals: ['RQ404'],
+  }),
+  note: endpoint({
+    method: 'PUT',
+    path: '/licenses/:serialKey/note',
+    summary: 'Change the note',
+    permission: 'Licenses:u',
+    params: SerialKey,
+    body: z.strictObject({ licenseNote: z.nullable(text(2000)) }),
+    answer: License,
+    refusals: ['RQ404'],
+  }),
+}
+
+const deviceText = z.optional(z.nullable(text()))
+const DeviceKey = {
+  serialKey: z.string().check(z.minLength(1), z.maxLength(100)),
+  deviceUuid: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\x20-\x7e]+$/)),
+}
+
+export const Lease = z.object({
+  licenseSeatId: Id,
+  /** A compact JWS (EdDSA) that the device can check offline. */
+  lease: z.string(),
+  leaseExpirationDate: Instant,
+  expirationDate: z.nullable(Instant),
+  maintenanceExpirationDate: z.nullable(Instant),
+})
+
+/** The calls of the vendor's own software; the serial key is the credential. */
+export const devices = {
+  activate: endpoint({
+    method: 'POST',
+    path: '/devices/activate',
+    summary: 'Take a seat; the first activation starts the license',
+    permission: 'public',
+    tenant: false,
+    body: z.strictObject({
+      ...DeviceKey,
+      deviceName: deviceText,
+      deviceDescription: deviceText,
+      deviceLang: deviceText,
+      installedProduct: deviceText,
+      installedVersion: deviceText,
+      osName: deviceText,
+      osVersion: deviceText,
+    }),
+    answer: Lease,
+    refusals: ['DV404', 'DV409', 'DV410', 'DV423', 'DV426', 'RQ429'],
+  }),
+  heartbeat: endpoint({
+    method: 'POST',
+    path: '/devices/heartbeat',
+    summary: 'Prolong the lease of a held seat',
+    permission: 'public',
+    tenant: false,
+    body: z.strictObject(DeviceKey),
+    answer: Lease,
+    refusals: ['DV404', 'DV410', 'DV423', 'DV426', 'RQ429'],
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/devices/release',
+    summary: 'Give the seat back',
+    permission: 'public',
+    tenant: false,
+    body: z.strictObject(DeviceKey),
+    refusals: ['DV404', 'DV423', 'RQ429'],
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: '/devices/keys',
+    summary: "The installation's public keys, as a JSON Web Key Set",
+    permission: 'public',
+    tenant: false,
+    answer: z.object({
+      keys: z.array(
+        z.object({
+          kty: z.string(),
+          crv: z.string(),
+          x: z.string(),
+          kid: z.string(),
+          alg: z.string(),
+          use: z.string(),
+        }),
+      ),
+    }),
+  }),
+}

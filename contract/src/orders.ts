@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { DiscountType } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { searchOf } from './search.ts'
+import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './values.ts'
+
+export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Pending goes to approved or canceled, approved to revoked; nothing else (specification, commerce 4). */
+export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['approved', 'canceled'],
+  approved: ['revoked'],
+  canceled: [],
+  revoked: [],
+}
+
+/** More lines than this are refused: nobody reads such an order, and it would hold its locks for too long. */
+export const maximumLines = 1000
+
+export const OrderItem = z.object({
+  orderItemId: Id,
+  orderId: Id,
+  productId: Id,
+  productSku: z.string(),
+  productName: z.string(),
+  productDescription: z.nullable(z.string()),
+  qt: z.int(),
+  /** The agreed price. */
+  price: Amount,
+  priceCurrencyId: z.int(),
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+  /** The buyer's effective price when the order was made. */
+  priceListPrice: Amount,
+  priceListCustomPriceDiscountType: DiscountType,
+  priceListCustomPriceDiscountAmount: z.nullable(Amount),
+})
+export type OrderItem = z.output<typeof OrderItem>
+
+/** One entry of an order's history. */
+export const OrderDetail = z.object({
+  source: z.string(),
+  sourceData: z.nullable(z.string()),
+  orderStatus: z.enum(orderStatuses),
+  creationDate: Instant,
+  updateDate: Instant,
+  createdBy: z.nullable(z.string()),
+})
+
+export const Attachment = z.object({
+  accountFileId: Id,
+  fileName: z.string(),
+  fileType: z.string(),
+  fileSize: z.int(),
+  fileNote: z.nullable(z.string()),
+  uploadedByAccountName: z.string(),
+  uploadedByUserFullName: z.string(),
+  uploadDate: Instant,
+})
+
+const Party = z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() })
+const Blocked = z.nullable(z.string())
+
+export const Order = z.object({
+  orderId: Id,
+  orderCode: z.string(),
+  /** Ties a chain of derived orders together. */
+  relationId: Id,
+  status: z.enum(orderStatuses),
+  invoiced: z.boolean(),
+  paid: z.boolean(),
+  invoiceId: z.nullable(z.string()),
+  invoiceProvider: z.nullable(z.string()),
+  /** History, newest first; in lists only the newest entry. */
+  details: z.array(OrderDetail),
+  /** Left out in lists. */
+  items: z.optional(z.array(OrderItem)),
+  buyerAccountId: Id,
+  vendorAccountId: Id,
+  buyer: Party,
+  vendor: Party,
+  creator: z.nullable(Creator),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  addressId: z.nullable(Id),
+  orderNote: z.nullable(z.string()),
+  orderRefCode: z.nullable(z.string()),
+  orderTotal: Amount,
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  /** Left out in lists. */
+  attachments: z.optional(z.array(Attachment)),
+  /** The order whose shortage this one was made from. */
+  derivedOrderId: z.nullable(Id),
+  /** Why the reader may not do it now; null where they may. */
+  blocked: z.object({
+    approve: Blocked,
+    cancel: Blocked,
+    revoke: Blocked,
+    update: Blocked,
+    invoice: Blocked,
+    pay: Blocked,
+  }),
+})
+export type Order = z.output<typeof Order>
+
+export const OrderSearch = searchOf({
+  sort: [
+    'orderCode',
+    'orderRefCode',
+    'buyerName',
+    'vendorName',
+    'creationDate',
+    'status',
+    'invoiced',
+    'paid',
+    'orderTotal',
+  ],
+  filter: [
+    'orderCode',
+    'orderRefCode',
+    'buyerName',
+    'vendorName',
+    'status',
+    'invoiced',
+    'paid',
+    'orderTotal',
+    'buyerAccountId',
+    'vendorAccountId',
+  ],
+  dates: ['creationDate'],
+})
+export type OrderSearch = z.output<typeof OrderSearch>
+
+export const CurrencyTotal = z.object({ currencyId: z.int(), currencyCode: z.string(), amount: Amount })
+
+export const OrderPage = z.object({
+  items: z.array(Order),
+  count: z.int(),
+  /** Over all matches, one entry per currency. */
+  total: z.array(CurrencyTotal),
+})
+
+export const OrderDraft = z.strictObject({
+  source: z._default(text(50), 'api'),
+  sourceData: z.optional(z.nullable(text(2000))),
+  buyerAccountId: z.optional(z.nullable(Id)),
+  addressId: z.optional(z.nullable(Id)),
+  orderNote: z.optional(z.nullable(text(2000))),
+  orderRefCode: z.optional(z.nullable(text())),
+  parentAccountId: z.optional(z.nullable(Id)),
+  derivedOrderId: z.optional(z.nullable(Id)),
+  items: z
+    .array(z.strictObject({ productId: Id, quantity: Quantity, price: Money }))
+    .check(z.minLength(1), z.maxLength(maximumLines)),
+})
+export type OrderDraft = z.output<typeof OrderDraft>
+
+export const StatusChange = z.strictObject({
+  source: z._default(text(50), 'api'),
+  sourceData: z.optional(z.nullable(text(2000))),
+  items: z.optional(z.array(z.strictObject({ orderItemId: Id, price: Money })).check(z.maxLength(maximumLines))),
+  status: z.enum(orderStatuses),
+})
+export type StatusChange = z.output<typeof StatusChange>
+
+export const OrderUpdate = z.strictObject({
+  invoiced: z.optional(z.boolean()),
+  paid: z.optional(z.boolean()),
+  orderRefCode: z.optional(z.nullable(text())),
+  orderNote: z.optional(z.nullable(text(2000))),
+})
+export type OrderUpdate = z.output<typeof OrderUpdate>
+
+/** What is short: `info.items` of OC527 and OC528. */
+export const Shortage = z.object({
+  productId: Id,
+  productName: z.string(),
+  sku: z.string(),
+  quantity: z.int(),
+  available: z.int(),
+  missing: z.int(),
+})
+export type Shortage = z.output<typeof Shortage>
+
+export const orders = {
+  sellIn: endpoint({
+    method: 'POST',
+    path: '/orders/search',
+    summary: 'Purchases: orders by buyer',
+    permission: 'Orders:r',
+    effect: 'read',
+    body: OrderSearch,
+    answer: OrderPage,
+    refusals: ['RQ404'],
+  }),
+  sellOut: endpoint({
+    method: 'POST',
+    path: '/orders/sell-out/search',
+    summary: 'Sales: orders by vendor, always with those of the accounts below',
+    permission: 'Orders:r',
+    effect: 'read',
+    body: OrderSearch,
+    answer: OrderPage,
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/orders',
+    summary: 'Request a purchase, or sell to a buyer below',
+    permission: 'Orders:c',
+    body: OrderDraft,
+    answer: z.object({ id: Id, orderCode: z.string() }),
+    status: 201,
+    refusals: ['RQ404', 'OC527', 'OC529'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/orders/:id',
+    summary: 'One order with history, items and attachments',
+    permission: 'Orders:r',
+    params: ById,
+    answer: Order,
+    refusals: ['RQ404'],
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: '/orders/:id',
+    summary: 'Approve, cancel or revoke; approving may agree other prices',
+    permission: 'Orders:u',
+    params: ById,
+    body: StatusChange,
+    answer: Order,
+    refusals: ['RQ403', 'RQ404', 'OC522', 'OC527', 'OC528'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/orders/:id/update',
+    summary: 'Invoiced, paid, reference code and note',
+    permission: 'Orders:u',
+    params: ById,
+    body: OrderUpdate,
+    answer: Order,
+    refusals: ['RQ403', 'RQ404', 'OC522'],
+  }),
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchOf } from './search.ts'
+import { Amount, Balance, Id, Instant } from './values.ts'
+
+/** Why pieces moved. `import` is an opening balance; `license` is what issuing keys consumed. */
+export const movementReasons = ['issue', 'sale', 'purchase', 'revoke', 'license', 'import'] as const
+
+export const StockRow = z.object({
+  accountId: Id,
+  accountName: z.string(),
+  productId: Id,
+  productName: z.string(),
+  productDescription: z.nullable(z.string()),
+  sku: z.string(),
+  quantity: Balance,
+  /** The balance less what the account's pending sell-outs hold. */
+  available: Balance,
+  extendedProductId: z.nullable(Id),
+  isLicense: z.boolean(),
+})
+export type StockRow = z.output<typeof StockRow>
+
+/** A product that a buyer can be sold, at the buyer's price, from the nearest account above that has it. */
+export const SellableProduct = z.object({
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  isLicense: z.boolean(),
+  price: Amount,
+  currencyId: z.int(),
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+  vendorAccountId: Id,
+  available: Balance,
+})
+export type SellableProduct = z.output<typeof SellableProduct>
+
+export const Movement = z.object({
+  movementId: Id,
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  quantity: Balance,
+  reason: z.enum(movementReasons),
+  orderId: z.nullable(Id),
+  orderCode: z.nullable(z.string()),
+  serialKey: z.nullable(z.string()),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+})
+
+export const StockSearch = searchOf({
+  sort: ['sku', 'productName', 'quantity'],
+  filter: ['sku', 'productName', 'quantity', 'productId', 'isLicense'],
+  dates: ['creationDate'],
+})
+
+const ByAccountId = z.strictObject({ accountId: Id })
+const paging = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3000)), 20),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+}
+
+export const stock = {
+  search: endpoint({
+    method: 'POST',
+    path: '/orders/stock/search',
+    summary: 'Stock of an account, and of those below it on request',
+    permission: 'Stocks:r',
+    effect: 'read',
+    body: StockSearch,
+    answer: pageOf(StockRow),
+    refusals: ['RQ404'],
+  }),
+  available: endpoint({
+    method: 'GET',
+    path: '/orders/stock/available',
+    summary:
+      'What a buyer can be sold: products of its effective price list, from the nearest account above that has them',
+    permission: 'Orders:r',
+    query: z.strictObject({ buyerAccountId: Id }),
+    answer: z.array(SellableProduct),
+    refusals: ['RQ404'],
+  }),
+  ofAccount: endpoint({
+    method: 'GET',
+    path: '/orders/stock/:accountId',
+    summary: 'All stock rows of one account',
+    permission: 'Stocks:r',
+    params: ByAccountId,
+    answer: z.array(StockRow),
+    refusals: ['RQ404'],
+  }),
+  movements: endpoint({
+    method: 'GET',
+    path: '/orders/stock/:accountId/movements',
+    summary: 'The ledger of one account, newest first',
+    permission: 'Stocks:r',
+    params: ByAccountId,
+    query: z.strictObject({ productId: z.optional(Id), ...paging }),
+    answer: pageOf(Movement),
+    refusals: ['RQ404'],
+  }),
+}

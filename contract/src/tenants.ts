@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Role } from './identity.ts'
+import { pageOf } from './search.ts'
+import { Id } from './values.ts'
+
+/** The entries of the side menu, by the names a tenant excludes them with (specification, core 2). */
+export const menuEntries = [
+  'dashboard',
+  'products',
+  'pricelists',
+  'accounts',
+  'deals',
+  'sell-in',
+  'stocks',
+  'sell-out',
+  'licenses',
+  'reports-licenses',
+  'brand-assets',
+  'knowledge-base',
+  'help-desk',
+  'ds',
+] as const
+export type MenuEntry = (typeof menuEntries)[number]
+
+/** The tenant as anybody sees it before signing in. */
+export const CurrentTenant = z.object({
+  tenantCode: z.string(),
+  tenantName: z.string(),
+  logoUrl: z.nullable(z.string()),
+  /** Colours as `#rrggbb`. */
+  theme: z.object({ primaryColor: z.optional(z.string()) }),
+  excludedMenuEntries: z.array(z.string()),
+  /** Addresses behind the menu entries that lead outside. */
+  externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),
+  environment: z.enum(['production', 'development', 'test']),
+  version: z.string(),
+})
+export type CurrentTenant = z.output<typeof CurrentTenant>
+
+export const TenantEntry = z.object({ tenantId: Id, tenantName: z.string(), tenantCode: z.string() })
+
+export const Currency = z.object({
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  currencyName: z.string(),
+  currencySymbol: z.string(),
+})
+export type Currency = z.output<typeof Currency>
+
+export const Country = z.object({ countryCode: z.string(), countryName: z.string() })
+
+export const AccountGroup = z.object({ groupId: z.int(), name: z.string(), level: z.int() })
+export type AccountGroup = z.output<typeof AccountGroup>
+
+export const Subscription = z.object({ subscriptionId: z.int(), name: z.string() })
+
+export const tenants = {
+  current: endpoint({
+    method: 'GET',
+    path: '/tenants/current',
+    summary: 'The tenant named by the headers, or else by the host name',
+    permission: 'public',
+    answer: CurrentTenant,
+    tenant: false,
+  }),
+  lookup: endpoint({
+    method: 'GET',
+    path: '/tenants/lookup',
+    summary: 'Tenants: every one for a super admin, else the current one',
+    permission: 'session',
+    answer: z.array(TenantEntry),
+  }),
+  currencies: endpoint({
+    method: 'GET',
+    path: '/lookup/currencies',
+    summary: 'Currencies',
+    permission: 'session',
+    answer: z.array(Currency),
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/lookup/countries',
+    summary: 'Countries, named in the asked language',
+    permission: 'session',
+    query: z.strictObject({ languageId: z.optional(z.string().check(z.maxLength(20))) }),
+    answer: z.array(Country),
+  }),
+  groups: endpoint({
+    method: 'GET',
+    path: '/lookup/groups',
+    summary: 'Account groups, most senior first',
+    permission: 'session',
+    answer: z.array(AccountGroup),
+  }),
+  roles: endpoint({
+    method: 'GET',
+    path: '/lookup/roles',
+    summary: 'Roles',
+    permission: 'session',
+    answer: z.array(Role),
+  }),
+  subscriptions: endpoint({
+    method: 'POST',
+    path: '/subscriptions/search',
+    summary: 'Subscriptions',
+    permission: 'session',
+    effect: 'read',
+    body: z.strictObject({ limit: z._default(z.int().check(z.minimum(1), z.maximum(3000)), 3000) }),
+    answer: pageOf(Subscription),
+  }),
+}

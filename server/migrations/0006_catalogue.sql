@@ -1,0 +1,92 @@
+create table product_types (
+  tenant_id uuid not null default current_tenant() references tenants,
+  type_id uuid not null,
+  name text not null,
+  description text,
+  created_at timestamptz not null default clock(),
+  created_by uuid,
+  primary key (tenant_id, type_id),
+  unique (tenant_id, name)
+);
+call protect('product_types');
+
+create table features (
+  tenant_id uuid not null default current_tenant() references tenants,
+  feature_id uuid not null,
+  name text not null,
+  description text not null default '',
+  -- 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int
+  value_type int not null check (value_type between 1 and 6),
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, feature_id),
+  unique (tenant_id, name)
+);
+call protect('features');
+
+-- A product is owned by the tenant that made it. Whoever uses it, the owner too, does so through its publication.
+create table products (
+  tenant_id uuid not null default current_tenant() references tenants,
+  product_id uuid not null unique,
+  sku text not null,
+  oem_sku text,
+  name text not null,
+  name_folded text not null generated always as (fold(name)) stored,
+  description text,
+  price_msrp numeric(19,4) not null check (price_msrp >= 0),
+  currency_id int not null references currencies,
+  is_license boolean not null default false,
+  license_prefix text,
+  license_activation_rule text check (license_activation_rule in ('firstnextmonth', 'activation')),
+  license_max_version text,
+  license_is_perpetual boolean not null default false,
+  license_years smallint not null default 0,
+  license_months smallint not null default 0,
+  license_days smallint not null default 0,
+  maintenance_is_perpetual boolean not null default false,
+  maintenance_years smallint not null default 0,
+  maintenance_months smallint not null default 0,
+  maintenance_days smallint not null default 0,
+  is_upgrade_right boolean not null default false,
+  is_trial boolean not null default false,
+  extended_product_id uuid,
+  original_product_id uuid,
+  subscription_id int,
+  air_server_required boolean not null default false,
+  environment_type smallint not null default 1 check (environment_type in (1, 2)),
+  type_id uuid,
+  status text not null default 'Pending' check (status in ('Active', 'Pending', 'Deleted')),
+  created_at timestamptz not null default clock(),
+  created_by uuid,
+  primary key (tenant_id, product_id),
+  unique (tenant_id, sku),
+  foreign key (tenant_id, extended_product_id) references products,
+  foreign key (tenant_id, original_product_id) references products,
+  foreign key (tenant_id, subscription_id) references subscriptions,
+  foreign key (tenant_id, type_id) references product_types
+);
+create index products_by_name on products (tenant_id, name_folded);
+create index products_extending on products (tenant_id, extended_product_id);
+call protect('products');
+
+create table product_publications (
+  tenant_id uuid not null default current_tenant() references tenants,
+  product_id uuid not null,
+  owner_tenant_id uuid not null,
+  primary key (tenant_id, product_id),
+  foreign key (owner_tenant_id, product_id) references products (tenant_id, product_id) on delete cascade
+);
+create index product_publications_of_owner on product_publications (owner_tenant_id, product_id);
+alter table product_publications enable row level security;
+alter table product_publications force row level security;
+create policy tenant_isolation on product_publications
+  using (tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      or owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
+
+-- Read-only in the tenants it is published in.
+create policy published on products for select using (
+  exists (
+    select from product_publications p
+    where p.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and p.product_id = products.product_id and p.owner_tenant_id = products.tenant_id
+  )
+);
