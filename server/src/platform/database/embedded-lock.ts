@@ -1,0 +1,66 @@
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const held = new Set<string>()
+const patience = 60_000
+
+/**
+ * Runs `work` while no other process of this machine runs under the same lock file.
+ * A lock left by a process that died is taken over.
+ */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + patience
+  while (!(await take(path))) {
+    if (Date.now() > deadline)
+      throw new Error(`${path} has been held for a minute; remove it if nothing uses the folder.`)
+    await sleep(20)
+  }
+  try {
+    return await work()
+  } finally {
+    held.delete(path)
+    await rm(path, { force: true })
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  if (held.has(path)) return false
+  try {
+    await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 })
+    held.add(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const holder = await readFile(path, 'utf8').catch(() => undefined)
+  if (holder !== undefined && (await isAbandoned(path, holder))) await clear(path, holder)
+  return false
+}
+
+async function isAbandoned(path: string, holder: string): Promise<boolean> {
+  if (holder !== '') {
+    // Containers hand out the same few process ids after each restart: our own id in a lock we do not hold is a ghost's.
+    return Number(holder) === process.pid ? !held.has(path) : !isAlive(Number(holder))
+  }
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > 5_000
+}
+
+/** Two may find the same ghost: whoever moved a lock that was renewed meanwhile puts it back. */
+async function clear(path: string, holder: string): Promise<void> {
+  const aside = `${path}.${process.pid}`
+  await rename(path, aside).catch(() => undefined)
+  const moved = await readFile(aside, 'utf8').catch(() => undefined)
+  if (moved !== undefined && moved !== holder) await rename(aside, path)
+  else await rm(aside, { force: true })
+}
+
+/** Whether a process of this id exists, be it ours to signal or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

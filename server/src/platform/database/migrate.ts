@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+/** `server/migrations`, equally far from src and from dist. */
+const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+/** Any number, so long as nothing else in the database locks the same. */
+const lockKey = 7_305_119_403
+const attempts = 5
+
+export interface MigrateOptions {
+  log?: (line: string) => void
+  /** Where the files lie; only tests have others. */
+  folder?: string
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/**
+ * Brings the database to the state of `server/migrations`: the job queue's own schema first, then our files in order,
+ * each in a transaction of its own. Forward only. Any number of processes may call it at once: one works, the others wait.
+ *
+ * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line),
+ * and, when interrupted, again from its start: write it so that it can.
+ *
+ * Needs a direct connection: the lock is held by the connection.
+ */
+export async function migrate(
+  url: string,
+  { log, folder = ownFolder }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
+  const files = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'trellis migrate' })
+  // A connection lost between two statements is reported by the next one.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await waitForTurn(client, log)
+    const pending = await pendingOf(client, files)
+    if (pending.length > 0) await migrateQueue(url)
+    for (const migration of pending) {
+      await apply(client, migration, folder)
+      log?.(`Applied ${migration.name}`)
+    }
+    return { applied: pending.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = new Set<string>()
+  for (const name of names) {
+    const number = /^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1]
+    if (!number) throw new Error(`${join(folder, name)}: a migration is named like 0001_tenants.sql.`)
+    if (numbers.has(number)) throw new Error(`${join(folder, name)}: there are two migrations numbered ${number}.`)
+    numbers.add(number)
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      // Git may check the files out with other line ends on Windows.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Polls: a statement that waited for the lock would be a transaction that CREATE INDEX CONCURRENTLY in turn waits for. */
+async function waitForTurn(client: pg.Client, log: MigrateOptions['log']): Promise<void> {
+  for (let waited = 0; ; waited++) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [lockKey])
+    if (rows[0].mine) return
+    if (waited === 10) log?.('Waiting for another process that migrates this database')
+    await sleep(100)
+  }
+}
+
+async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migration[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"',
+  )
+  const known = new Map(files.map((file) => [file.name, file]))
+  for (const { name, checksum } of rows) {
+    const file = known.get(name)
+    if (!file)
+      throw new Error(`The database is newer than this version of Trellis: it has ${name}. Start the newer version.`)
+    if (file.checksum !== checksum) {
+      throw new Error(
+        `${name} was changed after it had been applied to this database. Undo the change and add a new file.`,
+      )
+    }
+    known.delete(name)
+  }
+  const pending = [...known.values()]
+  const last = rows.at(-1)?.name
+  const late = pending.find(({ name }) => last !== undefined && name < last)
+  if (late)
+    throw new Error(`${late.name} comes before ${last}, which has been applied already. Give it the next number.`)
+  return pending
+}
+
+/** First, because our own migrations refer to the queue's add_job. */
+async function migrateQueue(url: string): Promise<void> {
+  const silent = new Logger(() => () => undefined)
+  await runMigrations({ connectionString: url, logger: silent })
+}
+
+async function apply(client: pg.Client, migration: Migration, folder: string): Promise<void> {
+  const file = join(folder, migration.name)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // A migration that waits for a busy table makes everybody queue behind it: better to step back and come again.
+      await client.query("SET lock_timeout = '3s'")
+      if (/^-- no transaction\b/.test(migration.sql)) await applyInSteps(client, migration)
+      else await applyAtOnce(client, migration)
+      return
+    } catch (error) {
+      const lockTimeout = error instanceof pg.DatabaseError && error.code === '55P03'
+      if (!lockTimeout || attempt === attempts) throw locate(error, file, migration.sql)
+      await sleep(attempt * 500)
+    } finally {
+      await client.query('RESET lock_timeout').catch(() => undefined)
+    }
+  }
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await record(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyInSteps(client: pg.Client, migration: Migration): Promise<void> {
+  let start = 0
+  for (const statement of migration.sql.split(/(?<=;[ \t]*\n)/)) {
+    try {
+      await client.query(statement)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + start)
+      throw error
+    }
+    start += [...statement].length
+  }
+  await record(client, migration)
+}
+
+async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+}
+
+/** PostgreSQL counts characters from the start of the text; people count lines. */
+function locate(error: unknown, file: string, sql: string): Error {
+  if (!(error instanceof pg.DatabaseError)) return new Error(`${file}: ${String(error)}`, { cause: error })
+  const place = error.position ? `:${[...sql].slice(0, Number(error.position)).join('').split('\n').length}` : ''
+  const more = [error.detail, error.hint, error.where].filter(Boolean).map((line) => `\n  ${line}`)
+  return new Error(`${file}${place}: ${error.message} (${error.code})${more.join('')}`, { cause: error })
+}

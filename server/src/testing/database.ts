@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface TestDatabase {
+  /** Connects as trellis_owner, as the product does. */
+  url: string
+  /** Connects as the superuser, to look at raw rows past row-level security. */
+  adminUrl: string
+  drop(): Promise<void>
+}
+
+/** A fresh database of its own: migrated and empty, or with `migrated: false` without anything. */
+export async function testDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${migrated ? 'trellis' : 'template0'} OWNER trellis_owner`)
+  return {
+    url: withDatabase(inject('templateUrl'), name),
+    adminUrl: withDatabase(inject('adminUrl'), name),
+    drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client(withDatabase(inject('adminUrl'), 'postgres'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../platform/database/migrate.ts'
+import { startThrowaway } from './cluster.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string
+    templateUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run; its database `trellis`, migrated and empty, is what every test's own database is copied from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startThrowaway()
+  try {
+    await migrate(cluster.url)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+  project.provide('adminUrl', cluster.adminUrl)
+  project.provide('templateUrl', cluster.url)
+  return cluster.stop
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+// Only what is ours: these also become conditions of Node's own `require`, where "import" or "module" would break libraries.
+const resolve = { conditions: ['source', 'node'] }
+const ssr = { resolve }
+
+/** One project per floor, so that only the server's tests start a PostgreSQL. The browser journeys in e2e are Playwright's. */
+function floor(name: string, more: { globalSetup?: string; testTimeout?: number } = {}) {
+  return {
+    resolve,
+    ssr,
+    test: { name, include: [`${name}/src/**/*.test.{ts,tsx}`], environment: 'node' as const, ...more },
+  }
+}
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    hookTimeout: 60_000,
+    projects: [
+      floor('contract'),
+      floor('device'),
+      floor('web'),
+      floor('server', { globalSetup: 'server/src/testing/global-setup.ts', testTimeout: 30_000 }),
+    ],
+  },
+})
