@@ -1,0 +1,78 @@
+import type { Code, Problem } from '@trellis/contract/codes'
+import { codes } from '@trellis/contract/codes'
+
+/** What the browser adds to the server's codes: the call never reached it, or what came back was not an answer of ours. */
+export type ProblemCode = Code | 'offline'
+
+export interface Issue {
+  /** Where in the request: `['items', 0, 'quantity']`. */
+  path: (string | number)[]
+  code: string
+  message: string
+}
+
+/** A refused or failed call. `code` decides what is said about it, in the `errors` namespace. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly info: unknown
+  readonly requestId: string | null
+  /** Seconds the server asks to wait (RQ429). */
+  readonly retryAfter: number | null
+
+  constructor(problem: {
+    code: ProblemCode
+    status: number
+    message: string
+    info?: unknown
+    requestId?: string | null
+    retryAfter?: number | null
+  }) {
+    super(problem.message)
+    this.name = 'ProblemError'
+    this.code = problem.code
+    this.status = problem.status
+    this.info = problem.info ?? null
+    this.requestId = problem.requestId ?? null
+    this.retryAfter = problem.retryAfter ?? null
+  }
+
+  /** The values that were not valid (RQ422), else none. */
+  get issues(): Issue[] {
+    const issues = (this.info as { issues?: unknown } | null)?.issues
+    return Array.isArray(issues) ? (issues as Issue[]) : []
+  }
+
+  /** The same call may well succeed later, unchanged. */
+  get transient(): boolean {
+    return this.code === 'offline' || this.status >= 500
+  }
+}
+
+export function isProblem(error: unknown, ...wanted: ProblemCode[]): error is ProblemError {
+  return error instanceof ProblemError && (wanted.length === 0 || wanted.includes(error.code))
+}
+
+/** The network failed, or the call was given up. */
+export const offline = () => new ProblemError({ code: 'offline', status: 0, message: 'The server cannot be reached' })
+
+/** Reads a refusal; what is no problem+json of ours (a proxy's page) becomes one by its status. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const body = (await response.json().catch(() => null)) as Partial<Problem> | null
+  const known = body?.code !== undefined && body.code in codes
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new ProblemError({
+    code: known ? (body.code as Code) : codeOfStatus(response.status),
+    status: response.status,
+    message: body?.detail ?? response.statusText,
+    info: body?.info,
+    requestId: body?.requestId ?? response.headers.get('X-Request-Id'),
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+  })
+}
+
+function codeOfStatus(status: number): ProblemCode {
+  const code = `RQ${status}`
+  if (code in codes) return code as Code
+  return status === 502 || status === 504 ? 'RQ503' : 'RQ500'
+}

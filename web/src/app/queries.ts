@@ -1,0 +1,41 @@
+/** Server data: one cache, filled by typed calls. Keys are `[path, request]`, so that a write can name what it makes stale. */
+
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, Endpoint } from '@trellis/contract/endpoint'
+import { type Asking, callWith } from './calls.ts'
+import { isProblem } from './problem.ts'
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        networkMode: 'always',
+        retry: (failures, error) => isProblem(error) && error.transient && failures < 2,
+        retryDelay: (attempt) => 400 * 2 ** attempt,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+/** The query of a reading call: `useQuery(queryOf(orders.read, { params: { id } }))`. */
+export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>) {
+  return queryOptions<AnswerOf<E>, Error, AnswerOf<E>, readonly unknown[]>({
+    queryKey: [endpoint.path, request ?? {}],
+    queryFn: ({ signal }) => callWith(endpoint, request, { signal }),
+  })
+}
+
+/** What a write makes stale: a call's answers, or all answers below a path such as `/orders`. */
+export type Stale = Endpoint | `/${string}`
+
+export function markStale(client: QueryClient, stale: readonly Stale[]): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' &&
+      stale.some((which) => (typeof which === 'string' ? path.startsWith(which) : path === which.path)),
+  })
+}

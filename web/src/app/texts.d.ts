@@ -1,0 +1,29 @@
+/** What `t` may be asked for: English is the shape of every namespace. */
+import 'i18next'
+import type common from '../locales/en/common.ts'
+import type dashboard from '../locales/en/dashboard.ts'
+import type errors from '../locales/en/errors.ts'
+import type licenses from '../locales/en/licenses.ts'
+import type orders from '../locales/en/orders.ts'
+import type products from '../locales/en/products.ts'
+import type session from '../locales/en/session.ts'
+import type stock from '../locales/en/stock.ts'
+import type ui from '../locales/en/ui.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    returnNull: false
+    resources: {
+      common: typeof common
+      dashboard: typeof dashboard
+      errors: typeof errors
+      licenses: typeof licenses
+      orders: typeof orders
+      products: typeof products
+      session: typeof session
+      stock: typeof stock
+      ui: typeof ui
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
+import { useEffect } from 'react'
+import { type List, pageCount } from '../ui/list.ts'
+import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
+import { queryOf } from './queries.ts'
+
+export { type ListDefinition, listOf, listSearch } from './listUrl.ts'
+
+/** What a list needs of its route: `getRouteApi('/_frame/sell-out/')` fits. */
+interface ListRoute {
+  useSearch: () => ListSearch
+  useNavigate: () => (to: { search: ListSearch; replace?: boolean; resetScroll?: boolean }) => Promise<void>
+}
+
+interface Within {
+  /** The account whose rows are listed; by itself the reader's own. */
+  parentAccountId?: string
+}
+
+function pageQuery<E extends Endpoint>(definition: ListDefinition<E>, search: ListSearch, within?: Within) {
+  const body = payloadOf(stateOf(search, definition), definition, within)
+  return queryOf<Endpoint>(definition.endpoint, { body } as RequestOf<Endpoint>)
+}
+
+/** In a route's loader: the rows are on their way while the screen's code is. Never waits. */
+export function prefetchList<E extends Endpoint>(
+  client: QueryClient,
+  definition: ListDefinition<E>,
+  search: ListSearch,
+  within?: Within,
+): void {
+  void client.prefetchQuery(pageQuery(definition, search, within))
+}
+
+/** URL state in, page of rows out: what `DataTable` and `FilterBar` draw. */
+export function useList<E extends Endpoint>(
+  definition: ListDefinition<E>,
+  route: ListRoute,
+  within?: Within,
+): List<RowOf<E>, AnswerOf<E>> {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const state = stateOf(search, definition)
+  const query = useQuery({ ...pageQuery(definition, search, within), placeholderData: keepPreviousData })
+  const answer = query.data as (AnswerOf<E> & { items: RowOf<E>[]; count: number }) | undefined
+
+  const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
+  const beyond = lastPage !== null && state.page > lastPage
+  useEffect(() => {
+    // A bookmark of page 9 outlives the rows that filled it.
+    if (beyond) void navigate({ search: searchOf({ ...state, page: lastPage }, definition), replace: true })
+  })
+
+  return {
+    state,
+    change: (patch) => {
+      void navigate({ search: searchOf(changed(state, patch, definition), definition), resetScroll: false })
+    },
+    rows: answer?.items ?? [],
+    count: answer?.count ?? 0,
+    answer,
+    status: answer !== undefined ? 'ready' : query.isError ? 'error' : 'loading',
+    refreshing: query.isPlaceholderData,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
