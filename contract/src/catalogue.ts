@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { Currency } from './tenants.ts'
-import { Amount, ById, Created, DateOrInstant, Id, Instant, Money, Reference, requiredText, text } from './values.ts'
+import { Amount, ById, Created, Id, Instant, Money, Reference, requiredText, text } from './values.ts'
 
 export const productStatuses = ['Active', 'Pending', 'Deleted'] as const
 export type ProductStatus = (typeof productStatuses)[number]
@@ -157,21 +157,6 @@ export const catalogue = {
     permission: 'Products:r',
     params: ById,
     answer: Product,
-    refusals: ['RQ404'],
-  }),
-  soldLookup: endpoint({
-    method: 'POST',
-    path: '/pricelists/products/dashboard/lookup',
-    summary: 'Products bought or sold by an account in a period',
-    permission: 'Products:r',
-    effect: 'read',
-    body: z.strictObject({
-      parentAccountId: z.optional(z.nullable(Id)),
-      includeChildren: z.optional(z.boolean()),
-      currentFrom: z.optional(z.nullable(DateOrInstant)),
-      currentTo: z.optional(z.nullable(DateOrInstant)),
-    }),
-    answer: z.array(ProductName),
     refusals: ['RQ404'],
   }),
   list: endpoint({

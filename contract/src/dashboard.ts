@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ProductName } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { CurrencyTotal } from './orders.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
@@ -79,6 +80,21 @@ export const OrderStatistics = z.object({
 export type OrderStatistics = z.output<typeof OrderStatistics>
 
 export const dashboard = {
+  products: endpoint({
+    method: 'POST',
+    path: '/pricelists/products/dashboard/lookup',
+    summary: 'Products bought or sold by an account in a period, to filter a dashboard by',
+    permission: 'Products:r',
+    effect: 'read',
+    body: z.strictObject({
+      parentAccountId: z.optional(z.nullable(Id)),
+      includeChildren: z.optional(z.boolean()),
+      currentFrom: nullableDate,
+      currentTo: nullableDate,
+    }),
+    answer: z.array(ProductName),
+    refusals: ['RQ404'],
+  }),
   orders: endpoint({
     method: 'POST',
     path: '/orders/dashboard',

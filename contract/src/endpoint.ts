@@ -32,6 +32,8 @@ export interface Endpoint<
   refusals: readonly Code[]
   /** False for the few calls that need no tenant headers: device calls, signed URLs, health. */
   tenant: boolean
+  /** The body has keys in the specification's upper camel case, taken in both spellings (see `spelling.ts`). */
+  spelled: boolean
   /** A creating POST honours `Idempotency-Key`. */
   idempotent: boolean
 }
@@ -49,6 +51,7 @@ interface Definition<P, Q, B, A, E> {
   status?: 200 | 201 | 202 | 204
   refusals?: readonly Code[]
   tenant?: boolean
+  spelled?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -79,6 +82,7 @@ export function endpoint<
     status: status ?? (answer === undefined ? 204 : 200),
     refusals: definition.refusals ?? [],
     tenant: definition.tenant ?? true,
+    spelled: definition.spelled ?? false,
     idempotent: status === 201,
   }
 }

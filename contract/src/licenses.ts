@@ -157,6 +157,7 @@ export const licenses = {
     summary: "Make keys out of the owner's stock",
     permission: 'Licenses:c',
     body: LicenseDraft,
+    spelled: true,
     answer: z.object({ id: Id, serialKeys: z.array(z.string()) }),
     status: 201,
     refusals: ['RQ404', 'LC519', 'LC520'],

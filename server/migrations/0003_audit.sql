@@ -3,13 +3,13 @@ create table audit_log (
   tenant_id uuid not null default current_tenant() references tenants,
   audit_id uuid not null,
   at timestamptz not null default clock(),
-  user_id uuid,
+  user_id uuid default current_user_id(),
   action text not null,
   entity text not null,
   entity_id text not null,
   before jsonb,
   after jsonb,
-  request_id text,
+  request_id text default nullif(current_setting('app.request', true), ''),
   primary key (tenant_id, audit_id)
 );
 create index audit_log_of_entity on audit_log (tenant_id, entity, entity_id, audit_id);

@@ -9,7 +9,7 @@ create table accounts (
   -- Null for the root, the vendor.
   parent_id uuid,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   deleted_at timestamptz,
   primary key (tenant_id, account_id),
   unique (tenant_id, code),

@@ -12,7 +12,7 @@ create table users (
   password_hash text,
   is_notification_enabled boolean not null default true,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   deleted_at timestamptz,
   primary key (tenant_id, user_id),
   foreign key (tenant_id, account_id) references accounts

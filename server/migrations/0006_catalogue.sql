@@ -4,7 +4,7 @@ create table product_types (
   name text not null,
   description text,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, type_id),
   unique (tenant_id, name)
 );
@@ -56,7 +56,7 @@ create table products (
   type_id uuid,
   status text not null default 'Pending' check (status in ('Active', 'Pending', 'Deleted')),
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, product_id),
   unique (tenant_id, sku),
   foreign key (tenant_id, extended_product_id) references products,

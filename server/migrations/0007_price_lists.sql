@@ -7,7 +7,7 @@ create table price_lists (
   currency_id int not null references currencies,
   status text not null default 'Active',
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, price_list_id),
   unique (tenant_id, account_id, name),
   foreign key (tenant_id, account_id) references accounts
@@ -36,7 +36,7 @@ create table price_list_accounts (
   price_list_id uuid not null,
   can_propagate boolean not null default false,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, account_id),
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, price_list_id) references price_lists

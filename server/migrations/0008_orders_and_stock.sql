@@ -20,7 +20,7 @@ create table orders (
   total numeric(19,4) not null,
   derived_order_id uuid,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   approved_at timestamptz,
   updated_at timestamptz not null default clock(),
   primary key (tenant_id, order_id),
@@ -72,7 +72,7 @@ create table order_history (
   source text not null,
   source_data text,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, order_id, history_id),
   foreign key (tenant_id, order_id) references orders
 );
@@ -194,7 +194,7 @@ create table stock_movements (
   order_id uuid,
   license_id uuid,
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   primary key (tenant_id, movement_id),
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, product_id) references product_publications,

@@ -15,7 +15,7 @@ create table licenses (
   -- Seats that a device holds now; kept by the transaction that gives or frees one.
   seats_occupied int not null default 0 check (seats_occupied between 0 and seats),
   created_at timestamptz not null default clock(),
-  created_by uuid,
+  created_by uuid default current_user_id(),
   activated_at timestamptz,
   starts_at timestamptz,
   -- Last instants; null before activation and for perpetual ones.

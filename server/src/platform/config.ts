@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const boolean = z.enum(['0', '1']).transform((value) => value === '1')
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./.trellis'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^s3:\/\//, 'must begin with s3://')
+    .optional(),
+  DEFAULT_TENANT: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  TRUST_PROXY: z.string().min(1).optional(),
+  DEMO: boolean.optional(),
+})
+
+export interface Config {
+  environment: 'production' | 'development' | 'test'
+  port: number
+  host: string
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined
+  databaseReplicaUrl: string | undefined
+  dataDir: string
+  publicUrl: string
+  /** Absent: made on first run and kept in `dataDir`; production must bring its own. */
+  secretKey: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  storageUrl: string | undefined
+  defaultTenant: string | undefined
+  logLevel: string
+  /** Bearer token for /metrics; without one only loopback may read them. */
+  metricsToken: string | undefined
+  /** Addresses of the proxies whose X-Forwarded-* headers count. */
+  trustProxy: string | undefined
+  demo: boolean
+}
+
+export class ConfigurationError extends Error {}
+
+/** Reads the configuration from environment variables. Throws a ConfigurationError that names every variable at fault. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const production = given.NODE_ENV === 'production'
+  if (production && given.SECRET_KEY === undefined) faults.push('SECRET_KEY: is required in production')
+  if (production && given.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production')
+  if (!parsed.success || faults.length > 0) {
+    throw new ConfigurationError(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  }
+  const e = parsed.data
+  return {
+    environment: e.NODE_ENV,
+    port: e.PORT,
+    host: e.HOST,
+    databaseUrl: e.DATABASE_URL,
+    databaseReplicaUrl: e.DATABASE_REPLICA_URL,
+    dataDir: resolve(e.DATA_DIR),
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    secretKey: e.SECRET_KEY,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    storageUrl: e.STORAGE_URL,
+    defaultTenant: e.DEFAULT_TENANT,
+    logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
+    metricsToken: e.METRICS_TOKEN,
+    trustProxy: e.TRUST_PROXY,
+    demo: e.DEMO ?? !production,
+  }
+}

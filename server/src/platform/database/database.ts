@@ -1,0 +1,186 @@
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import { ContextQuery, contextStatement, contextValues } from './context-query.ts'
+import { compile, type Sql } from './sql.ts'
+import { type Context, JsonText, type Read, type Tx } from './tx.ts'
+
+// Counts and quantities: far below 2^53, and sums of money stay text until they are written out.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
+
+export interface Database {
+  pool: pg.Pool
+  /** One tenant's reads, each statement in one round trip. */
+  read(context: Context): Read
+  /** One transaction of one tenant: committed when `work` resolves, rolled back when it throws. Retried when it deadlocked. */
+  write<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Rows that belong to no tenant: tenants, currencies, serial keys, throttles. */
+  shared: Read & { run(query: Sql): Promise<number> }
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Connections; default: processors + 2. */
+  size?: number
+  onError?: (error: Error) => void
+}
+
+/** Opens the pool that every request goes through, bound by row-level security whatever the user of the URL is. */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const role = await roleFor(url)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.size ?? availableParallelism() + 2,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'trellis',
+    options: `-c timezone=UTC -c jit=off${role === null ? '' : ` -c role=${role}`}`,
+    onConnect: async (client) => {
+      await client.query({ ...contextStatement, values: ['', '', '', ''] })
+    },
+  })
+  pool.on('error', (error) => options.onError?.(error))
+
+  return {
+    pool,
+    read: (context) => reader((query) => readAs(pool, context, query)),
+    write: (context, work) => writeAs(pool, context, work),
+    shared: {
+      ...reader(async (query) => pool.query(compile(query))),
+      run: async (query) => (await pool.query(compile(query))).rowCount ?? 0,
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** The role to act in, so that a superuser's URL does not see past row-level security. Null: act as the URL's own user. */
+async function roleFor(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`
+      select r.rolsuper or r.rolbypassrls as unbound,
+             exists (select from pg_roles where rolname = 'trellis_app') and pg_has_role(current_user, 'trellis_app', 'member') as has_role
+      from pg_roles r where r.rolname = current_user`)
+    if (rows[0].has_role) return 'trellis_app'
+    if (rows[0].unbound)
+      throw new Error('The database user sees past row-level security and there is no role trellis_app to act in.')
+    return null
+  } finally {
+    await client.end()
+  }
+}
+
+function reader(query: (query: Sql) => Promise<pg.QueryResult>): Read {
+  return {
+    rows: async <T>(q: Sql) => (await query(q)).rows as T[],
+    row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
+    json: async <A>(q: Sql) => {
+      const row = (await query(q)).rows[0] as Record<string, string> | undefined
+      const text = row === undefined ? undefined : Object.values(row)[0]
+      return text === undefined || text === null ? undefined : new JsonText<A>(text)
+    },
+  }
+}
+
+async function readAs(pool: pg.Pool, context: Context, query: Sql): Promise<pg.QueryResult> {
+  const client = await borrow(pool)
+  let failed: Error | undefined
+  try {
+    return await new Promise((resolve, reject) => {
+      const contextQuery = new ContextQuery(compile(query), context, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+      client.query(contextQuery as unknown as pg.Submittable)
+    })
+  } catch (error) {
+    failed = error as Error
+    throw error
+  } finally {
+    client.release(isBroken(failed) ? failed : undefined)
+  }
+}
+
+const maximumTries = 3
+
+async function writeAs<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(pool, context, work)
+    } catch (error) {
+      const retryable = isDeadlockOrSerialization(error)
+      if (!retryable || attempt === maximumTries) throw error
+    }
+  }
+}
+
+/** The transaction begins with its first statement, so that hashing a password beforehand holds no connection. */
+async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let opening: Promise<pg.PoolClient> | undefined
+  let failed: Error | undefined
+  const afterwards: (() => void)[] = []
+  const connection = () => {
+    opening ??= begin(pool, context)
+    return opening
+  }
+  const query = async (q: Sql) => (await connection()).query(compile(q))
+  const tx: Tx = {
+    ...reader(query),
+    run: async (q) => (await query(q)).rowCount ?? 0,
+    afterCommit: (action) => afterwards.push(action),
+  }
+  try {
+    const result = await work(tx)
+    await (await opening)?.query('commit')
+    for (const action of afterwards) action()
+    return result
+  } catch (error) {
+    failed = error as Error
+    const client = await opening?.catch(() => undefined)
+    await client?.query('rollback').catch((rollback: Error) => {
+      failed = rollback
+    })
+    throw error
+  } finally {
+    const client = await opening?.catch(() => undefined)
+    client?.release(isBroken(failed) ? failed : undefined)
+  }
+}
+
+async function begin(pool: pg.Pool, context: Context): Promise<pg.PoolClient> {
+  const client = await borrow(pool)
+  const settings = [...contextValues(context), context.requestId ?? ''].map((value) => pg.escapeLiteral(value))
+  const [tenant, user, reach, clock, request] = settings
+  try {
+    await client.query(
+      `begin; select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true), set_config('app.reach', ${reach}, true), set_config('app.clock', ${clock}, true), set_config('app.request', ${request}, true)`,
+    )
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+  return client
+}
+
+async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new Refusal('RQ503', null, `The database is not available: ${(error as Error).message}`)
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+const isDeadlockOrSerialization = (error: unknown) => ['40P01', '40001'].includes(codeOf(error))
+
+/** Errors after which the connection itself cannot be used again; PostgreSQL's own refusals (five characters) can. */
+const isBroken = (error: unknown) =>
+  error !== undefined &&
+  !(error instanceof Refusal) &&
+  (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error)))
+
+/** Is this the unique index or constraint that refused? */
+export const violates = (error: unknown, constraint: string): boolean =>
+  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Endpoint } from '@trellis/contract/endpoint'
+import * as z from 'zod'
+import { JsonText } from '../database/tx.ts'
+
+/**
+ * The text that goes out. What a handler built passes through the contract, so that nothing leaves that it does not
+ * promise. Text built by PostgreSQL goes out as it is, and is held against the contract where `check` is on: everywhere
+ * but in production.
+ */
+export function answerText(endpoint: Endpoint, name: string, result: unknown, check: boolean): string | undefined {
+  if (endpoint.answer === undefined) return undefined
+  if (result instanceof JsonText) {
+    if (check) checkText(endpoint, name, result.text)
+    return result.text
+  }
+  return JSON.stringify(z.parse(endpoint.answer, result))
+}
+
+function checkText(endpoint: Endpoint, name: string, text: string): void {
+  const value: unknown = JSON.parse(text)
+  const parsed = z.safeParse(endpoint.answer as z.core.$ZodType, value)
+  if (!parsed.success)
+    throw new Error(`${name} answers what the contract does not promise: ${z.prettifyError(parsed.error)}`)
+  if (!isDeepStrictEqual(parsed.data, value)) {
+    throw new Error(
+      `${name} answers fields that the contract does not name: ${differences(value, parsed.data).join(', ')}`,
+    )
+  }
+}
+
+function differences(given: unknown, promised: unknown, path = ''): string[] {
+  if (given === null || typeof given !== 'object') return isDeepStrictEqual(given, promised) ? [] : [path]
+  return Object.entries(given).flatMap(([key, value]) => {
+    const other = (promised as Record<string, unknown> | undefined)?.[key]
+    return other === undefined && value !== undefined ? [`${path}.${key}`] : differences(value, other, `${path}.${key}`)
+  })
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import { inCamelCase } from '@trellis/contract/spelling'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Context, Tx } from '../database/tx.ts'
+import { Refusal } from '../refusal.ts'
+import type { Actor, Tenant } from '../tenancy.ts'
+import { answerText } from './answers.ts'
+import type { Call, Route } from './routes.ts'
+import { apiBase } from './server.ts'
+import { validated } from './validation.ts'
+
+/** What the modules lend to the dispatcher, which knows no business word. */
+export interface Dispatching {
+  db: Database
+  /** The tenant of a code, or null. */
+  tenantOf(code: string): Promise<Tenant | null>
+  /** Who bears this access token in this tenant, or null. */
+  actorOf(token: string, tenantId: string): Promise<Actor | null>
+  /** The business clock for tests and the demo; absent: the database's. */
+  clock?: () => string
+  /** Hold JSON text of the database against the contract: everywhere but in production. */
+  checkAnswers: boolean
+}
+
+/** Mounts a column's routes: headers, tenant, token, permission, validation, transaction, answer, in that order. */
+export function mount(app: FastifyInstance, routes: Route[], means: Dispatching): void {
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: apiBase + route.endpoint.path,
+      handler: (request, reply) => dispatch(route, request, reply, means),
+    })
+  }
+}
+
+async function dispatch(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  means: Dispatching,
+): Promise<FastifyReply> {
+  const { endpoint } = route
+  reply.header('cache-control', 'no-store')
+  const tenant = endpoint.tenant ? await tenantOf(request, means) : null
+  const actor = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
+  if (actor) checkPermission(endpoint.permission, actor)
+
+  const params = validatedParams(route, request)
+  const query = validated(endpoint.query, request.query)
+  const body = validated(endpoint.body, endpoint.spelled ? inCamelCase(request.body) : request.body)
+
+  const context: Context | null = tenant && {
+    tenantId: tenant.tenantId,
+    userId: actor?.userId ?? null,
+    reach: actor && reachOf(route, actor),
+    clock: means.clock?.() ?? null,
+    requestId: request.id,
+  }
+  const answer = async (tx: Tx | null): Promise<string | undefined> => {
+    const call = callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means)
+    return answerText(endpoint, route.name, await route.handler(call), means.checkAnswers)
+  }
+
+  const key = request.headers['idempotency-key']
+  let text: string | undefined
+  if (context === null || endpoint.effect === 'read') text = await answer(null)
+  else if (endpoint.idempotent && actor && key !== undefined) {
+    text = await means.db.write(context, (tx) =>
+      once(tx, { route, actor, key: String(key), body, reply }, () => answer(tx)),
+    )
+  } else text = await means.db.write(context, (tx) => answer(tx))
+
+  if (text === undefined) return reply.code(endpoint.status).send()
+  return reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
+}
+
+async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Tenant> {
+  const code = request.headers['x-tenant-code']
+  if (typeof code !== 'string' || !/^[\w.-]{1,64}$/.test(code))
+    throw new Refusal('RQ400', null, 'The header X-Tenant-Code is missing or malformed')
+  const tenant = await means.tenantOf(code)
+  if (tenant === null) throw new Refusal('RQ400', null, 'Unknown tenant')
+  return tenant
+}
+
+async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatching): Promise<Actor> {
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const actor = token === undefined ? null : await means.actorOf(token, tenant.tenantId)
+  if (actor === null) throw new Refusal('RQ401', null, undefined, { 'www-authenticate': 'Bearer' })
+  return actor
+}
+
+function checkPermission(permission: string, actor: Actor): void {
+  if (permission === 'session') return
+  const [module, flag] = permission.split(':') as [Module, Flag]
+  if (!holds(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
+}
+
+/** An id that is no id names nothing: RQ404, as for one that does not exist. */
+function validatedParams(route: Route, request: FastifyRequest): unknown {
+  try {
+    return validated(route.endpoint.params, request.params)
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('RQ404')
+    throw error
+  }
+}
+
+/** Reading with `ra` on the module reaches the whole tenant; everything else the own sub-tree (domain, Reach). */
+function reachOf(route: Route, actor: Actor): string {
+  const { permission, effect } = route.endpoint
+  const module = permission.split(':')[0] as Module
+  const flags = actor.permissions.find((held) => held.module === module)?.flags.split('-')
+  return effect === 'read' && flags?.includes('ra') ? actor.rootAccountId : actor.accountId
+}
+
+interface Parts {
+  tx: Tx | null
+  tenant: Tenant | null
+  actor: Actor | null
+  context: Context | null
+  params: unknown
+  query: unknown
+  body: unknown
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function callOf(parts: Parts, means: Dispatching): Call {
+  const present = <T>(value: T | null, what: string): T => {
+    if (value === null) throw new Error(`This call has no ${what}`)
+    return value
+  }
+  const reading = () => means.db.read(present(parts.context, 'tenant'))
+  return {
+    params: parts.params,
+    query: parts.query,
+    body: parts.body,
+    request: parts.request,
+    reply: parts.reply,
+    get tx() {
+      return (parts.tx ?? reading()) as Tx
+    },
+    get read() {
+      return reading()
+    },
+    get actor() {
+      return present(parts.actor, 'actor')
+    },
+    get tenant() {
+      return present(parts.tenant, 'tenant')
+    },
+  } as Call
+}
+
+interface Attempt {
+  route: Route
+  actor: Actor
+  key: string
+  body: unknown
+  reply: FastifyReply
+}
+
+/**
+ * A creating call with an Idempotency-Key: the key is claimed in the same transaction as the effect, so a second call
+ * waits for the first and then gets its answer; after a rollback the key is free again.
+ */
+async function once(
+  tx: Tx,
+  { route, actor, key, body, reply }: Attempt,
+  answer: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  if (key.length === 0 || key.length > 255)
+    throw new Refusal('RQ400', null, 'Idempotency-Key must have 1 to 255 characters')
+  const hash = createHash('sha256')
+    .update(`${route.name}\n${JSON.stringify(body)}`)
+    .digest()
+  const claimed = await tx.run(sql`
+    insert into idempotency_keys (user_id, key, endpoint, request_hash) values (${actor.userId}, ${key}, ${route.name}, ${hash})
+    on conflict do nothing`)
+  if (claimed === 0) {
+    const earlier = await tx.row<{ request_hash: Buffer; answer: string }>(sql`
+      select request_hash, answer from idempotency_keys
+      where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
+    if (!earlier?.request_hash.equals(hash))
+      throw new Refusal('RQ409', null, 'This Idempotency-Key was used for another request')
+    reply.header('idempotent-replayed', 'true')
+    return earlier.answer
+  }
+  const text = await answer()
+  await tx.run(sql`
+    update idempotency_keys set status = ${route.endpoint.status}, answer = ${text ?? ''}
+    where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
+  return text
+}

@@ -1,0 +1,45 @@
+import type { Endpoint, Out } from '@trellis/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JsonText, Read, Tx } from '../database/tx.ts'
+import type { Actor, Tenant } from '../tenancy.ts'
+
+/** What a handler is given: the open `tx`, who calls, and the validated parts of the request. */
+export interface Call<E extends Endpoint = Endpoint> {
+  /** Reads get statements of their own; writes the one transaction of the request. Absent tenant: throws. */
+  tx: E['effect'] extends 'write' ? Tx : Read
+  /** Reads outside the transaction, for what must be looked up before one is held open. */
+  read: Read
+  /** Throws on public calls. */
+  actor: Actor
+  /** Throws on the few calls that name no tenant. */
+  tenant: Tenant
+  params: E extends Endpoint<infer P> ? Out<P> : never
+  query: E extends Endpoint<infer _P, infer Q> ? Out<Q> : never
+  body: E extends Endpoint<infer _P, infer _Q, infer B> ? Out<B> : never
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? Out<A> : never
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | JsonText<Answer<E>>>
+
+export type Endpoints = Record<string, Endpoint>
+
+/** One handler for each endpoint of a column, by the same name. */
+export type Handlers<G extends Endpoints> = { [N in keyof G]: Handler<G[N]> }
+
+export interface Route {
+  name: string
+  endpoint: Endpoint
+  handler: Handler<Endpoint>
+}
+
+/** Binds a column's endpoints to its handlers; the types make sure that none is missing. */
+export function routes<G extends Endpoints>(column: string, endpoints: G, handlers: Handlers<G>): Route[] {
+  return Object.entries(endpoints).map(([name, endpoint]) => ({
+    name: `${column}.${name}`,
+    endpoint: endpoint as unknown as Endpoint,
+    handler: handlers[name] as unknown as Handler<Endpoint>,
+  }))
+}

@@ -1,0 +1,132 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { newId } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import { problemOf, refusalOf } from './problems.ts'
+
+export interface HttpOptions {
+  logger: Logger
+  trustProxy: string | undefined
+  /** Requests a minute from one client; 0 for no limit. Coarse and per process: the guards that count are in PostgreSQL. */
+  requestsPerMinute: number
+  https: boolean
+}
+
+export const apiBase = '/api/v1'
+const megabyte = 1024 * 1024
+
+/** Fastify with everything that every answer owes: ids, logs, limits, time-outs, headers and problems as the wire has them. */
+export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy?.split(',').map((address) => address.trim()) ?? false,
+    genReqId: () => newId(),
+    routerOptions: { caseSensitive: false, maxParamLength: 300 },
+    bodyLimit: megabyte,
+    requestTimeout: 10_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        requestId: request.id,
+      },
+      'request',
+    )
+  })
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The component library sets its variables and responsive styles in style elements.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: options.https,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  await app.register(cookie)
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  if (options.requestsPerMinute > 0) {
+    await app.register(rateLimit, {
+      max: options.requestsPerMinute,
+      timeWindow: 60_000,
+      addHeadersOnExceeding: {},
+      addHeaders: {},
+    })
+  }
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/json *(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseJson(request, body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler((request, reply) => answerProblem(new Refusal('RQ404'), request, reply))
+  return app
+}
+
+/** UTF-8 without byte order mark, and nothing that reaches for a prototype. */
+function parseJson(request: FastifyRequest, body: Buffer): unknown {
+  const charset = /charset *= *"?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && charset.trim().toLowerCase() !== 'utf-8') throw new Refusal('RQ415')
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), (key, value) => {
+      if (key === '__proto__' || (key === 'constructor' && typeof value === 'object')) throw new Error('prototype')
+      return value
+    })
+  } catch {
+    throw new Refusal('RQ400')
+  }
+}
+
+function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  const problem = problemOf(refusal, request.id)
+  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, problem.title)
+  if (refusal.code === 'RQ429' && refusal.headers['retry-after'] === undefined) {
+    const given = reply.getHeader('retry-after')
+    reply.header('retry-after', given === undefined ? '60' : given)
+  }
+  return reply
+    .code(problem.status)
+    .headers({ ...refusal.headers, 'cache-control': 'no-store' })
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+}

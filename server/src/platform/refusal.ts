@@ -1,0 +1,36 @@
+import { type Code, codes } from '@trellis/contract/codes'
+
+/** Thrown to answer with a code of the wire reference; whatever the request did until then is rolled back. */
+export class Refusal extends Error {
+  readonly code: Code
+  readonly info: unknown
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: Code,
+    info: unknown = null,
+    detail: string = codes[code].title,
+    headers: Record<string, string> = {},
+  ) {
+    super(detail)
+    this.code = code
+    this.info = info
+    this.headers = headers
+  }
+}
+
+/** Refuses when a rule gave a code; does nothing for null. */
+export function refuse(code: Code | null, info: unknown = null, detail?: string): asserts code is null {
+  if (code !== null) throw new Refusal(code, info, detail)
+}
+
+/** The value, or RQ404: what does not exist and what is out of reach answer alike. */
+export function found<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Refusal('RQ404')
+  return value
+}
+
+/** RQ422 for one field, in the shape that validation itself answers with. */
+export function invalid(path: (string | number)[], code: string, message: string): Refusal {
+  return new Refusal('RQ422', { issues: [{ path, code, message }] })
+}

@@ -1,0 +1,34 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+/** A secret for one purpose, derived from the installation's key (HKDF, RFC 5869). 32 bytes. */
+export type Secrets = (purpose: string) => Buffer
+
+/** The installation's secrets: from SECRET_KEY, or from a key made on first run and kept in the data folder. */
+export function openSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Secrets {
+  const key = config.secretKey ?? ownKey(config.dataDir)
+  return (purpose) => Buffer.from(hkdfSync('sha256', key, 'trellis', purpose, 32))
+}
+
+function ownKey(dataDir: string): string {
+  const file = join(dataDir, 'secret-key')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** 256 random bits, in base64url. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a token: it cannot be turned back, and a stolen table signs nobody in. */
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** HMAC-SHA-256 in base64url. */
+export const keyedHash = (secret: Buffer, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url')
