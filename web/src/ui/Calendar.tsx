@@ -1,0 +1,42 @@
+import '@mantine/dates/styles.css'
+import 'dayjs/locale/it'
+import { DatePicker } from '@mantine/dates'
+
+interface CalendarProps {
+  value: string | null
+  onChange: (day: string | null) => void
+  language: string
+  minimum?: string
+  maximum?: string
+  labels: {
+    previousMonth: string
+    nextMonth: string
+    previousYear: string
+    nextYear: string
+    months: string
+    years: string
+  }
+}
+
+/** A month to point into. Loaded only when somebody opens one. */
+export default function Calendar({ value, onChange, language, minimum, maximum, labels }: CalendarProps) {
+  return (
+    <DatePicker
+      value={value}
+      onChange={onChange}
+      locale={language}
+      firstDayOfWeek={language === 'en' ? 0 : 1}
+      defaultDate={value ?? maximum}
+      minDate={minimum}
+      maxDate={maximum}
+      ariaLabels={{
+        previousMonth: labels.previousMonth,
+        nextMonth: labels.nextMonth,
+        previousYear: labels.previousYear,
+        nextYear: labels.nextYear,
+        monthLevelControl: labels.months,
+        yearLevelControl: labels.years,
+      }}
+    />
+  )
+}

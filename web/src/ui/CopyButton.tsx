@@ -1,0 +1,29 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from './toast.tsx'
+
+interface CopyButtonProps {
+  value: string
+  /** What is copied: "Copy key". */
+  label: string
+  /** Said once it is done. */
+  copied?: string
+}
+
+export function CopyButton({ value, label, copied }: CopyButtonProps) {
+  const { t } = useTranslation('ui')
+  const clipboard = useClipboard({ timeout: 2000 })
+  const copy = () => {
+    clipboard.copy(value)
+    toast.info(copied ?? t('copied'))
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="md" aria-label={label} onClick={copy}>
+        {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FieldValues } from 'react-hook-form'
+import { DateInput } from './DateInput.tsx'
+import { type FieldProps, useField } from './fields.ts'
+
+interface DateFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
+  /** Days, `YYYY-MM-DD`. */
+  minimum?: string
+  maximum?: string
+}
+
+/** A calendar day; its value is `YYYY-MM-DD`, emptied it is null. */
+export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In, Out>) {
+  const { value, change, input } = useField(props)
+  return (
+    <DateInput
+      {...input}
+      {...(props.minimum === undefined ? {} : { minimum: props.minimum })}
+      {...(props.maximum === undefined ? {} : { maximum: props.maximum })}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      onChange={change}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { IconCalendar, IconX } from '@tabler/icons-react'
+import { lazy, type Ref, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parseDay, patternOf, writeDay } from './days.ts'
+import { useLocale } from './locale.tsx'
+import { Block } from './Skeletons.tsx'
+
+const Calendar = lazy(() => import('./Calendar.tsx'))
+
+export interface DateInputProps
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'type'> {
+  /** A day, `YYYY-MM-DD`. */
+  value: string | null
+  onChange: (day: string | null) => void
+  onBlur?: () => void
+  minimum?: string
+  maximum?: string
+  clearable?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A calendar day, typed in the user's own order or pointed at in a calendar. */
+export function DateInput(props: DateInputProps) {
+  const { value, onChange, onBlur, minimum, maximum, clearable = true, disabled, label, error, ...input } = props
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState<string | null>(null)
+  const [misread, setMisread] = useState(false)
+  const written = value === null ? '' : writeDay(value, language)
+  const outside = (day: string) => (minimum !== undefined && day < minimum) || (maximum !== undefined && day > maximum)
+  const choose = (day: string | null) => {
+    setText(null)
+    setMisread(false)
+    if (day !== value) onChange(day)
+  }
+  const settle = () => {
+    if (text !== null) {
+      const day = parseDay(text, language)
+      if (text.trim() === '') choose(null)
+      else if (day !== null && !outside(day)) choose(day)
+      else setMisread(true)
+    }
+    onBlur?.()
+  }
+  const name = typeof label === 'string' ? label : (input['aria-label'] ?? '')
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target refProp="wrapperRef">
+        <DateText
+          {...input}
+          label={label}
+          error={misread ? t('validation.date') : error}
+          disabled={disabled}
+          placeholder={
+            input.placeholder ??
+            patternOf(language, { day: t('letters.day'), month: t('letters.month'), year: t('letters.year') })
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={text ?? written}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') settle()
+            if (event.key === 'ArrowDown' && event.altKey) setOpened(true)
+          }}
+          rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
+          rightSection={
+            <>
+              {clearable && value !== null && !disabled && (
+                <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={() => choose(null)}>
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                size={26}
+                disabled={disabled ?? false}
+                aria-label={t('openCalendar', { field: name })}
+                aria-expanded={opened}
+                aria-haspopup="dialog"
+                onClick={() => setOpened(!opened)}
+              >
+                <IconCalendar size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('calendar')}>
+        <Suspense fallback={<Block height="15rem" />}>
+          <Calendar
+            value={value}
+            language={language}
+            {...(minimum === undefined ? {} : { minimum })}
+            {...(maximum === undefined ? {} : { maximum })}
+            labels={{
+              previousMonth: t('dates.previousMonth'),
+              nextMonth: t('dates.nextMonth'),
+              previousYear: t('dates.previousYear'),
+              nextYear: t('dates.nextYear'),
+              months: t('dates.months'),
+              years: t('dates.years'),
+            }}
+            onChange={(day) => {
+              choose(day)
+              setOpened(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The popover hangs on the box of the input, not on its text, so that it opens under label and error alike. */
+function DateText({
+  wrapperRef,
+  ...props
+}: TextInputProps & { wrapperRef?: Ref<HTMLDivElement>; ref?: Ref<HTMLInputElement> }) {
+  return <TextInput {...props} {...(wrapperRef ? { wrapperProps: { ref: wrapperRef } } : {})} />
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './EntityLink.module.css'
+import { InternalLink, useLinks } from './link.tsx'
+import { NoValue } from './NoValue.tsx'
+
+interface EntityLinkProps {
+  /** Absent when the reader may not open it: then it is text. */
+  href?: string | null | undefined
+  children: ReactNode
+  /** A second line, in a quieter voice. */
+  hint?: ReactNode
+  /** Codes and keys, where each character counts. */
+  mono?: boolean
+}
+
+/** The name of a thing, leading to its page. */
+export function EntityLink({ href, children, hint, mono = false }: EntityLinkProps) {
+  const { prefetch } = useLinks()
+  if (children === null || children === undefined || children === '') return <NoValue />
+  return (
+    <span className={styles.entity}>
+      {href ? (
+        <InternalLink
+          href={href}
+          className={styles.link}
+          data-mono={mono || undefined}
+          onFocus={() => prefetch?.(href)}
+        >
+          {children}
+        </InternalLink>
+      ) : (
+        <span data-mono={mono || undefined} className={styles.name}>
+          {children}
+        </span>
+      )}
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </span>
+  )
+}

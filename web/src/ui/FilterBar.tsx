@@ -1,0 +1,87 @@
+import { Button, Menu, Switch } from '@mantine/core'
+import { IconCalendarStats } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from './DateInput.tsx'
+import styles from './FilterBar.module.css'
+import type { ListState } from './list.ts'
+
+export interface DatePreset {
+  label: string
+  from?: string
+  to?: string
+}
+
+interface FilterBarProps {
+  list: { state: ListState; change(patch: Partial<ListState>): void }
+  /** The name of the date the range is about: "Creation date". Without it there is no range. */
+  dates?: string | undefined
+  presets?: readonly DatePreset[]
+  /** What the switch says: "Only my orders". Without it there is no switch. */
+  onlyMine?: string | undefined
+  /** More filters. Theirs must go back to the first page by themselves. */
+  children?: ReactNode
+}
+
+/** What narrows a list besides its columns. Each change goes back to the first page. */
+export function FilterBar({ list, dates, presets = [], onlyMine, children }: FilterBarProps) {
+  const { t } = useTranslation('ui')
+  const { from, to, onlyMine: isOnlyMine = false } = list.state
+  return (
+    <search className={styles.bar} aria-label={t('filters')}>
+      {dates && (
+        <fieldset className={styles.range}>
+          <legend className={styles.legend}>{dates}</legend>
+          <DateInput
+            className={styles.date}
+            aria-label={t('dates.fromOf', { field: dates })}
+            leftSection={<span className={styles.prefix}>{t('dates.from')}</span>}
+            leftSectionWidth="3.25rem"
+            leftSectionPointerEvents="none"
+            value={from ?? null}
+            {...(to === undefined ? {} : { maximum: to })}
+            onChange={(day) => list.change({ from: day ?? undefined, page: 1 })}
+          />
+          <DateInput
+            className={styles.date}
+            aria-label={t('dates.toOf', { field: dates })}
+            leftSection={<span className={styles.prefix}>{t('dates.to')}</span>}
+            leftSectionWidth="3.25rem"
+            leftSectionPointerEvents="none"
+            value={to ?? null}
+            {...(from === undefined ? {} : { minimum: from })}
+            onChange={(day) => list.change({ to: day ?? undefined, page: 1 })}
+          />
+          {presets.length > 0 && (
+            <Menu>
+              <Menu.Target>
+                <Button variant="default" leftSection={<IconCalendarStats size={16} aria-hidden />}>
+                  {t('dates.presets')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {presets.map((preset) => (
+                  <Menu.Item
+                    key={preset.label}
+                    onClick={() => list.change({ from: preset.from, to: preset.to, page: 1 })}
+                  >
+                    {preset.label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </fieldset>
+      )}
+      {children}
+      {onlyMine && (
+        <Switch
+          className={styles.switch}
+          label={onlyMine}
+          checked={isOnlyMine}
+          onChange={({ currentTarget }) => list.change({ onlyMine: currentTarget.checked, page: 1 })}
+        />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { DateTime } from './DateTime.tsx'
+import styles from './History.module.css'
+import type { Tone } from './StatusTag.tsx'
+
+export interface HistoryEntry {
+  id: string
+  /** What happened. */
+  title: ReactNode
+  at: string | Date
+  /** Who or what did it. */
+  by?: ReactNode
+  detail?: ReactNode
+  tone?: Tone
+}
+
+/** What happened to a thing, as the caller orders it. */
+export function History({ entries, label }: { entries: readonly HistoryEntry[]; label: string }) {
+  return (
+    <ol className={styles.history} aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles.entry} data-tone={entry.tone ?? 'neutral'}>
+          <div className={styles.title}>{entry.title}</div>
+          <div className={styles.meta}>
+            <DateTime value={entry.at} />
+            {entry.by && <span>{entry.by}</span>}
+          </div>
+          {entry.detail && <div className={styles.detail}>{entry.detail}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}

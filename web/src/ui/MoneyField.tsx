@@ -1,0 +1,21 @@
+import type { FieldValues } from 'react-hook-form'
+import type { FieldProps } from './fields.ts'
+import { NumberField } from './NumberField.tsx'
+
+interface MoneyFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
+  /** ISO 4217 code, shown after the amount. */
+  currency: string | null | undefined
+  maximum?: number
+}
+
+/** An amount of at least zero with up to four decimals, as prices are kept. */
+export function MoneyField<In extends FieldValues, Out>({ currency, maximum, ...field }: MoneyFieldProps<In, Out>) {
+  return (
+    <NumberField
+      {...field}
+      decimals={4}
+      maximum={maximum ?? 99_999_999_999.9999}
+      {...(currency ? { unit: currency } : {})}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { FieldValues } from 'react-hook-form'
+import { type FieldProps, useField } from './fields.ts'
+import { NumberInput } from './NumberInput.tsx'
+
+interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
+  minimum?: number
+  maximum?: number
+  /** Whole numbers unless told otherwise. */
+  decimals?: number
+  /** Stands after the number: "%", "days". */
+  unit?: string
+}
+
+/** A number; emptied it is null, which the form takes for absent. */
+export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps<In, Out>) {
+  const { minimum = 0, maximum, decimals = 0, unit } = props
+  const { value, change, input } = useField(props)
+  return (
+    <NumberInput
+      {...input}
+      minimum={minimum}
+      decimals={decimals}
+      unit={unit}
+      rightSectionWidth={unit ? `calc(${unit.length}ch + 1.25rem)` : undefined}
+      {...(maximum === undefined ? {} : { maximum })}
+      value={typeof value === 'number' ? value : null}
+      onChange={change}
+    />
+  )
+}

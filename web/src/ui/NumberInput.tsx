@@ -1,0 +1,82 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { formatNumber } from './format.ts'
+import { useLocale } from './locale.tsx'
+import { parseNumber, roundTo } from './numbers.ts'
+
+export interface NumberInputProps
+  extends Omit<
+    TextInputProps,
+    'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'min' | 'max' | 'step' | 'type'
+  > {
+  value: number | null
+  onChange: (value: number | null) => void
+  onBlur?: () => void
+  /** 0 unless told otherwise (specification, core 5). */
+  minimum?: number
+  maximum?: number
+  /** 0 rounds to whole numbers. */
+  decimals?: number
+  unit?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/**
+ * A number in the user's own writing. While it is being typed it is left alone; on leaving it is rounded and brought within
+ * its bounds, and then written out. Arrow keys count up and down.
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { value, onChange, onBlur, minimum = 0, maximum, decimals = 0, unit, onKeyDown, ...input } = props
+  const { language } = useLocale()
+  const written = (number: number | null) =>
+    number === null ? '' : formatNumber(number, language, { maximumFractionDigits: decimals, useGrouping: false })
+  const [text, setText] = useState(() => written(value))
+  const typed = useRef<number | null>(value)
+  useEffect(() => {
+    if (value === typed.current) return
+    typed.current = value
+    setText(
+      value === null ? '' : formatNumber(value, language, { maximumFractionDigits: decimals, useGrouping: false }),
+    )
+  }, [value, language, decimals])
+  const bounded = (number: number) =>
+    Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Math.max(minimum, roundTo(number, decimals)))
+  const become = (number: number | null) => {
+    typed.current = number
+    onChange(number)
+  }
+  const settle = () => {
+    const parsed = parseNumber(text, language)
+    const number = parsed === null ? null : bounded(parsed)
+    setText(written(number))
+    if (number !== value) become(number)
+    onBlur?.()
+  }
+  return (
+    <TextInput
+      {...input}
+      inputMode={decimals > 0 || minimum < 0 ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      maxLength={30}
+      styles={{ input: { fontVariantNumeric: 'tabular-nums', textAlign: 'end' } }}
+      rightSection={unit}
+      rightSectionPointerEvents="none"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        become(parseNumber(currentTarget.value, language))
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+        if (step !== 0) {
+          event.preventDefault()
+          const number = bounded((parseNumber(text, language) ?? 0) + step)
+          setText(written(number))
+          become(number)
+        }
+        onKeyDown?.(event)
+      }}
+    />
+  )
+}

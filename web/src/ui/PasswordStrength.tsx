@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './form.module.css'
+import { type PasswordRule, passwordRules } from './passwords.ts'
+
+/** Which of the rules a password still misses. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <ul className={styles.password} aria-label={t('password.rules')}>
+      {(Object.keys(passwordRules) as PasswordRule[]).map((rule) => {
+        const met = passwordRules[rule](password)
+        const Icon = met ? IconCheck : IconPoint
+        return (
+          <li key={rule} data-met={met || undefined}>
+            <Icon size={14} stroke={2} aria-hidden />
+            {t(`password.${rule}`)}
+            <VisuallyHidden>{met ? t('password.met') : t('password.missing')}</VisuallyHidden>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,15 @@
+import styles from './figures.module.css'
+import { formatNumber } from './format.ts'
+import { useLocale } from './locale.tsx'
+import { NoValue } from './NoValue.tsx'
+
+/** A count; a negative one is red, and has its sign besides. */
+export function Quantity({ value }: { value: number | null | undefined }) {
+  const { language } = useLocale()
+  if (value === null || value === undefined) return <NoValue />
+  return (
+    <span className={styles.figure} data-negative={value < 0 || undefined}>
+      {formatNumber(value, language)}
+    </span>
+  )
+}

@@ -1,0 +1,136 @@
+import { Combobox, Input, InputBase, Loader, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './TreeSelect.module.css'
+import { useErrorWords } from './words.tsx'
+
+export interface SearchOption {
+  value: string
+  label: string
+  /** The second line: a SKU, an address. */
+  hint?: string | undefined
+  /** At the end of the line: a price, what is available. */
+  aside?: ReactNode
+  disabled?: boolean | undefined
+}
+
+export interface SearchSelectProps<Option extends SearchOption> {
+  /**
+   * What fits the letters typed; the first of all when none are. The newest answer wins. It is asked again when the
+   * function changes, so keep it the same (`useCallback`) while it asks the same.
+   */
+  load: (text: string) => Promise<readonly Option[]>
+  value: Option | null
+  onChange: (option: Option | null) => void
+  label: string
+  description?: ReactNode
+  placeholder?: string | undefined
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** Said when there is nothing at all to choose from. */
+  empty?: string | undefined
+  name?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Picks one of many that the server holds: a few letters, and it is asked. */
+export function SearchSelect<Option extends SearchOption>(props: SearchSelectProps<Option>) {
+  const { load, value, onChange, required = false, disabled = false } = props
+  const { t } = useTranslation('ui')
+  const errorWords = useErrorWords()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [sought] = useDebouncedValue(typed?.trim() ?? '', 180)
+  const [answer, setAnswer] = useState<{ options: readonly Option[]; error: unknown } | null>(null)
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setTyped(null)
+    },
+  })
+  const { dropdownOpened } = combobox
+  useEffect(() => {
+    if (!dropdownOpened) return
+    let isCurrent = true
+    load(sought).then(
+      (options) => isCurrent && setAnswer({ options, error: null }),
+      (error: unknown) => isCurrent && setAnswer({ options: [], error }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [sought, dropdownOpened, load])
+  const choose = (id: string) => {
+    onChange(answer?.options.find((option) => option.value === id) ?? null)
+    combobox.closeDropdown()
+  }
+  const nothing = answer?.error
+    ? errorWords(answer.error).title
+    : sought === '' && props.empty
+      ? props.empty
+      : t('nothingFound')
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" withinPortal>
+      <Combobox.Target>
+        <InputBase
+          ref={props.ref}
+          name={props.name}
+          label={props.label}
+          description={props.description}
+          error={props.error}
+          withAsterisk={required}
+          aria-required={required || undefined}
+          disabled={disabled}
+          autoComplete="off"
+          maxLength={255}
+          placeholder={props.placeholder ?? t('search.placeholder')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed ?? value?.label ?? ''}
+          rightSection={
+            dropdownOpened && answer === null ? (
+              <Loader size={16} aria-hidden />
+            ) : value && !disabled ? (
+              <Input.ClearButton aria-label={t('clearField', { field: props.label })} onClick={() => onChange(null)} />
+            ) : null
+          }
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            props.onBlur?.()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options className={styles.options} aria-label={props.label} aria-busy={answer === null}>
+          {answer === null && <Combobox.Empty>{t('loading')}</Combobox.Empty>}
+          {answer?.options.map((option) => (
+            <Combobox.Option
+              key={option.value}
+              value={option.value}
+              disabled={option.disabled ?? false}
+              active={option.value === value?.value}
+              aria-selected={option.value === value?.value}
+              className={`${styles.option} ${styles.spread}`}
+            >
+              <span className={styles.column}>
+                {option.label}
+                {option.hint && <span className={styles.hint}>{option.hint}</span>}
+              </span>
+              {option.aside && <span className={styles.aside}>{option.aside}</span>}
+            </Combobox.Option>
+          ))}
+          {answer?.options.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './StatusTag.module.css'
+
+export type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
+
+export const toneIcons = {
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconCircleX,
+  info: IconInfoCircle,
+  neutral: IconCircleDashed,
+} as const
+
+/** A state, in a word, a colour and a sign: nobody has to tell the colours apart. */
+export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string | undefined }) {
+  const Icon = toneIcons[tone]
+  return (
+    <span className={styles.tag} data-tone={tone} title={title}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {children}
+    </span>
+  )
+}

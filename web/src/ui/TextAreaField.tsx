@@ -1,0 +1,43 @@
+import { Textarea } from '@mantine/core'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type FieldProps, useField } from './fields.ts'
+import styles from './form.module.css'
+
+interface TextAreaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
+  maximum?: number
+  rows?: number
+}
+
+/** Text of several lines; how much room is left shows once it becomes scarce. */
+export function TextAreaField<In extends FieldValues, Out>(props: TextAreaFieldProps<In, Out>) {
+  const { t } = useTranslation('ui')
+  const { maximum = 255, rows = 3 } = props
+  const { value, change, input } = useField(props)
+  const text = typeof value === 'string' ? value : ''
+  const left = maximum - text.length
+  const counter =
+    left <= maximum / 4 ? (
+      <span className={styles.counter} aria-live="polite">
+        {t('charactersLeft', { count: left })}
+      </span>
+    ) : null
+  return (
+    <Textarea
+      {...input}
+      rows={rows}
+      maxLength={maximum}
+      value={text}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={
+        input.description || counter ? (
+          <>
+            {input.description}
+            {counter}
+          </>
+        ) : undefined
+      }
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { Combobox, Input, InputBase, useCombobox } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './TreeSelect.module.css'
+import { flatten, search, type TreeNode } from './tree.ts'
+
+export interface TreeSelectProps {
+  roots: readonly TreeNode[]
+  value: string | null
+  onChange: (id: string | null, node: TreeNode | null) => void
+  label: string
+  description?: ReactNode
+  placeholder?: string | undefined
+  error?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  clearable?: boolean
+  loading?: boolean
+  name?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** As many options as are drawn at once: a tree of thousands stays quick, and nobody reads further. */
+const atMost = 80
+
+/** Picks a node of a tree: the tree itself to look through, or a few letters to find one; what is found shows where it hangs. */
+export function TreeSelect(props: TreeSelectProps) {
+  const { roots, value, onChange, required = false, disabled = false, clearable = !required, loading = false } = props
+  const { t } = useTranslation('ui')
+  const [typed, setTyped] = useState<string | null>(null)
+  const sought = useDeferredValue(typed?.trim() ?? '')
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setTyped(null)
+    },
+  })
+  const leaves = useMemo(() => flatten(roots), [roots])
+  const chosen = useMemo(() => leaves.find(({ node }) => node.id === value), [leaves, value])
+  const found = useMemo(() => search(leaves, sought), [leaves, sought])
+  const shown = found.slice(0, atMost)
+  const choose = (id: string) => {
+    onChange(id, leaves.find(({ node }) => node.id === id)?.node ?? null)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" withinPortal>
+      <Combobox.Target>
+        <InputBase
+          ref={props.ref}
+          name={props.name}
+          label={props.label}
+          description={props.description}
+          error={props.error}
+          withAsterisk={required}
+          aria-required={required || undefined}
+          disabled={disabled}
+          autoComplete="off"
+          maxLength={255}
+          placeholder={props.placeholder ?? t('tree.placeholder')}
+          value={typed ?? chosen?.node.name ?? ''}
+          rightSection={
+            clearable && chosen && !disabled ? (
+              <Input.ClearButton
+                aria-label={t('clearField', { field: props.label })}
+                onClick={() => onChange(null, null)}
+              />
+            ) : (
+              <IconSelector size={16} aria-hidden />
+            )
+          }
+          rightSectionPointerEvents={clearable && chosen ? 'all' : 'none'}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            props.onBlur?.()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={loading && leaves.length === 0}>
+        <Combobox.Options className={styles.options} aria-label={props.label}>
+          {shown.map(({ node, depth, path }) => (
+            <Combobox.Option
+              key={node.id}
+              value={node.id}
+              disabled={node.disabled ?? false}
+              active={node.id === value}
+              aria-selected={node.id === value}
+              className={styles.option}
+              style={{ paddingInlineStart: sought === '' ? `${0.625 + Math.min(depth, 6) * 1.125}rem` : undefined }}
+            >
+              <span className={styles.name}>
+                {node.name}
+                {node.hint && <span className={styles.hint}>{node.hint}</span>}
+              </span>
+              {sought !== '' && path.length > 0 && <span className={styles.path}>{path.join(' › ')}</span>}
+            </Combobox.Option>
+          ))}
+          {shown.length === 0 && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}
+        </Combobox.Options>
+        {found.length > shown.length && (
+          <Combobox.Footer className={styles.more}>
+            {t('tree.more', { count: found.length - shown.length })}
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

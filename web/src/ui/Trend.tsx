@@ -1,0 +1,30 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './figures.module.css'
+import { formatPercentage } from './format.ts'
+import { useLocale } from './locale.tsx'
+
+interface TrendProps {
+  /** Change against the period before: 0.12 is up by 12 %. Null: there was nothing to compare with. */
+  ratio: number | null | undefined
+  /** Which way is welcome; `none` when neither is. */
+  welcome?: 'up' | 'down' | 'none'
+}
+
+export function Trend({ ratio, welcome = 'up' }: TrendProps) {
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  if (ratio === null || ratio === undefined) return <span className={styles.trend}>{t('trend.none')}</span>
+  const way = ratio > 0 ? 'up' : ratio < 0 ? 'down' : 'level'
+  const Icon = way === 'up' ? IconArrowUpRight : way === 'down' ? IconArrowDownRight : IconArrowRight
+  const direction = way === 'level' || welcome === 'none' ? undefined : way === welcome ? 'good' : 'bad'
+  const share = formatPercentage(Math.abs(ratio), language)
+  return (
+    <span className={styles.trend} data-direction={direction} title={t(`trend.${way}`, { share })}>
+      <Icon size={16} stroke={2} aria-hidden />
+      <span aria-hidden>{share}</span>
+      <VisuallyHidden>{t(`trend.${way}`, { share })}</VisuallyHidden>
+    </span>
+  )
+}

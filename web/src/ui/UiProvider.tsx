@@ -1,0 +1,45 @@
+import { MantineProvider, type MantineProviderProps } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { ConfirmProvider } from './ConfirmDialog.tsx'
+import { type LeaveGuard, LeaveGuardProvider } from './leave.tsx'
+import { LinkProvider, type Links } from './link.tsx'
+import { type Locale, LocaleProvider } from './locale.tsx'
+import { PortalName } from './Page.tsx'
+import { cssVariables, themeFor } from './theme.ts'
+import { Toasts } from './toast.tsx'
+import { type ErrorInWords, ErrorWordsProvider } from './words.tsx'
+
+interface UiProviderProps extends Locale {
+  /** The tenant's colour, `#rrggbb`. */
+  primaryColor?: string | null | undefined
+  /** Follows the title of each screen in the browser's tab. */
+  portalName?: string
+  links?: Links | undefined
+  /** Called as a hook: the same function for the life of the application. */
+  leaveGuard?: LeaveGuard | undefined
+  errorWords?: ((error: unknown) => ErrorInWords) | undefined
+  /** More for Mantine: the nonce of the content security policy, where the colour scheme is kept. */
+  mantine?: Omit<MantineProviderProps, 'theme' | 'children' | 'cssVariablesResolver'>
+  children: ReactNode
+}
+
+/** Everything the pieces need around them, in the order they need it. */
+export function UiProvider(props: UiProviderProps) {
+  const { language, timeZone, primaryColor, portalName = '', links, leaveGuard, errorWords, mantine, children } = props
+  const theme = useMemo(() => themeFor({ primaryColor }), [primaryColor])
+  let tree = (
+    <ConfirmProvider>
+      {leaveGuard ? <LeaveGuardProvider guard={leaveGuard}>{children}</LeaveGuardProvider> : children}
+      <Toasts />
+    </ConfirmProvider>
+  )
+  if (errorWords) tree = <ErrorWordsProvider words={errorWords}>{tree}</ErrorWordsProvider>
+  if (links) tree = <LinkProvider links={links}>{tree}</LinkProvider>
+  return (
+    <MantineProvider defaultColorScheme="auto" {...mantine} theme={theme} cssVariablesResolver={cssVariables}>
+      <LocaleProvider language={language} timeZone={timeZone}>
+        <PortalName value={portalName}>{tree}</PortalName>
+      </LocaleProvider>
+    </MantineProvider>
+  )
+}

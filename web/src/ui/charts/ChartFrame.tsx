@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../Empty.tsx'
+import { Panel } from '../Panel.tsx'
+import { Block } from '../Skeletons.tsx'
+import styles from './charts.module.css'
+
+export interface ChartTable {
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+interface ChartFrameProps {
+  title: string
+  description?: ReactNode
+  /** What the chart says, in a sentence, for those who do not see it. */
+  summary: string
+  /** The same figures to be read instead. */
+  table: ChartTable
+  height: number
+  loading: boolean
+  isEmpty: boolean
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** What charts have in common: a name, a summary, the way to the figures themselves, and their states. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, description, summary, table, height, loading, isEmpty, actions, children } = props
+  const { t } = useTranslation('ui')
+  const [asTable, setAsTable] = useState(false)
+  const toggle = (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      disabled={loading || isEmpty}
+      leftSection={asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
+      onClick={() => setAsTable(!asTable)}
+      aria-label={t(asTable ? 'chart.asChartOf' : 'chart.asTableOf', { chart: title })}
+    >
+      {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+    </Button>
+  )
+  return (
+    <Panel
+      title={title}
+      description={description}
+      actions={
+        <>
+          {actions}
+          {toggle}
+        </>
+      }
+    >
+      {loading ? (
+        <Block height={height} />
+      ) : isEmpty ? (
+        <div className={styles.empty} style={{ minHeight: height }}>
+          <Empty title={t('chart.noData')}>{t('chart.noDataText')}</Empty>
+        </div>
+      ) : asTable ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={styles.tableFrame} style={{ maxHeight: height }} tabIndex={0} aria-label={title}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {table.head.map((cell) => (
+                  <th key={cell} scope="col">
+                    {cell}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map(([name, ...cells]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {cells.map((cell, index) => (
+                    <td key={table.head[index + 1]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <figure className={styles.figure} aria-label={summary}>
+          {children}
+        </figure>
+      )}
+    </Panel>
+  )
+}

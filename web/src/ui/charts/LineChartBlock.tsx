@@ -1,0 +1,121 @@
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCalendarDay, formatNumber } from '../format.ts'
+import { useLocale } from '../locale.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
+import styles from './charts.module.css'
+import { chartColor } from './palette.ts'
+
+/** How far one sample is from the next: a day, a week, a month. */
+export type Frequency = 'd' | 'w' | 'm'
+
+export interface Sample {
+  /** The day the sample begins, `YYYY-MM-DD`. */
+  day: string
+  value: number
+}
+
+export interface LineSeries {
+  id: string
+  label: string
+  current: readonly Sample[]
+  /** The period before, sample by sample; drawn dashed in the same colour. */
+  previous?: readonly Sample[] | undefined
+}
+
+interface LineChartBlockProps {
+  title: string
+  description?: ReactNode
+  series: readonly LineSeries[]
+  frequency: Frequency
+  /** Writes a value in tooltips and tables; numbers in the user's language unless given. */
+  format?: (value: number) => string
+  /** Draws the period before as well. */
+  withPrevious?: boolean
+  loading?: boolean
+  actions?: ReactNode
+  height?: number
+}
+
+const dayFormats: Record<Frequency, Intl.DateTimeFormatOptions> = {
+  d: { day: 'numeric', month: 'short' },
+  w: { day: 'numeric', month: 'short' },
+  m: { month: 'short', year: 'numeric' },
+}
+
+/** Figures over time. */
+export function LineChartBlock(props: LineChartBlockProps) {
+  const { title, description, series, frequency, withPrevious = false, loading = false, actions, height = 280 } = props
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const write = props.format ?? ((value: number) => formatNumber(value, language))
+  const short = (value: number) => formatNumber(value, language, { notation: 'compact', maximumFractionDigits: 1 })
+  const nameOf = (day: string) => formatCalendarDay(day, language, dayFormats[frequency])
+  const lines = series.flatMap((each, index) => {
+    const color = chartColor(index)
+    const now = { name: each.id, label: each.label, color }
+    if (!withPrevious || !each.previous) return [now]
+    return [
+      now,
+      { name: `${each.id} before`, label: t('chart.before', { series: each.label }), color, strokeDasharray: '5 4' },
+    ]
+  })
+  const length = Math.max(0, ...series.map(({ current }) => current.length))
+  const points = Array.from({ length }, (_, position) => {
+    const point: Record<string, string | number> = {
+      day: nameOf(series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01'),
+    }
+    for (const { id, current, previous } of series) {
+      const [now, before] = [current[position], previous?.[position]]
+      if (now) point[id] = now.value
+      if (withPrevious && before) point[`${id} before`] = before.value
+    }
+    return point
+  })
+  const cell = (value: string | number | undefined) => (typeof value === 'number' ? write(value) : '–')
+  const sums = series.map(
+    ({ label, current }) => `${label} ${write(current.reduce((sum, { value }) => sum + value, 0))}`,
+  )
+  const isEmpty = lines.length === 0 || points.every((point) => lines.every(({ name }) => (point[name] ?? 0) === 0))
+  const [first, last] = [points[0]?.day, points.at(-1)?.day]
+  return (
+    <ChartFrame
+      title={title}
+      description={description}
+      actions={actions}
+      summary={t('chart.lineSummary', { title, from: first ?? '', to: last ?? '', sums: sums.join(', ') })}
+      table={{
+        head: [t(`chart.per.${frequency}`), ...lines.map(({ label }) => label)],
+        rows: points.map((point) => [String(point.day), ...lines.map(({ name }) => cell(point[name]))]),
+      }}
+      height={height}
+      loading={loading}
+      isEmpty={isEmpty}
+    >
+      <LineChart
+        h={height}
+        className={styles.chart ?? ''}
+        data={points}
+        dataKey="day"
+        series={lines}
+        curveType="monotone"
+        strokeWidth={2}
+        withDots={points.length <= 16}
+        dotProps={{ r: 3 }}
+        withLegend={lines.length > 1}
+        legendProps={{ verticalAlign: 'top', height: 36 }}
+        tickLine="none"
+        gridAxis="x"
+        strokeDasharray="0"
+        textColor="var(--ui-text-3)"
+        gridColor="var(--ui-line)"
+        valueFormatter={write}
+        yAxisProps={{ tickFormatter: short, width: 48 }}
+        xAxisProps={{ minTickGap: 24 }}
+        lineProps={{ isAnimationActive: false }}
+      />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,82 @@
+import '@mantine/charts/styles.css'
+import { PieChart } from '@mantine/charts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatPercentage } from '../format.ts'
+import { useLocale } from '../locale.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
+import styles from './charts.module.css'
+import { chartColor } from './palette.ts'
+
+export interface Slice {
+  name: string
+  value: number
+}
+
+interface PieChartBlockProps {
+  title: string
+  description?: ReactNode
+  /** Seven at most: what is beyond belongs to an "other". */
+  slices: readonly Slice[]
+  format?: (value: number) => string
+  loading?: boolean
+  height?: number
+}
+
+/** Shares of a whole. The legend carries names, figures and shares: nothing hangs on telling colours apart. */
+export function PieChartBlock({
+  title,
+  description,
+  slices,
+  format,
+  loading = false,
+  height = 220,
+}: PieChartBlockProps) {
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const write = format ?? ((value: number) => formatNumber(value, language))
+  const total = slices.reduce((sum, { value }) => sum + value, 0)
+  const share = (value: number) => formatPercentage(total === 0 ? 0 : value / total, language)
+  const cells = slices.map((slice, index) => ({ ...slice, key: `${index} ${slice.name}`, color: chartColor(index) }))
+  return (
+    <ChartFrame
+      title={title}
+      description={description}
+      summary={t('chart.pieSummary', {
+        title,
+        parts: slices.map(({ name, value }) => `${name} ${share(value)}`).join(', '),
+      })}
+      table={{
+        head: [t('chart.name'), t('chart.amount'), t('chart.share')],
+        rows: slices.map(({ name, value }) => [name, write(value), share(value)]),
+      }}
+      height={height}
+      loading={loading}
+      isEmpty={total <= 0}
+    >
+      <div className={styles.pie}>
+        <PieChart
+          className={styles.chart ?? ''}
+          data={cells}
+          size={Math.min(height, 200)}
+          strokeColor="var(--ui-surface)"
+          strokeWidth={2}
+          withTooltip
+          tooltipDataSource="segment"
+          valueFormatter={write}
+          pieProps={{ isAnimationActive: false, innerRadius: '58%' }}
+        />
+        <ul className={styles.legend}>
+          {cells.map(({ key, name, value, color }) => (
+            <li key={key} className={styles.legendItem}>
+              <span className={styles.swatch} style={{ background: color }} aria-hidden />
+              <span className={styles.legendName}>{name}</span>
+              <span className={styles.legendValue}>{write(value)}</span>
+              <span className={styles.legendShare}>{share(value)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </ChartFrame>
+  )
+}

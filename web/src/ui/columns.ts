@@ -1,0 +1,61 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import type { List } from './list.ts'
+
+export interface ColumnFilter {
+  /** The list's name for it. */
+  field: string
+  kind: 'text' | 'choice'
+  options?: readonly { value: string; label: string }[]
+}
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell(row: Row): ReactNode
+  /** The field to sort by; without it the column does not sort. */
+  sort?: string
+  filter?: ColumnFilter
+  /** Numbers stand right. */
+  align?: 'left' | 'right'
+  width?: number | string
+  /** May be taken off the table; true unless told otherwise. The first column always stays. */
+  hideable?: boolean
+  /** Off the table until somebody asks for it. */
+  hidden?: boolean
+  /** The cell as plain text, for the export; columns without it are left out. */
+  text?(row: Row): string
+  /** Stands at the foot of the column: a sum over all matches. */
+  foot?(list: List<Row>): ReactNode
+}
+
+function remembered(key: string): Record<string, boolean> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, boolean>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Which columns are on show, remembered in this browser under the name of the table. */
+export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
+  const key = `columns:${table}`
+  const [chosen, setChosen] = useState(() => remembered(key))
+  const isShown = (column: Column<Row>, index: number) =>
+    index === 0 || column.hideable === false || (chosen[column.id] ?? !column.hidden)
+  const toggle = useCallback(
+    (id: string, shown: boolean) => {
+      setChosen((before) => {
+        const after = { ...before, [id]: shown }
+        try {
+          localStorage.setItem(key, JSON.stringify(after))
+        } catch {
+          // Private windows may refuse to remember; the choice then lasts as long as the screen.
+        }
+        return after
+      })
+    },
+    [key],
+  )
+  return { shown: columns.filter(isShown), toggle }
+}

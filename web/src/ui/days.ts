@@ -1,0 +1,61 @@
+/** Calendar days as `YYYY-MM-DD`: they sort as text and belong to no time zone. */
+type Part = 'day' | 'month' | 'year'
+
+function orderOf(language: string): Part[] {
+  const parts = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric' }).formatToParts(
+    0,
+  )
+  return parts
+    .map(({ type }) => type)
+    .filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+function dayOf(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists && year >= 1900 && year <= 2999 ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : null
+}
+
+/** The day as it is typed in a language: 31/12/2026 in Italian, 12/31/2026 in English. */
+export function writeDay(day: string, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** What to type: `DD/MM/YYYY`, with the language's own letters. */
+export function patternOf(language: string, letters: Record<Part, string>): string {
+  return writeDay('2000-11-22', language)
+    .replace('2000', letters.year.repeat(4))
+    .replace('11', letters.month.repeat(2))
+    .replace('22', letters.day.repeat(2))
+}
+
+/** A day as typed, in the language's order or as year-month-day; a year may have two digits. Null when it is none. */
+export function parseDay(text: string, language: string): string | null {
+  const numbers = text.split(/[^0-9]+/).filter((part) => part !== '')
+  if (numbers.length !== 3 || /[a-z]/i.test(text)) return null
+  const order: Part[] = numbers[0]?.length === 4 ? ['year', 'month', 'day'] : orderOf(language)
+  const at = (part: Part) => Number(numbers[order.indexOf(part)])
+  const year = at('year')
+  return dayOf(year < 100 ? 2000 + year : year, at('month'), at('day'))
+}
+
+/** Which day it is in a time zone. */
+export function dayIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(
+    instant,
+  )
+}
+
+/** The day some days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}

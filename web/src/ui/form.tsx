@@ -1,0 +1,202 @@
+import { toNestErrors } from '@hookform/resolvers'
+import { Button, Group } from '@mantine/core'
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  get,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ErrorBlock } from './ErrorBlock.tsx'
+import styles from './form.module.css'
+import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
+import { useLeaveGuard } from './leave.tsx'
+
+/** A schema of the contract, seen from here: what goes in, what comes out, and how to try. */
+export interface FormSchema<In, Out> {
+  readonly _zod: { readonly input: In; readonly output: Out }
+  safeParse(value: unknown): { success: true; data: Out } | { success: false; error: { issues: readonly Issue[] } }
+}
+
+/** A form whose values are those of a schema. */
+export type ZodForm<In extends FieldValues, Out> = UseFormReturn<In, unknown, Out>
+
+/**
+ * An emptied field holds '' or null, where a schema may rather have it absent: what the schema refuses for being empty is
+ * left out and tried once more. So an optional e-mail may be empty, and a required one is "required" rather than "not an e-mail".
+ */
+function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnType<FormSchema<In, Out>['safeParse']> {
+  const first = schema.safeParse(values)
+  if (first.success) return first
+  const empty = first.error.issues.filter((issue) => {
+    const value = get(values, fieldPath(issue.path))
+    return value === '' || value === null
+  })
+  if (empty.length === 0) return first
+  const without = structuredClone(values)
+  for (const issue of empty) {
+    const path = Array.isArray(issue.path) ? issue.path : []
+    const parent: unknown = path.length > 1 ? get(without, fieldPath(path.slice(0, -1))) : without
+    if (typeof parent === 'object' && parent !== null) delete (parent as Record<string, unknown>)[String(path.at(-1))]
+  }
+  return schema.safeParse(without)
+}
+
+/** The translated words for an issue. */
+function useIssueText(): (issue: Issue, value: unknown) => string {
+  const { t } = useTranslation('ui')
+  return useCallback(
+    (issue, value) => {
+      const { key, values } = wordsFor(issue, value)
+      return t(`validation.${key}`, { count: 0, minimum: 0, maximum: 0, ...values })
+    },
+    [t],
+  )
+}
+
+/** A form checked by a schema of the contract: on leaving a field first, then while it is being corrected. */
+export function useZodForm<In extends FieldValues, Out>(
+  schema: FormSchema<In, Out>,
+  defaults: DefaultValues<In>,
+): ZodForm<In, Out> {
+  const text = useIssueText()
+  const resolver: Resolver<In, unknown, Out> = (values, _context, options) => {
+    const parsed = parse(schema, values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of parsed.error.issues) {
+      const path = fieldPath(issue.path)
+      errors[path] ??= { type: issue.code ?? 'invalid', message: text(issue, get(values, path)) }
+    }
+    return { values: {}, errors: toNestErrors(errors as unknown as FieldErrors<In>, options) }
+  }
+  return useForm<In, unknown, Out>({ resolver, defaultValues: defaults, mode: 'onTouched', reValidateMode: 'onChange' })
+}
+
+/**
+ * Puts the issues of a refused save at their fields and focuses the first; true when it found a place for each.
+ * What was typed stays.
+ */
+export function applyProblem<In extends FieldValues, Out>(
+  form: ZodForm<In, Out>,
+  error: unknown,
+  text: (issue: Issue, value: unknown) => string,
+): boolean {
+  const values = form.getValues()
+  let placed = 0
+  const issues = issuesOf(error)
+  for (const issue of issues) {
+    const path = fieldPath(issue.path) as Path<In>
+    if (!document.getElementsByName(path).length) continue
+    form.setError(path, { type: 'server', message: text(issue, get(values, path)) }, { shouldFocus: placed === 0 })
+    placed += 1
+  }
+  return issues.length > 0 && placed === issues.length
+}
+
+const FormContext = createContext<{ saving: boolean }>({ saving: false })
+
+interface FormProps<In extends FieldValues, Out> {
+  form: ZodForm<In, Out>
+  /** Rejecting with a refusal of the server shows it: at its fields, or above the form. */
+  onSubmit: (values: Out) => unknown
+  children: ReactNode
+  /** Leaving asks while something was changed. Off for sign-in and search forms. */
+  guard?: boolean
+  /** Names the form. */
+  label?: string
+}
+
+export function Form<In extends FieldValues, Out>({
+  form,
+  onSubmit,
+  children,
+  guard = true,
+  label,
+}: FormProps<In, Out>) {
+  const text = useIssueText()
+  const [failure, setFailure] = useState<unknown>(null)
+  const saved = useRef(false)
+  const { isDirty, isSubmitting } = form.formState
+  useLeaveGuard(guard && isDirty && !isSubmitting && !saved.current)
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      saved.current = true
+      await onSubmit(values)
+    } catch (error) {
+      saved.current = false
+      if (!applyProblem(form, error, text)) setFailure(error)
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormContext value={{ saving: isSubmitting }}>
+        <form
+          noValidate
+          className={styles.form}
+          aria-label={label}
+          onChange={() => {
+            saved.current = false
+          }}
+          onSubmit={(event) => {
+            event.stopPropagation()
+            void submit(event)
+          }}
+        >
+          {failure !== null && <ErrorBlock error={failure} shape="line" />}
+          {children}
+        </form>
+      </FormContext>
+    </FormProvider>
+  )
+}
+
+/** Fields side by side where there is room, one below the other where there is not. */
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
+
+/** A group of fields with a name of its own. */
+export function FieldGroup({
+  legend,
+  description,
+  children,
+}: {
+  legend: string
+  description?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      {description && <p className={styles.description}>{description}</p>}
+      {children}
+    </fieldset>
+  )
+}
+
+interface FormActionsProps {
+  /** The verb on the button: "Save". */
+  submit: string
+  /** Beside it: cancel, back. */
+  children?: ReactNode
+  disabled?: boolean
+  fullWidth?: boolean
+}
+
+export function FormActions({ submit, children, disabled = false, fullWidth = false }: FormActionsProps) {
+  const { saving } = use(FormContext)
+  return (
+    <Group justify="flex-end" gap="sm" mt="xs">
+      {children}
+      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth}>
+        {submit}
+      </Button>
+    </Group>
+  )
+}

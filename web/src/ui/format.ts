@@ -1,0 +1,85 @@
+import type { Locale } from './locale.tsx'
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Building an Intl format costs a hundred times what using it does, and a table uses the same one in each row. */
+function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options)
+  let format = numberFormats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(language, options)
+    numberFormats.set(key, format)
+  }
+  return format
+}
+
+function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale.language + locale.timeZone + JSON.stringify(options)
+  let format = dateFormats.get(key)
+  if (!format) {
+    try {
+      format = new Intl.DateTimeFormat(locale.language, { timeZone: locale.timeZone, ...options })
+    } catch {
+      // A stored zone that this browser does not know must not take the screen down.
+      format = new Intl.DateTimeFormat(locale.language, { timeZone: 'UTC', ...options })
+    }
+    dateFormats.set(key, format)
+  }
+  return format
+}
+
+export function formatNumber(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
+  return numberFormat(language, { useGrouping: 'always', ...options } as Intl.NumberFormatOptions).format(value)
+}
+
+/** `precise` shows up to four decimals, as prices are kept; sums are in the currency's minor unit. */
+export function formatMoney(
+  amount: number,
+  currency: string | null | undefined,
+  language: string,
+  { precise = false, compact = false }: { precise?: boolean; compact?: boolean } = {},
+): string {
+  const more: Intl.NumberFormatOptions = compact
+    ? { notation: 'compact', maximumFractionDigits: 1 }
+    : precise
+      ? { maximumFractionDigits: 4 }
+      : {}
+  if (!currency)
+    return formatNumber(amount, language, { minimumFractionDigits: compact ? 0 : 2, maximumFractionDigits: 2, ...more })
+  try {
+    return formatNumber(amount, language, { style: 'currency', currency, ...more })
+  } catch {
+    return `${formatNumber(amount, language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ${currency}`
+  }
+}
+
+export function formatPercentage(ratio: number, language: string, digits = 1): string {
+  return formatNumber(ratio, language, { style: 'percent', maximumFractionDigits: digits })
+}
+
+export function formatDay(instant: Date, locale: Locale): string {
+  return dateFormat(locale, { dateStyle: 'medium' }).format(instant)
+}
+
+export function formatDayAndTime(instant: Date, locale: Locale): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
+}
+
+/** To the second, with the zone's name: what a hover shows. */
+export function formatExactly(instant: Date, locale: Locale): string {
+  return dateFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(instant)
+}
+
+/** A calendar day `YYYY-MM-DD` is the same day in every zone. */
+export function formatCalendarDay(day: string, language: string, options?: Intl.DateTimeFormatOptions): string {
+  const locale = { language, timeZone: 'UTC' }
+  return dateFormat(locale, options ?? { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** Bytes in steps of 1024, Bytes to YB (specification, core 9). */
+export function formatBytes(bytes: number, language: string): string {
+  const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  return `${formatNumber(bytes / 1024 ** step, language, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step]}`
+}

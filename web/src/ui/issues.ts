@@ -1,0 +1,99 @@
+/** Why a value was not accepted, as the schema or the server puts it. */
+export interface Issue {
+  code?: string | undefined
+  path?: unknown
+  message?: string | undefined
+  origin?: unknown
+  expected?: unknown
+  format?: unknown
+  input?: unknown
+  minimum?: unknown
+  maximum?: unknown
+}
+
+/** The words for an issue: a key of the `ui` texts and what to put into it. */
+export interface IssueWords {
+  key:
+    | 'required'
+    | 'email'
+    | 'number'
+    | 'integer'
+    | 'passwordMatch'
+    | 'passwordStrength'
+    | 'tooLong'
+    | 'tooShort'
+    | 'atLeast'
+    | 'atMost'
+    | 'atLeastOne'
+    | 'date'
+    | 'link'
+    | 'decimals'
+    | 'characters'
+    | 'invalid'
+  values?: Record<string, number>
+}
+
+/** Refinements of a schema name their reason in their message. */
+const named: Record<string, IssueWords['key']> = {
+  required: 'required',
+  email: 'email',
+  number: 'number',
+  integer: 'integer',
+  password_match: 'passwordMatch',
+  password_strength: 'passwordStrength',
+  at_most_4_decimals: 'decimals',
+  control_characters: 'characters',
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+
+/** Which words fit an issue, given the value it is about (specification, core 5). */
+export function wordsFor(issue: Issue, value: unknown): IssueWords {
+  const byName = named[issue.message ?? ''] ?? named[issue.code ?? '']
+  if (byName) return { key: byName }
+  const minimum = Number(issue.minimum)
+  const maximum = Number(issue.maximum)
+  switch (issue.code) {
+    case 'invalid_type':
+      if (isNothing(value)) return { key: 'required' }
+      if (issue.expected === 'int') return { key: 'integer' }
+      return { key: issue.expected === 'number' ? 'number' : 'invalid' }
+    case 'invalid_value':
+    case 'invalid_union':
+      return { key: isNothing(value) ? 'required' : 'invalid' }
+    case 'invalid_format':
+      if (isNothing(value)) return { key: 'required' }
+      if (issue.format === 'email') return { key: 'email' }
+      if (issue.format === 'url') return { key: 'link' }
+      return { key: issue.format === 'datetime' || issue.format === 'date' ? 'date' : 'invalid' }
+    case 'too_small':
+      if (issue.origin === 'array' || issue.origin === 'set') return { key: 'atLeastOne' }
+      if (issue.origin === 'string') {
+        return minimum <= 1 || isNothing(value) ? { key: 'required' } : { key: 'tooShort', values: { count: minimum } }
+      }
+      return Number.isFinite(minimum) ? { key: 'atLeast', values: { minimum } } : { key: 'invalid' }
+    case 'too_big':
+      if (issue.origin === 'string') return { key: 'tooLong', values: { count: maximum } }
+      return Number.isFinite(maximum) ? { key: 'atMost', values: { maximum } } : { key: 'invalid' }
+    case 'not_multiple_of':
+      return { key: 'integer' }
+    default:
+      return { key: isNothing(value) ? 'required' : 'invalid' }
+  }
+}
+
+/** `['items', 0, 'price']`, `items.0.price`, `/items/0/price` and `body.items[0].price` are the same field. */
+export function fieldPath(path: unknown): string {
+  const parts = Array.isArray(path) ? path.map(String) : String(path ?? '').split(/[./[\]]+/)
+  return parts.filter((part) => part !== '').join('.')
+}
+
+/** The issues of a refusal, wherever the application's error keeps them. */
+export function issuesOf(error: unknown): Issue[] {
+  if (typeof error !== 'object' || error === null) return []
+  const { info, problem } = error as { info?: unknown; problem?: unknown }
+  if (typeof info === 'object' && info !== null && Array.isArray((info as { issues?: unknown }).issues)) {
+    return (info as { issues: Issue[] }).issues
+  }
+  return problem === undefined || problem === error ? [] : issuesOf(problem)
+}

@@ -1,0 +1,90 @@
+import { Checkbox } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import styles from '../DataTable.module.css'
+import { InternalLink } from '../link.tsx'
+import { Line } from '../Skeletons.tsx'
+import { type BodyProps, followRowLink, withRow } from './body.ts'
+
+/** The rows as cards, for narrow screens: the first column names the card, the others are its facts. */
+export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
+  const { t } = useTranslation('ui')
+  const [name, ...facts] = columns
+  const isLoading = list.status === 'loading'
+  const feet = isLoading ? [] : columns.filter((column) => column.foot)
+  if (!name) return null
+  return (
+    <div aria-busy={isLoading || list.refreshing} data-stale={list.refreshing || undefined} className={styles.cards}>
+      <ul className={styles.cardList} aria-label={label}>
+        {isLoading &&
+          Array.from({ length: 6 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <li key={index} className={styles.card}>
+              <Line width="50%" />
+              <dl className={styles.facts}>
+                {facts.slice(0, 4).map((column) => (
+                  <div key={column.id} className={styles.fact}>
+                    <dt>{column.header}</dt>
+                    <dd>
+                      <Line width="60%" />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        {!isLoading &&
+          list.rows.map((row) => {
+            const key = rowKey(row)
+            const href = rowLink?.(row)
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the card's link is what the keyboard uses; the card only widens its target
+              <li
+                key={key}
+                className={styles.card}
+                data-linked={href ? true : undefined}
+                onClick={href ? followRowLink : undefined}
+              >
+                <div className={styles.cardName}>
+                  {selection && (
+                    <Checkbox
+                      size="sm"
+                      aria-label={t('table.selectRow', { row: selection.rowLabel(row) })}
+                      checked={selection.selected.has(key)}
+                      onChange={({ currentTarget }) =>
+                        selection.onChange(withRow(selection.selected, key, currentTarget.checked))
+                      }
+                    />
+                  )}
+                  {href ? (
+                    <InternalLink href={href} className={styles.rowLink} data-row-link>
+                      {name.cell(row)}
+                    </InternalLink>
+                  ) : (
+                    name.cell(row)
+                  )}
+                </div>
+                <dl className={styles.facts}>
+                  {facts.map((column) => (
+                    <div key={column.id} className={styles.fact}>
+                      <dt>{column.header}</dt>
+                      <dd>{column.cell(row)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            )
+          })}
+      </ul>
+      {feet.length > 0 && (
+        <dl className={styles.cardFeet}>
+          {feet.map((column) => (
+            <div key={column.id} className={styles.fact}>
+              <dt>{t('table.totalOf', { column: column.header })}</dt>
+              <dd>{column.foot?.(list)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../columns.ts'
+import styles from '../DataTable.module.css'
+import { type List, nextSort } from '../list.ts'
+import { FilterButton } from './FilterButton.tsx'
+
+/** A column's name, which sorts, and its filter. */
+export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
+  const { t } = useTranslation('ui')
+  const { sort } = list.state
+  const direction = column.sort && sort?.field === column.sort ? sort.direction : undefined
+  const Icon = direction === 'asc' ? IconArrowUp : direction === 'desc' ? IconArrowDown : IconArrowsSort
+  return (
+    <Table.Th
+      scope="col"
+      data-align={column.align}
+      style={{ width: column.width }}
+      aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
+    >
+      <span className={styles.headCell}>
+        {column.sort ? (
+          <UnstyledButton
+            className={styles.sort}
+            data-active={direction ? true : undefined}
+            title={t('table.sortBy', { column: column.header })}
+            onClick={() => list.change({ sort: nextSort(sort, column.sort as string), page: 1 })}
+          >
+            {column.header}
+            <Icon size={14} stroke={2} aria-hidden className={styles.sortSign} />
+          </UnstyledButton>
+        ) : (
+          column.header
+        )}
+        {column.filter && <FilterButton filter={column.filter} header={column.header} list={list} />}
+      </span>
+    </Table.Th>
+  )
+}

@@ -1,0 +1,154 @@
+import { Checkbox, Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../columns.ts'
+import styles from '../DataTable.module.css'
+import { InternalLink, useLinks } from '../link.tsx'
+import type { List } from '../list.ts'
+import { Line } from '../Skeletons.tsx'
+import { type BodyProps, followRowLink, withRow } from './body.ts'
+import { ColumnHead } from './ColumnHead.tsx'
+import { useScrolls } from './scrolls.ts'
+
+/** The rows as a table. Its frame scrolls sideways when it must, and only then is a stop for the keyboard. */
+export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
+  const { t } = useTranslation('ui')
+  const { prefetch } = useLinks()
+  const { ref, scrolls } = useScrolls()
+  const isLoading = list.status === 'loading'
+  const keys = list.rows.map(rowKey)
+  const chosenHere = keys.filter((key) => selection?.selected.has(key)).length
+  const hasFoot = columns.some((column) => column.foot) && !isLoading
+  return (
+    <div
+      ref={ref}
+      className={styles.scroll}
+      data-scrolls={scrolls || undefined}
+      {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
+    >
+      <Table
+        className={styles.table}
+        aria-label={label}
+        aria-busy={isLoading || list.refreshing}
+        data-stale={list.refreshing || undefined}
+      >
+        <Table.Thead className={styles.head}>
+          <Table.Tr>
+            {selection && (
+              <Table.Th className={styles.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('table.selectPage')}
+                  checked={keys.length > 0 && chosenHere === keys.length}
+                  indeterminate={chosenHere > 0 && chosenHere < keys.length}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const next = new Set(selection.selected)
+                    for (const key of keys) checked ? next.add(key) : next.delete(key)
+                    selection.onChange(next)
+                  }}
+                />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <ColumnHead key={column.id} column={column} list={list} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isLoading && (
+            <SkeletonRows
+              columns={columns}
+              count={Math.min(list.state.limit, 20)}
+              withCheck={selection !== undefined}
+            />
+          )}
+          {!isLoading &&
+            list.rows.map((row, index) => {
+              const key = keys[index] as string
+              const href = rowLink?.(row)
+              return (
+                <Table.Tr
+                  key={key}
+                  className={styles.row}
+                  data-linked={href ? true : undefined}
+                  data-selected={selection?.selected.has(key) || undefined}
+                  onClick={href ? followRowLink : undefined}
+                  onPointerEnter={href && prefetch ? () => prefetch(href) : undefined}
+                >
+                  {selection && (
+                    <Table.Td className={styles.check}>
+                      <Checkbox
+                        size="xs"
+                        aria-label={t('table.selectRow', { row: selection.rowLabel(row) })}
+                        checked={selection.selected.has(key)}
+                        onChange={({ currentTarget }) =>
+                          selection.onChange(withRow(selection.selected, key, currentTarget.checked))
+                        }
+                      />
+                    </Table.Td>
+                  )}
+                  {columns.map((column, position) => (
+                    <Table.Td key={column.id} data-align={column.align}>
+                      {position === 0 && href ? (
+                        <InternalLink href={href} className={styles.rowLink} data-row-link>
+                          {column.cell(row)}
+                        </InternalLink>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              )
+            })}
+        </Table.Tbody>
+        {hasFoot && <Foot columns={columns} list={list} withCheck={selection !== undefined} />}
+      </Table>
+    </div>
+  )
+}
+
+function SkeletonRows<Row>({
+  columns,
+  count,
+  withCheck,
+}: {
+  columns: readonly Column<Row>[]
+  count: number
+  withCheck: boolean
+}) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+    <Table.Tr key={row} className={styles.row}>
+      {withCheck && <Table.Td className={styles.check} />}
+      {columns.map((column, index) => (
+        <Table.Td key={column.id} data-align={column.align}>
+          <Line width={`${45 + ((row * 13 + index * 29) % 45)}%`} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ))
+}
+
+function Foot<Row>({
+  columns,
+  list,
+  withCheck,
+}: {
+  columns: readonly Column<Row>[]
+  list: List<Row>
+  withCheck: boolean
+}) {
+  const { t } = useTranslation('ui')
+  return (
+    <Table.Tfoot className={styles.foot}>
+      <Table.Tr>
+        {withCheck && <Table.Td className={styles.check} />}
+        {columns.map((column, index) => (
+          <Table.Td key={column.id} data-align={column.align}>
+            {column.foot ? column.foot(list) : index === 0 ? t('table.total') : null}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    </Table.Tfoot>
+  )
+}

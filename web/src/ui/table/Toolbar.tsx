@@ -1,0 +1,201 @@
+import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
+import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../columns.ts'
+import { download, separatorFor, toCsv } from '../csv.ts'
+import styles from '../DataTable.module.css'
+import type { Selection } from '../DataTable.tsx'
+import { type List, withFilter } from '../list.ts'
+import { useLocale } from '../locale.tsx'
+import { FilterForm } from './FilterButton.tsx'
+
+interface ToolbarProps<Row> {
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  toggle(id: string, shown: boolean): void
+  exportAs: string | undefined
+  narrow: boolean
+  selection: Selection<Row> | undefined
+  children: ReactNode
+}
+
+/** What stands above the rows: filters, the tools of the table, and what is being filtered by. */
+export function Toolbar<Row>({
+  list,
+  columns,
+  shown,
+  toggle,
+  exportAs,
+  narrow,
+  selection,
+  children,
+}: ToolbarProps<Row>) {
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
+  const exported = shown.filter((column) => column.text)
+  const saveFile = () => {
+    const head = exported.map((column) => column.header)
+    const rows = list.rows.map((row) => exported.map((column) => column.text?.(row) ?? ''))
+    download(`${exportAs}.csv`, toCsv([head, ...rows], separatorFor(language)))
+  }
+  const chosen = selection?.selected.size ?? 0
+  const hasTools = hideable.length > 0 || exportAs
+  return (
+    <>
+      {(children || hasTools || narrow) && (
+        <div className={styles.toolbar}>
+          <div className={styles.toolbarStart}>{children}</div>
+          <div className={styles.tools}>
+            {narrow && <NarrowTools list={list} columns={columns} />}
+            {!narrow && hideable.length > 0 && (
+              <Popover position="bottom-end" trapFocus returnFocus>
+                <Popover.Target>
+                  <Button variant="subtle" color="gray" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
+                    {t('table.columns')}
+                  </Button>
+                </Popover.Target>
+                <Popover.Dropdown aria-label={t('table.columns')}>
+                  <Stack gap={8}>
+                    {hideable.map((column) => (
+                      <Checkbox
+                        key={column.id}
+                        label={column.header}
+                        checked={shown.includes(column)}
+                        onChange={({ currentTarget }) => toggle(column.id, currentTarget.checked)}
+                      />
+                    ))}
+                  </Stack>
+                </Popover.Dropdown>
+              </Popover>
+            )}
+            {exportAs && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                disabled={list.rows.length === 0}
+                onClick={saveFile}
+              >
+                {t('table.export')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      <Applied list={list} columns={columns} />
+      {selection && chosen > 0 && (
+        <div className={styles.selection}>
+          <span>{t('table.selected', { count: chosen })}</span>
+          {selection.actions}
+          <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
+            {t('table.clearSelection')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is filtered by, each removable. */
+function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
+  const { t } = useTranslation('ui')
+  const applied = columns.flatMap(({ header, filter }) =>
+    filter ? (list.state.filters[filter.field] ?? []).map((value) => ({ header, filter, value })) : [],
+  )
+  if (applied.length === 0) return null
+  return (
+    <ul className={styles.pills} aria-label={t('table.applied')}>
+      {applied.map(({ header, filter, value }) => {
+        const words = `${header}: ${filter.options?.find((option) => option.value === value)?.label ?? value}`
+        const others = (list.state.filters[filter.field] ?? []).filter((other) => other !== value)
+        return (
+          <li key={filter.field + value} className={styles.pill}>
+            {words}
+            <button
+              type="button"
+              className={styles.pillButton}
+              aria-label={t('table.removeFilter', { filter: words })}
+              onClick={() => list.change(withFilter(list.state, filter.field, others))}
+            >
+              <IconX size={14} aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+      {applied.length > 1 && (
+        <li>
+          <button type="button" className={styles.plain} onClick={() => list.change({ filters: {}, page: 1 })}>
+            {t('table.clearFilters')}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Cards have no heads to sort and filter by: two menus take their place. */
+function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
+  const { t } = useTranslation('ui')
+  const [field, setField] = useState<string | null>(null)
+  const sortable = columns.filter((column) => column.sort)
+  const filterable = columns.flatMap(({ header, filter }) => (filter ? [{ header, filter }] : []))
+  const open = filterable.find(({ filter }) => filter.field === field)
+  const { sort } = list.state
+  return (
+    <>
+      {sortable.length > 0 && (
+        <select
+          className={styles.select}
+          aria-label={t('table.sort')}
+          value={sort ? `${sort.field} ${sort.direction}` : ''}
+          onChange={({ currentTarget }) => {
+            const [by, direction] = currentTarget.value.split(' ')
+            list.change({ sort: by ? { field: by, direction: direction === 'desc' ? 'desc' : 'asc' } : null, page: 1 })
+          }}
+        >
+          <option value="">{t('table.sort')}</option>
+          {sortable.flatMap((column) => [
+            <option key={`${column.id} asc`} value={`${column.sort} asc`}>{`${column.header} ↑`}</option>,
+            <option key={`${column.id} desc`} value={`${column.sort} desc`}>{`${column.header} ↓`}</option>,
+          ])}
+        </select>
+      )}
+      {filterable.length > 0 && (
+        <Popover
+          opened={open !== undefined}
+          onClose={() => setField(null)}
+          width={280}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+        >
+          <Popover.Target>
+            <span>
+              <Menu>
+                <Menu.Target>
+                  <Button variant="default" size="xs" leftSection={<IconFilter size={16} aria-hidden />}>
+                    {t('filters')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {filterable.map(({ header, filter }) => (
+                    <Menu.Item key={filter.field} onClick={() => setField(filter.field)}>
+                      {header}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            </span>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={open?.header ?? t('filters')}>
+            {open && <FilterForm key={open.filter.field} {...open} list={list} onDone={() => setField(null)} />}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  )
+}
