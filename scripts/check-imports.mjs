@@ -1,0 +1,129 @@
+// npm run check:imports: who may import whom. The rules are those of docs/architecture.md; each is one function below.
+import './lib/check-node.mjs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importsOf } from './lib/imports.mjs'
+import { root, say } from './lib/run.mjs'
+
+const workspaces = ['contract', 'server', 'web', 'device', 'e2e', 'bench']
+/** What the tests and measurements may take of the server, besides talking to it. */
+const serverForTests = ['server/src/testing/', 'server/src/cli/']
+
+const within = (path, ...folders) => folders.some((folder) => path.startsWith(folder))
+const columnOf = (path, parent) =>
+  path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).split('/')[0] : undefined
+const isTest = (path) => /\.test\.tsx?$/.test(path)
+
+/** Each says what is wrong with `from` importing `to`, or nothing. */
+const rules = [
+  function floors(from, to) {
+    const [here] = from.split('/')
+    const [there] = to.split('/')
+    if (here === there || there === 'contract') {
+      return here === 'contract' && there !== 'contract' ? 'contract imports nothing of ours' : undefined
+    }
+    if (here === 'contract') return 'contract imports nothing of ours'
+    const tests = ['e2e', 'bench'].includes(here)
+    if (tests && (there === 'device' || within(to, ...serverForTests))) return undefined
+    return tests
+      ? `${here} imports contract, device and the server's testing and cli only`
+      : `${here} imports contract, and no other floor`
+  },
+
+  function ground(from, to) {
+    if (within(from, 'server/src/platform/') && within(to, 'server/')) {
+      const allowed = ['server/src/platform/', ...(isTest(from) ? ['server/src/testing/'] : [])]
+      if (!within(to, ...allowed)) return 'platform knows no business: it imports only platform'
+    }
+    if (within(from, 'web/src/ui/') && within(to, 'web/src/features/', 'web/src/routes/', 'web/src/app/')) {
+      return 'ui knows no business and calls nothing: it imports no feature, route or app'
+    }
+  },
+
+  function modules(from, to) {
+    const there = columnOf(to, 'server/src/modules')
+    if (!there || within(from, 'bench/', 'e2e/')) return undefined
+    const here = columnOf(from, 'server/src/modules')
+    if (here === there) return undefined
+    if (to !== `server/src/modules/${there}/index.ts`) return `a module's only door is its index.ts`
+    if (!here || isTest(from)) return undefined
+    if (!order.includes(here)) return `${here} is not in the list of modules of server/src/app.ts`
+    if (order.indexOf(there) < 0 || order.indexOf(there) > order.indexOf(here)) {
+      return `${there} is not above ${here} in server/src/app.ts; news travels the other way as jobs`
+    }
+  },
+
+  function roof(from, to) {
+    if (!within(from, 'server/src/modules/') || isTest(from) || !within(to, 'server/src/')) return undefined
+    if (!within(to, 'server/src/modules/', 'server/src/platform/')) return 'a module imports modules and platform only'
+  },
+
+  function features(from, to) {
+    const there = columnOf(to, 'web/src/features')
+    if (!there || columnOf(from, 'web/src/features') === there) return undefined
+    if (!within(from, 'web/src/routes/')) return 'only routes import features'
+  },
+
+  function routes(from, to) {
+    if (within(from, 'web/src/features/') && within(to, 'web/src/routes/')) return 'a feature does not import routes'
+  },
+]
+
+const order = moduleOrder()
+const files = workspaces.flatMap((name) => sources(name))
+const problems = [...files.flatMap(checkFile), ...checkGlossary()]
+
+for (const problem of problems) say(problem)
+say(`${problems.length === 0 ? '✓' : '✗'} imports of ${files.length} files, ${problems.length} against the rules`)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkFile(from) {
+  return importsOf(from).flatMap(({ to, line }) =>
+    rules.flatMap((rule) => {
+      const complaint = rule(from, to)
+      return complaint ? [`${from}:${line} imports ${to}: ${complaint}`] : []
+    }),
+  )
+}
+
+/** The modules in the order of the array `modules` in app.ts, by the folders its elements are imported from. */
+function moduleOrder() {
+  const path = join(root, 'server/src/app.ts')
+  if (!existsSync(path)) return []
+  const text = readFileSync(path, 'utf8')
+  const folders = {}
+  for (const [, names, folder] of text.matchAll(/import\s+(.+?)\s+from\s+'\.\/modules\/([\w-]+)\/index\.ts'/gs)) {
+    for (const name of names.replace(/[{}*]|\b\w+\s+as\b|\bas\b/g, ' ').match(/[\w$]+/g) ?? []) folders[name] = folder
+  }
+  const list = /\bmodules\b[^=\n]*=\s*\[(.*?)\n?\]/s.exec(text)?.[1]
+  if (!list) throw new Error('server/src/app.ts has no array named modules')
+  const named = (list.replace(/\/\/.*/g, '').match(/[\w$]+/g) ?? []).map((name) => folders[name])
+  return [...new Set(named.filter(Boolean))]
+}
+
+/** Whoever reads a folder's name must find it explained: docs/glossary.md has it in bold. */
+function checkGlossary() {
+  const glossary = existsSync(join(root, 'docs/glossary.md'))
+    ? readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+    : ''
+  const terms = new Set([...glossary.matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, term]) => term.toLowerCase()))
+  return ['server/src/modules', 'web/src/features'].flatMap((parent) =>
+    folders(parent)
+      .filter((name) => !terms.has(name))
+      .map((name) => `${parent}/${name}: docs/glossary.md does not explain **${name}**`),
+  )
+}
+
+function folders(parent) {
+  if (!existsSync(join(root, parent))) return []
+  const entries = readdirSync(join(root, parent), { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+}
+
+function sources(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return ['dist', 'node_modules'].includes(entry.name) ? [] : sources(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}

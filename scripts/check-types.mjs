@@ -1,0 +1,19 @@
+// npm run check:types: every workspace's sources and tests, against the contract's sources.
+import './lib/check-node.mjs'
+import { bin, runNode, say, seconds } from './lib/run.mjs'
+
+let failed = false
+for (const name of ['contract', 'server', 'device', 'web', 'e2e', 'bench']) {
+  const started = Date.now()
+  const { code, output } = await runNode(
+    bin('typescript', 'tsc'),
+    ['-p', `${name}/tsconfig.json`, '--pretty', String(Boolean(process.stderr.isTTY))],
+    {
+      quiet: true,
+    },
+  )
+  say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(started)})`)
+  if (code !== 0) say(output.trimEnd())
+  failed ||= code !== 0
+}
+process.exitCode = failed ? 1 : 0

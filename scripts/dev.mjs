@@ -1,0 +1,14 @@
+// npm run dev: the server from its sources, begun anew at each change, and the screens by Vite, which passes calls on to it.
+import './lib/check-node.mjs'
+import { join } from 'node:path'
+import { ensureInstalled } from './lib/install.mjs'
+import { bin, root, runNode } from './lib/run.mjs'
+
+await ensureInstalled()
+const flags = ['--conditions=source', '--import', 'tsx', '--watch', '--watch-preserve-output']
+const ended = await Promise.race([
+  runNode('server/src/main.ts', [], { flags, env: { NODE_ENV: 'development' } }),
+  runNode(bin('vite'), [], { cwd: join(root, 'web') }),
+])
+process.kill(process.pid, 'SIGTERM')
+process.exitCode = ended.code

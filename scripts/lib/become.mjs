@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './run.mjs'
+
+/**
+ * Goes on as the named program, with the arguments given to this one: in the same process, so that signals, output and
+ * exit code are the program's own.
+ */
+export async function become(program) {
+  const path = join(root, program)
+  process.argv[1] = path
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
+  process.setSourceMapsEnabled(true)
+  await import(pathToFileURL(path).href)
+}

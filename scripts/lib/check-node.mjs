@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+// Imported first, and in words that an old Node still understands.
+const wanted = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).engines.node.slice(2)
+const [major, minor] = process.versions.node.split('.').map(Number)
+const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)
+
+if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
+  process.stderr.write(
+    `Trellis needs Node ${wanted} or newer; this is ${process.versions.node}. See https://nodejs.org\n`,
+  )
+  process.exit(1)
+}

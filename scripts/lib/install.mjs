@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runNode, say, seconds } from './run.mjs'
+
+/** Installs the dependencies when they are not those of package-lock.json. */
+export async function ensureInstalled() {
+  const reason = whatIsMissing()
+  if (!reason) return
+  const started = Date.now()
+  say(`Installing dependencies (${reason}) …`)
+  // Those for development build the product, so NODE_ENV=production must not leave them out.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code, output } = await runNode(npm(), args, { quiet: true, env: { NODE_ENV: 'development' } })
+  if (code !== 0) {
+    say(output.trimEnd())
+    say('The dependencies could not be installed; see above. Is the npm registry within reach?')
+    process.exit(code)
+  }
+  say(`Installed in ${seconds(started)}.`)
+}
+
+/** npm notes in node_modules/.package-lock.json, as its last step, what it has installed: that is compared, package by package. */
+function whatIsMissing() {
+  const note = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(note)) return 'none yet'
+  const there = JSON.parse(readFileSync(note, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  for (const [path, entry] of Object.entries(wanted)) {
+    // Optional ones may be for another platform.
+    if (!path.includes('node_modules/') || entry.optional || entry.devOptional) continue
+    const found = there[path]
+    if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return `${path} differs`
+  }
+  return undefined
+}
+
+function npm() {
+  if (process.env.npm_execpath?.endsWith('npm-cli.js')) return process.env.npm_execpath
+  const places = [
+    '../lib/node_modules/npm/bin/npm-cli.js',
+    'node_modules/npm/bin/npm-cli.js',
+    '../share/nodejs/npm/bin/npm-cli.js',
+  ]
+  const found = places.map((place) => join(process.execPath, '..', place)).find(existsSync)
+  if (!found) throw new Error('npm was not found beside node; run the command through npm.')
+  return found
+}

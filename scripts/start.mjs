@@ -1,0 +1,9 @@
+// npm start: installs what is missing, builds what is stale, and becomes the server.
+import './lib/check-node.mjs'
+import { become } from './lib/become.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+
+await ensureInstalled()
+await ensureBuilt()
+await become('server/dist/main.js')
