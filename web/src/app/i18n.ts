@@ -67,8 +67,8 @@ function browserLanguage(): Language {
   return 'en'
 }
 
-/** Makes texts available; `namespaces` are fetched before it resolves. */
-export async function startLanguages(...namespaces: string[]): Promise<void> {
+/** Makes texts available; they are fetched as screens name them. */
+export async function startLanguages(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language
   })
@@ -79,7 +79,7 @@ export async function startLanguages(...namespaces: string[]): Promise<void> {
       lng: chosenLanguage() ?? browserLanguage(),
       fallbackLng: 'en',
       supportedLngs: languages,
-      ns: namespaces,
+      ns: [],
       defaultNS: 'common',
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
@@ -98,10 +98,19 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
+/** At sign-in: the user's own language goes before what was chosen in this browser. */
+export function forgetChosenLanguage(): void {
+  try {
+    localStorage.removeItem(place)
+  } catch {
+    // Then nothing was kept.
+  }
+}
+
 /** After sign-in the user's own language is spoken (specification, core 1). */
 export async function speakLanguageOf(user: { languageCode: string }): Promise<void> {
   const language = languageOf(user.languageCode)
-  if (language !== null && language !== i18next.resolvedLanguage) await i18next.changeLanguage(language)
+  if (language !== null) await chooseLanguage(language)
 }
 
 /** Fetches the texts of a screen together with its code, in a route's loader. */

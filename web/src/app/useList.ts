@@ -5,8 +5,6 @@ import { type List, pageCount } from '../ui/list.ts'
 import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
 import { queryOf } from './queries.ts'
 
-export { type ListDefinition, listOf, listSearch } from './listUrl.ts'
-
 /** What a list needs of its route: `getRouteApi('/_frame/sell-out/')` fits. */
 interface ListRoute {
   useSearch: () => ListSearch

@@ -29,7 +29,6 @@ export default {
     expand: 'Expand the menu',
   },
   top: {
-    label: 'Top bar',
     home: '{{tenant}}, to the dashboard',
     skip: 'Skip to the content',
     search: 'Find',

@@ -1,3 +1,5 @@
 export default {
   title: 'Products',
+  name: 'Name',
+  sku: 'SKU',
 } as const

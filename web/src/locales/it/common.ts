@@ -31,7 +31,6 @@ export default {
     expand: 'Espandi il menu',
   },
   top: {
-    label: 'Barra superiore',
     home: '{{tenant}}, alla dashboard',
     skip: 'Vai al contenuto',
     search: 'Cerca',

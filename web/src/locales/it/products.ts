@@ -3,4 +3,6 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Prodotti',
+  name: 'Nome',
+  sku: 'SKU',
 } satisfies Shape<typeof en>

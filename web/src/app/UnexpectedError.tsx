@@ -1,0 +1,19 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../ui/Page.tsx'
+import { ScreenError } from './ScreenError.tsx'
+
+/** A screen that broke while it was drawn or fetched; the frame around it still stands. */
+export function UnexpectedError({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title={t('failed.title')}>
+      <ScreenError error={error} retry={retry} />
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NotYet } from '../NotYet.tsx'
+import { ScreenError } from '../ScreenError.tsx'
+import styles from './Frame.module.css'
+import { MenuDrawer, SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import { PaletteProvider } from './usePalette.tsx'
+
+/** Below this there is no room for menu and table side by side. */
+const roomForMenu = '(min-width: 62em)'
+
+/** What stays while screens change: the menu, the top bar, and the place where a screen appears. */
+export function Frame() {
+  return (
+    <PaletteProvider>
+      <FrameLayout />
+    </PaletteProvider>
+  )
+}
+
+function FrameLayout() {
+  const { t } = useTranslation()
+  const wide = useMediaQuery(roomForMenu, true, { getInitialValueInEffect: false })
+  const [drawer, { open, close }] = useDisclosure(false)
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'trellis.menu-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const content = useContentFocus()
+  const later = useMatches({ select: (matches) => matches.at(-1)?.staticData.later })
+  return (
+    <div className={styles.frame} data-collapsed={collapsed || undefined}>
+      <a href="#content" className={styles.skip}>
+        {t('top.skip')}
+      </a>
+      <TopBar onMenu={wide ? undefined : open} menuOpen={drawer} />
+      {wide ? (
+        <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+      ) : (
+        <MenuDrawer opened={drawer} onClose={close} />
+      )}
+      <main id="content" ref={content} tabIndex={-1} className={styles.content}>
+        {later === undefined ? <Outlet /> : <NotYet area={later} />}
+      </main>
+    </div>
+  )
+}
+
+/** After a change of screen the keyboard, and a screen reader, go on where the new screen begins. */
+function useContentFocus() {
+  const content = useRef<HTMLElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const focused = document.activeElement
+    const lost = focused === null || focused === document.body || !content.current?.contains(focused)
+    if (lost && focused?.closest('dialog, [role="dialog"]') == null) content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
+}
+
+/** The frame's own outline, while the user is being fetched: nothing moves when it fills. */
+export function FramePending() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.frame} aria-busy>
+      <div className={styles.top} />
+      <div className={styles.side} />
+      <main className={styles.content}>
+        <p className={styles.starting} role="status">
+          {t('starting')}
+        </p>
+      </main>
+    </div>
+  )
+}
+
+/** The user could not be fetched: without a user there is no frame, only another try. */
+export function FrameFailed({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  return (
+    <main className={styles.failed}>
+      <h1>{t('startFailed')}</h1>
+      <ScreenError
+        error={error}
+        retry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,10 @@
+/** The first letters of the first two words of a name (specification, core 2, Layout). */
+export function initialsOf(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

@@ -1,0 +1,35 @@
+import { useHotkeys } from '@mantine/hooks'
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+
+const Palette = lazy(() => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette })))
+
+/** ⌘ where there is one. */
+const keys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+const PaletteContext = createContext({ open: () => {}, keys })
+
+export const usePalette = () => use(PaletteContext)
+
+/** Makes `⌘K` work on every screen. The palette's code comes with its first use. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const value = useMemo(() => {
+    const open = () => {
+      setWanted(true)
+      setOpened(true)
+    }
+    return { open, keys }
+  }, [])
+  useHotkeys([['mod+K', value.open]], [])
+  return (
+    <PaletteContext value={value}>
+      {children}
+      {wanted && (
+        <Suspense>
+          <Palette opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </PaletteContext>
+  )
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { type Entry, menu, offered } from './menu.ts'
+
+const tenant = {
+  environment: 'development' as const,
+  excludedMenuEntries: [] as string[],
+  externalLinks: [
+    { entry: 'brand-assets', url: 'https://brand.example/assets' },
+    { entry: 'knowledge-base', url: 'https://kb.example' },
+    { entry: 'help-desk', url: 'https://help.example' },
+  ],
+}
+
+/** As if every screen were there already. */
+const whole: Entry[] = menu.map((entry) => ({ ...entry, ready: true }))
+const names = (entries: readonly Entry[]) => entries.map((entry) => entry.name)
+
+test('everything is offered to the vendor in development, in the order of the specification', () => {
+  expect(names(offered(whole, tenant, 20))).toEqual([
+    'dashboard',
+    'products',
+    'pricelists',
+    'accounts',
+    'deals',
+    'sell-in',
+    'stocks',
+    'sell-out',
+    'licenses',
+    'reports-licenses',
+    'brand-assets',
+    'knowledge-base',
+    'help-desk',
+    'ds',
+  ])
+})
+
+test.each([
+  [10, true],
+  [39, true],
+  [40, true],
+  [41, false],
+  [50, false],
+  [60, false],
+])('at group level %i, price lists, sales network and sell out are offered: %s', (level, seen) => {
+  const offers = names(offered(whole, tenant, level))
+  for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
+  for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {
+    expect(offers).toContain(name)
+  }
+})
+
+test.each(names(whole))('a tenant that excludes %s does not show it', (name) => {
+  expect(names(offered(whole, { ...tenant, excludedMenuEntries: [name] }, 20))).not.toContain(name)
+})
+
+test('the design system is hidden in production', () => {
+  expect(names(offered(whole, { ...tenant, environment: 'production' }, 20))).not.toContain('ds')
+  expect(names(offered(whole, { ...tenant, environment: 'test' }, 20))).toContain('ds')
+})
+
+test('external links lead to the addresses of the tenant, and only to web addresses', () => {
+  const links = [
+    { entry: 'knowledge-base', url: 'javascript:alert(1)' },
+    { entry: 'help-desk', url: 'https://help.example' },
+  ]
+  const outside = offered(whole, { ...tenant, externalLinks: links }, 20).filter((entry) => entry.path === undefined)
+  expect(outside.map(({ name, href }) => [name, href])).toEqual([['help-desk', 'https://help.example']])
+})
+
+test('an entry whose screen comes later is not offered', () => {
+  expect(names(offered(menu, tenant, 20))).toEqual([
+    'dashboard',
+    'products',
+    'sell-in',
+    'stocks',
+    'sell-out',
+    'licenses',
+    'brand-assets',
+    'knowledge-base',
+    'help-desk',
+    'ds',
+  ])
+})

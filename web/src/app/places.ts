@@ -1,0 +1,14 @@
+/** The screens that need nobody signed in. */
+export const publicPaths = [
+  '/auth/signin',
+  '/auth/forgot-password',
+  '/auth/confirm',
+  '/auth/reset-password',
+  '/verify',
+] as const
+export type PublicPath = (typeof publicPaths)[number]
+
+export function publicPath(pathname: string): PublicPath | null {
+  const path = pathname.replace(/\/+$/, '')
+  return publicPaths.find((each) => each === path) ?? null
+}

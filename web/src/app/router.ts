@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from '../routeTree.gen.ts'
+import { parseSearch, stringifySearch } from './searchText.ts'
+import { UnexpectedError } from './UnexpectedError.tsx'
+
+/** What a route may use before it is drawn. */
+export interface RouteContext {
+  queryClient: QueryClient
+}
+
+/** Named in the common texts, under `areas`. */
+export type Area =
+  | 'accounts'
+  | 'certifications'
+  | 'deals'
+  | 'environments'
+  | 'files'
+  | 'pricelists'
+  | 'products'
+  | 'profile'
+  | 'reports'
+  | 'users'
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient } satisfies RouteContext,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh; a hovered link asks it each time.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultErrorComponent: UnexpectedError,
+    scrollRestoration: true,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+  interface StaticDataRouteOption {
+    /** The screen comes with a later version; until then the frame says so. */
+    later?: Area
+  }
+}

@@ -1,0 +1,59 @@
+import './app/jitless.ts'
+import { createRoot } from 'react-dom/client'
+import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
+import { publicPath } from './app/places.ts'
+import { signInPath } from './app/redirect.ts'
+import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './app/session.ts'
+import { fetchTenant } from './app/tenant.ts'
+
+/**
+ * Two small worlds behind one page: the public screens, which are light enough for a bad line, and the application of
+ * whoever is signed in. The session says which; when it changes, so does the world, without a reload.
+ */
+const root = createRoot(document.getElementById('root') as HTMLElement)
+
+let endApp: (() => void) | null = null
+
+async function show(): Promise<void> {
+  const { pathname, search, hash } = window.location
+  const screen = publicPath(pathname)
+  const signedIn = isSignedIn()
+  if (screen === null && !signedIn) window.history.replaceState(null, '', signInPath(pathname + search + hash))
+  endApp?.()
+  endApp = null
+  if (signedIn && (screen === null || screen === '/auth/signin')) {
+    const [{ startApp }] = await Promise.all([import('./app/App.tsx'), loadTexts('common', 'errors', 'ui')])
+    const app = startApp()
+    endApp = app.end
+    root.render(app.element)
+  } else {
+    const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts('session', 'errors', 'ui')])
+    root.render(<PublicApp screen={screen ?? '/auth/signin'} />)
+  }
+}
+
+function follow(change: SessionChange): void {
+  // Somebody else may have signed in over there: nothing that this tab has read may stay on screen.
+  if (change === 'changed-elsewhere' && isSignedIn() && endApp !== null) {
+    window.location.reload()
+    return
+  }
+  if (change === 'signed-in') forgetChosenLanguage()
+  void show()
+}
+
+/** After an update the old files are gone: one reload fetches the new ones. */
+window.addEventListener('vite:preloadError', (event) => {
+  const place = 'trellis.reloaded'
+  if (Date.now() - Number(sessionStorage.getItem(place)) < 10_000) return
+  event.preventDefault()
+  sessionStorage.setItem(place, String(Date.now()))
+  window.location.reload()
+})
+
+onSessionChange(follow)
+// On their way while the code is: what fails here is asked for again by whoever needs it.
+void fetchTenant().catch(() => undefined)
+if (isSignedIn()) void accessToken().catch(() => undefined)
+await startLanguages()
+await show()

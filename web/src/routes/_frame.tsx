@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Frame, FrameFailed, FramePending } from '../app/frame/Frame.tsx'
+import { chosenLanguage, loadTexts, speakLanguageOf } from '../app/i18n.ts'
+import { meQuery } from '../app/me.ts'
+import { fetchTenant } from '../app/tenant.ts'
+
+/** Everything behind sign-in. The user and the screen's own rows are fetched side by side. */
+export const Route = createFileRoute('/_frame')({
+  loader: async ({ context }) => {
+    const [me] = await Promise.all([
+      context.queryClient.ensureQueryData(meQuery),
+      fetchTenant(),
+      loadTexts('ui', 'errors'),
+    ])
+    if (chosenLanguage() === null) await speakLanguageOf(me)
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: Frame,
+  pendingComponent: FramePending,
+  errorComponent: FrameFailed,
+})

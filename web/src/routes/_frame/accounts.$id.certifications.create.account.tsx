@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/_frame/accounts/$id/certifications/create/account')({
+  staticData: { later: 'certifications' },
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { DashboardPage } from '../../features/dashboard/DashboardPage.tsx'
+
+export const Route = createFileRoute('/_frame/dashboard')({
+  loader: () => loadTexts('dashboard'),
+  component: DashboardPage,
+})

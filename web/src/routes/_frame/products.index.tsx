@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { productList } from '../../features/products/lists.ts'
+import { ProductsPage } from '../../features/products/ProductsPage.tsx'
+
+export const Route = createFileRoute('/_frame/products/')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    prefetchList(context.queryClient, productList, deps)
+    return loadTexts('products')
+  },
+  component: ProductsPage,
+})

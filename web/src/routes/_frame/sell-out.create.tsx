@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { CreateSellOutPage } from '../../features/orders/CreateSellOutPage.tsx'
+
+export const Route = createFileRoute('/_frame/sell-out/create')({
+  loader: () => loadTexts('orders'),
+  component: CreateSellOutPage,
+})

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { sellOutList } from '../../features/orders/lists.ts'
+import { SellOutPage } from '../../features/orders/OrdersPage.tsx'
+
+export const Route = createFileRoute('/_frame/sell-out/')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    prefetchList(context.queryClient, sellOutList, deps)
+    return loadTexts('orders')
+  },
+  component: SellOutPage,
+})
