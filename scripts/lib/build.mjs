@@ -20,11 +20,15 @@ export async function ensureBuilt(names = Object.keys(floors), { force = false }
   if (stale.length === 0) return
   const started = Date.now()
   say(`Building ${stale.join(', ')} …`)
-  if (stale.includes('contract')) await build('contract', marks.contract)
-  await Promise.all(stale.filter((name) => name !== 'contract').map((name) => build(name, marks[name])))
+  const first = !stale.includes('contract') || (await build('contract', marks.contract))
+  const rest = first
+    ? await Promise.all(stale.filter((name) => name !== 'contract').map((name) => build(name, marks[name])))
+    : []
+  if (!first || rest.includes(false)) process.exit(1)
   say(`Built in ${seconds(started)}.`)
 }
 
+/** Whether it could be built; what went wrong is said. */
 async function build(name, mark) {
   rmSync(join(root, name, 'dist'), { recursive: true, force: true })
   rmSync(markFile(name), { force: true })
@@ -33,10 +37,11 @@ async function build(name, mark) {
   if (code !== 0) {
     say(output.trimEnd())
     say(`${name} could not be built; see above.`)
-    process.exit(code)
+    return false
   }
   mkdirSync(join(root, '.build'), { recursive: true })
   writeFileSync(markFile(name), mark)
+  return true
 }
 
 const markFile = (name) => join(root, '.build', `${name}.sha256`)

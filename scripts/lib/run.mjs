@@ -27,9 +27,23 @@ const running = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     // Ctrl-C reaches the children by itself: the terminal sends it to the whole group.
-    if (signal !== 'SIGINT') for (const child of running) child.kill(signal)
+    const byTerminal = signal === 'SIGINT' && process.stdin.isTTY
+    if (!byTerminal) for (const child of running) child.kill(signal)
     if (running.size === 0) process.exit(128 + constants.signals[signal])
   })
+}
+
+if (process.env.npm_lifecycle_event) endWithParent()
+
+/** npm passes SIGTERM on to its shell only, which dies of it without a word to the program it runs. */
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  watch.unref()
 }
 
 /** Runs a script with this Node and waits. `quiet` keeps what it prints for the answer. */
