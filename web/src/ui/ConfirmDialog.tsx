@@ -18,7 +18,7 @@ interface ConfirmDialogProps extends Question {
   opened: boolean
   onCancel: () => void
   /** A promise keeps the dialog open and busy; when it fails, the dialog says why and stays. */
-  onConfirm: () => void | Promise<unknown>
+  onConfirm: () => unknown
 }
 
 /** Asks before something happens. A destructive question starts on the way out. */

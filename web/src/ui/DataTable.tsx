@@ -53,6 +53,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, selection, id }
   return (
     <div className={styles.frame}>
+      {list.refreshing && <div className={styles.progress} aria-hidden />}
       <Toolbar
         list={list as List<Row>}
         columns={columns}

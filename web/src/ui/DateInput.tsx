@@ -46,7 +46,7 @@ export function DateInput(props: DateInputProps) {
   }
   const name = typeof label === 'string' ? label : (input['aria-label'] ?? '')
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target refProp="wrapperRef">
         <DateText
           {...input}
@@ -89,7 +89,7 @@ export function DateInput(props: DateInputProps) {
           }
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('calendar')}>
+      <Popover.Dropdown role="dialog" aria-label={t('calendar')}>
         <Suspense fallback={<Block height="15rem" />}>
           <Calendar
             value={value}

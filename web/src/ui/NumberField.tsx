@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from './fields.ts'
+import styles from './form.module.css'
 import { NumberInput } from './NumberInput.tsx'
 
 interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -20,7 +21,7 @@ export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps
       {...input}
       minimum={minimum}
       decimals={decimals}
-      unit={unit}
+      unit={unit && <span className={styles.unit}>{unit}</span>}
       rightSectionWidth={unit ? `calc(${unit.length}ch + 1.25rem)` : undefined}
       {...(maximum === undefined ? {} : { maximum })}
       value={typeof value === 'number' ? value : null}

@@ -19,7 +19,7 @@ export function UsageBar({ used, total, label, withFigures = true }: UsageBarPro
   const share = total > 0 ? Math.min(1, used / total) : 0
   const words = { used: formatNumber(used, language), total: formatNumber(total, language) }
   return (
-    <span className={styles.usage}>
+    <span className={styles.usage} data-figures={withFigures || undefined}>
       <span
         className={styles.bar}
         role="img"

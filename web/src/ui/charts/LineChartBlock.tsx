@@ -94,6 +94,7 @@ export function LineChartBlock(props: LineChartBlockProps) {
       loading={loading}
       isEmpty={isEmpty}
     >
+      {lines.length > 1 && <Legend lines={lines} />}
       <LineChart
         h={height}
         className={styles.chart ?? ''}
@@ -104,8 +105,6 @@ export function LineChartBlock(props: LineChartBlockProps) {
         strokeWidth={2}
         withDots={points.length <= 16}
         dotProps={{ r: 3 }}
-        withLegend={lines.length > 1}
-        legendProps={{ verticalAlign: 'top', height: 36 }}
         tickLine="none"
         gridAxis="x"
         strokeDasharray="0"
@@ -117,5 +116,25 @@ export function LineChartBlock(props: LineChartBlockProps) {
         lineProps={{ isAnimationActive: false }}
       />
     </ChartFrame>
+  )
+}
+
+/** Drawn as the lines are: a dashed one is the period before. */
+function Legend({
+  lines,
+}: {
+  lines: readonly { name: string; label: string; color: string; strokeDasharray?: string }[]
+}) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map(({ name, label, color, strokeDasharray }) => (
+        <li key={name}>
+          <svg width="22" height="8" aria-hidden="true">
+            <line x1="1" x2="21" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={strokeDasharray} />
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -27,6 +27,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
     >
       <Table
         className={styles.table}
+        borderColor="var(--ui-line)"
         aria-label={label}
         aria-busy={isLoading || list.refreshing}
         data-stale={list.refreshing || undefined}

@@ -42,15 +42,17 @@ export function Toolbar<Row>({
     download(`${exportAs}.csv`, toCsv([head, ...rows], separatorFor(language)))
   }
   const chosen = selection?.selected.size ?? 0
-  const hasTools = hideable.length > 0 || exportAs
+  // A list that failed, or that never had anything in it, has nothing to choose columns of.
+  const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
+  const hasTools = !isBare && (hideable.length > 0 || exportAs !== undefined)
   return (
     <>
-      {(children || hasTools || narrow) && (
+      {(children || hasTools || (narrow && !isBare)) && (
         <div className={styles.toolbar}>
           <div className={styles.toolbarStart}>{children}</div>
           <div className={styles.tools}>
-            {narrow && <NarrowTools list={list} columns={columns} />}
-            {!narrow && hideable.length > 0 && (
+            {narrow && !isBare && <NarrowTools list={list} columns={columns} />}
+            {!narrow && hasTools && hideable.length > 0 && (
               <Popover position="bottom-end" trapFocus returnFocus>
                 <Popover.Target>
                   <Button variant="subtle" color="gray" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
@@ -71,7 +73,7 @@ export function Toolbar<Row>({
                 </Popover.Dropdown>
               </Popover>
             )}
-            {exportAs && (
+            {hasTools && exportAs && (
               <Button
                 variant="subtle"
                 color="gray"
@@ -126,7 +128,7 @@ function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Co
           </li>
         )
       })}
-      {applied.length > 1 && (
+      {applied.length > 1 && list.count > 0 && (
         <li>
           <button type="button" className={styles.plain} onClick={() => list.change({ filters: {}, page: 1 })}>
             {t('table.clearFilters')}
@@ -172,6 +174,7 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
           position="bottom-end"
           trapFocus
           returnFocus
+          withRoles={false}
         >
           <Popover.Target>
             <span>
@@ -191,7 +194,7 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
               </Menu>
             </span>
           </Popover.Target>
-          <Popover.Dropdown aria-label={open?.header ?? t('filters')}>
+          <Popover.Dropdown role="dialog" aria-label={open?.header ?? t('filters')}>
             {open && <FilterForm key={open.filter.field} {...open} list={list} onDone={() => setField(null)} />}
           </Popover.Dropdown>
         </Popover>

@@ -1,0 +1,44 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Page } from '../../ui/Page.tsx'
+import { Block } from '../../ui/Skeletons.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { FormSection } from './FormSection.tsx'
+import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
+import { TableSection } from './TableSection.tsx'
+
+const ChartSection = lazy(() => import('./ChartSection.tsx'))
+
+/** Every piece in its states, in either theme. Its own words are for developers, and English; those of the pieces are not. */
+export function DesignSystemPage() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Page
+      title="Design system"
+      badges={<StatusTag tone="info">Development</StatusTag>}
+      description="The pieces every screen is built of, with their states. Change the theme or the language and look again."
+      breadcrumb={[{ label: 'Dashboard', href: '/dashboard' }]}
+      actions={
+        <SegmentedControl
+          aria-label="Theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'System' },
+          ]}
+        />
+      }
+    >
+      <LookSection />
+      <TableSection />
+      <FormSection />
+      <BlockSection />
+      <Suspense fallback={<Block height={360} />}>
+        <ChartSection />
+      </Suspense>
+      <OverSection />
+    </Page>
+  )
+}
