@@ -14,6 +14,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 let endApp: (() => void) | null = null
 
+const loadApp = () => import('./app/App.tsx')
+
 async function show(): Promise<void> {
   const { pathname, search, hash } = window.location
   const screen = publicPath(pathname)
@@ -22,13 +24,13 @@ async function show(): Promise<void> {
   endApp?.()
   endApp = null
   if (signedIn && (screen === null || screen === '/auth/signin')) {
-    const [{ startApp }] = await Promise.all([import('./app/App.tsx'), loadTexts('common', 'errors', 'ui')])
+    const [{ startApp }] = await Promise.all([loadApp(), loadTexts('common', 'errors', 'ui')])
     const app = startApp()
     endApp = app.end
     root.render(app.element)
   } else {
     const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts('session', 'errors', 'ui')])
-    root.render(<PublicApp screen={screen ?? '/auth/signin'} />)
+    root.render(<PublicApp screen={screen ?? '/auth/signin'} onBegin={loadApp} />)
   }
 }
 

@@ -1,7 +1,8 @@
 export default {
   title: 'Sign in',
   welcome: 'Welcome back',
-  to: 'Sign in to {{tenant}}',
+  lead: 'Sign in with the email of your company account.',
+  languages: { en: 'English', it: 'Italiano' },
   email: 'Email',
   password: 'Password',
   show: 'Show the password',
@@ -13,8 +14,6 @@ export default {
   or: 'or',
   provider: 'Continue with {{provider}}',
   providersOff: 'Sign-in with Google, Microsoft or Apple is not enabled for this portal.',
-  failed: 'Incorrect username or password',
-  secondFactor: 'A second factor is needed',
   dismiss: 'Close this message',
   language: 'Language',
   claim: {

@@ -4,7 +4,8 @@ import type { Shape } from '../shape.ts'
 export default {
   title: 'Accedi',
   welcome: 'Bentornato',
-  to: 'Accedi a {{tenant}}',
+  lead: 'Accedi con l’e-mail del tuo account aziendale.',
+  languages: { en: 'English', it: 'Italiano' },
   email: 'E-mail',
   password: 'Password',
   show: 'Mostra la password',
@@ -16,8 +17,6 @@ export default {
   or: 'oppure',
   provider: 'Continua con {{provider}}',
   providersOff: 'L’accesso con Google, Microsoft o Apple non è abilitato per questo portale.',
-  failed: 'Nome utente o password non corretti',
-  secondFactor: 'Serve un secondo fattore',
   dismiss: 'Chiudi questo messaggio',
   language: 'Lingua',
   claim: {

@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+import styles from './Field.module.css'
+
+interface FieldProps extends ComponentProps<'input'> {
+  label: string
+  error?: string | undefined
+  hint?: string | undefined
+  /** Stands within the field's frame, at its end. */
+  tool?: ReactNode
+  /** Stands opposite the label. */
+  aside?: ReactNode
+}
+
+/**
+ * A field of the public screens. They do without the component library, so that sign-in is there before a bad line would
+ * have brought it.
+ */
+export function Field({ label, error, hint, tool, aside, ...input }: FieldProps) {
+  const id = useId()
+  const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className={styles.frame} data-invalid={error !== undefined || undefined}>
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={said === '' ? undefined : said}
+        />
+        {tool}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint} role="status">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
