@@ -30,14 +30,10 @@ export async function startProduct({ demo = false, env = {} }: ProductOptions = 
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const port = await freePort()
   const baseURL = `http://localhost:${port}`
-  const settings = {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    PUBLIC_URL: baseURL,
-    DEMO: demo ? '1' : '0',
-    ...env,
-  }
+  // Of the caller's environment only what any program needs: a DATABASE_URL set for other work must not be written to.
+  const { PATH, HOME, TMPDIR } = process.env
+  const own = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: demo ? '1' : '0' }
+  const settings: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own, ...env }
   const server = spawn(process.execPath, [dist('main.js')], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
   const dismiss = tidyUpAfterDeath(dataDir, server.pid)
   let log = ''
