@@ -47,7 +47,7 @@ const rules = [
     if (here === there) return undefined
     if (to !== `server/src/modules/${there}/index.ts`) return `a module's only door is its index.ts`
     if (!here || isTest(from)) return undefined
-    if (!order.includes(here)) return `${here} is not in the list of modules of server/src/app.ts`
+    if (!order.includes(here)) return `${here} is not among the modules of server/src/app.ts`
     if (order.indexOf(there) < 0 || order.indexOf(there) > order.indexOf(here)) {
       return `${there} is not above ${here} in server/src/app.ts; news travels the other way as jobs`
     }
@@ -86,19 +86,11 @@ function checkFile(from) {
   )
 }
 
-/** The modules in the order of the array `modules` in app.ts, by the folders its elements are imported from. */
+/** The modules in the order in which app.ts imports them, foundation first. */
 function moduleOrder() {
   const path = join(root, 'server/src/app.ts')
   if (!existsSync(path)) return []
-  const text = readFileSync(path, 'utf8')
-  const folders = {}
-  for (const [, names, folder] of text.matchAll(/import\s+(.+?)\s+from\s+'\.\/modules\/([\w-]+)\/index\.ts'/gs)) {
-    for (const name of names.replace(/[{}*]|\b\w+\s+as\b|\bas\b/g, ' ').match(/[\w$]+/g) ?? []) folders[name] = folder
-  }
-  const list = /\bmodules\b[^=\n]*=\s*\[(.*?)\n?\]/s.exec(text)?.[1]
-  if (!list) throw new Error('server/src/app.ts has no array named modules')
-  const named = (list.replace(/\/\/.*/g, '').match(/[\w$]+/g) ?? []).map((name) => folders[name])
-  return [...new Set(named.filter(Boolean))]
+  return [...readFileSync(path, 'utf8').matchAll(/from '\.\/modules\/([\w-]+)\/index\.ts'/g)].map(([, name]) => name)
 }
 
 /** Whoever reads a folder's name must find it explained: docs/glossary.md has it in bold. */
