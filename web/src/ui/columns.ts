@@ -22,6 +22,11 @@ export interface Column<Row> {
   hideable?: boolean
   /** Off the table until somebody asks for it. */
   hidden?: boolean
+  /**
+   * Where it stands when rows are cards: beside the card's name (a state), over the whole width (long text), or nowhere
+   * (what the name already says). Else it is one of the card's facts.
+   */
+  card?: 'corner' | 'wide' | 'none'
   /** The cell as plain text, for the export; columns without it are left out. */
   text?(row: Row): string
   /** Stands at the foot of the column: a sum over all matches. */

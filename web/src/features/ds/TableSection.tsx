@@ -27,6 +27,7 @@ const columns: Column<Sample>[] = [
   {
     id: 'buyer',
     header: 'Buyer',
+    card: 'wide',
     cell: ({ buyer, place }) => (
       <EntityLink href="#buyer" hint={place}>
         {buyer}
@@ -40,6 +41,7 @@ const columns: Column<Sample>[] = [
   {
     id: 'status',
     header: 'Status',
+    card: 'corner',
     cell: ({ status }) => (
       <StatusTag tone={tones[status]}>{statuses.find(({ value }) => value === status)?.label}</StatusTag>
     ),

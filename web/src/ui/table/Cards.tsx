@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import { InternalLink } from '../link.tsx'
@@ -8,7 +9,9 @@ import { type BodyProps, followRowLink, withRow } from './body.ts'
 /** The rows as cards, for narrow screens: the first column names the card, the others are its facts. */
 export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
-  const [name, ...facts] = columns
+  const [name, ...others] = columns
+  const corner = others.filter((column) => column.card === 'corner')
+  const facts = others.filter((column) => column.card !== 'corner' && column.card !== 'none')
   const isLoading = list.status === 'loading'
   const feet = isLoading ? [] : columns.filter((column) => column.foot)
   if (!name) return null
@@ -62,10 +65,17 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }:
                   ) : (
                     name.cell(row)
                   )}
+                  {corner.length > 0 && (
+                    <span className={styles.corner}>
+                      {corner.map((column) => (
+                        <Fragment key={column.id}>{column.cell(row)}</Fragment>
+                      ))}
+                    </span>
+                  )}
                 </div>
                 <dl className={styles.facts}>
                   {facts.map((column) => (
-                    <div key={column.id} className={styles.fact}>
+                    <div key={column.id} className={styles.fact} data-wide={column.card === 'wide' || undefined}>
                       <dt>{column.header}</dt>
                       <dd>{column.cell(row)}</dd>
                     </div>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { addDays, dayIn, parseDay, patternOf, writeDay } from './days.ts'
+
+test('a day is read in the order of the language, or year first', () => {
+  expect(parseDay('31/12/2026', 'it')).toBe('2026-12-31')
+  expect(parseDay('31.12.26', 'it')).toBe('2026-12-31')
+  expect(parseDay('12/31/2026', 'en')).toBe('2026-12-31')
+  expect(parseDay('2026/12/31', 'en')).toBe('2026-12-31')
+})
+
+test('a day that does not exist is none', () => {
+  for (const text of ['31/2/2026', '2026-13-01', 'tomorrow', '1/2', '1/1/999']) expect(parseDay(text, 'it')).toBeNull()
+})
+
+test('a day is written as it is read', () => {
+  expect([writeDay('2026-03-09', 'it'), writeDay('2026-03-09', 'en')]).toEqual(['09/03/2026', '03/09/2026'])
+  expect(patternOf('it', { day: 'G', month: 'M', year: 'A' })).toBe('GG/MM/AAAA')
+})
+
+test('the day depends on where one is', () => {
+  const instant = new Date('2026-11-21T23:30:00Z')
+  expect([dayIn('UTC', instant), dayIn('Europe/Rome', instant)]).toEqual(['2026-11-21', '2026-11-22'])
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import {
+  isNarrowed,
+  type ListState,
+  nextSort,
+  pageCount,
+  pagesToOffer,
+  rangeOnShow,
+  resized,
+  withFilter,
+} from './list.ts'
+
+const state: ListState = { page: 3, limit: 20, sort: null, filters: {} }
+
+test('the range on show ends where the list does', () => {
+  expect(rangeOnShow({ page: 1, limit: 20 }, 830)).toEqual({ first: 1, last: 20 })
+  expect(rangeOnShow({ page: 42, limit: 20 }, 830)).toEqual({ first: 821, last: 830 })
+  expect(rangeOnShow({ page: 1, limit: 20 }, 0)).toEqual({ first: 0, last: 0 })
+  expect(rangeOnShow({ page: 99, limit: 20 }, 830)).toEqual({ first: 0, last: 0 })
+})
+
+test('an empty list still has one page', () => {
+  expect([pageCount(0, 20), pageCount(20, 20), pageCount(21, 20)]).toEqual([1, 1, 2])
+})
+
+test('another size keeps the first row on show', () => {
+  expect(resized({ page: 3, limit: 20 }, 50)).toEqual({ limit: 50, page: 1 })
+  expect(resized({ page: 3, limit: 50 }, 10)).toEqual({ limit: 10, page: 11 })
+})
+
+test('a column sorts up, then down, then not', () => {
+  const up = nextSort(null, 'name')
+  const down = nextSort(up, 'name')
+  expect([up, down, nextSort(down, 'name')]).toEqual([
+    { field: 'name', direction: 'asc' },
+    { field: 'name', direction: 'desc' },
+    null,
+  ])
+  expect(nextSort(down, 'code')).toEqual({ field: 'code', direction: 'asc' })
+})
+
+test('a filter goes back to the first page, and leaves when nothing is left of it', () => {
+  const filtered = withFilter(state, 'status', ['pending'])
+  expect(filtered).toEqual({ page: 1, filters: { status: ['pending'] } })
+  expect(withFilter({ ...state, ...filtered }, 'status', [])).toEqual({ page: 1, filters: {} })
+})
+
+test('a list knows when it shows less than all', () => {
+  expect(isNarrowed(state)).toBe(false)
+  expect(isNarrowed({ ...state, from: '2026-01-01' })).toBe(true)
+  expect(isNarrowed({ ...state, filters: { status: ['pending'] } })).toBe(true)
+})
+
+test('pages offered are the ends and the neighbours, and a gap of one is no gap', () => {
+  expect(pagesToOffer(1, 1)).toEqual([1])
+  expect(pagesToOffer(1, 9)).toEqual([1, 2, null, 9])
+  expect(pagesToOffer(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])
+  expect(pagesToOffer(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9])
+})
