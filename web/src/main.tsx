@@ -1,4 +1,3 @@
-import './app/jitless.ts'
 import { createRoot } from 'react-dom/client'
 import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
 import { publicPath } from './app/places.ts'

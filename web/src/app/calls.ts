@@ -2,7 +2,7 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
 import { offline, problemOf } from './problem.ts'
-import { accessToken, beginSession, endSession } from './session.ts'
+import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 
 export { isProblem, ProblemError } from './problem.ts'
@@ -35,12 +35,6 @@ export async function callWith<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const response = await send(endpoint, request ?? {}, wishes)
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
-}
-
-/** Signs in and keeps the session: the answer's tokens never reach a screen. */
-export async function callForSession<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>): Promise<void> {
-  const response = await send(endpoint, request ?? {}, {})
-  beginSession(await response.json(), response)
 }
 
 interface Parts {

@@ -3,7 +3,9 @@
  * a readable one that lasts as long; the access token is in memory and nowhere else (domain, People).
  */
 
-import { offline, problemOf } from './problem.ts'
+import type { In } from '@trellis/contract/endpoint'
+import type { RefreshRequest as Refresh, TokenRequest as Token } from '@trellis/contract/identity'
+import { isProblem, offline, problemOf } from './problem.ts'
 import { type AccessToken, createRefresher } from './refresh.ts'
 import { tenantHeaders } from './tenant.ts'
 
@@ -13,6 +15,9 @@ interface Expiries {
   expirationUtc: string
   refreshTokenExpirationUtc: string
 }
+
+type TokenRequest = In<typeof Token>
+type RefreshRequest = In<typeof Refresh>
 
 /** What the token calls answer, as far as the browser needs it. */
 interface Tokens extends Expiries {
@@ -49,20 +54,26 @@ function accessOf(tokens: Tokens, response: Response): AccessToken {
   return { token: tokens.token, expiresAt: Date.now() + lifetime }
 }
 
-async function exchange(): Promise<AccessToken> {
-  const response = await fetch('/api/v1/auth/token-refresh', {
+/** The two calls that answer tokens. They are made here, and by hand, so that no other code ever holds what they answer. */
+async function callForTokens(path: '/auth/token' | '/auth/token-refresh', body: unknown): Promise<AccessToken> {
+  const response = await fetch(`/api/v1${path}`, {
     method: 'POST',
     headers: { ...(await tenantHeaders()), 'Content-Type': 'application/json', 'X-Refresh-Cookie': '1' },
-    body: JSON.stringify({ deviceUniqueId: deviceUniqueId() }),
+    body: JSON.stringify(body),
   }).catch(() => {
     throw offline()
   })
-  if (!response.ok) {
-    const problem = await problemOf(response)
-    if (!problem.transient && problem.code !== 'RQ429') endSession()
-    throw problem
-  }
+  if (!response.ok) throw await problemOf(response)
   return accessOf((await response.json()) as Tokens, response)
+}
+
+async function exchange(): Promise<AccessToken> {
+  try {
+    return await callForTokens('/auth/token-refresh', { deviceUniqueId: deviceUniqueId() } satisfies RefreshRequest)
+  } catch (error) {
+    if (isProblem(error) && !error.transient && error.code !== 'RQ429') endSession()
+    throw error
+  }
 }
 
 /** Pages served without a secure context have no locks; there the server's grace for racing tabs must do. */
@@ -117,9 +128,16 @@ export function deviceUniqueId(): string {
   return `${system} ${name}`.slice(0, 255)
 }
 
-/** Takes the tokens of a successful sign-in. */
-export function beginSession(tokens: Tokens, response: Response): void {
-  refresher.take(accessOf(tokens, response))
+/** Signs in with e-mail and password; throws the server's refusal. Whoever listens learns of the success. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const request: TokenRequest = {
+    grantType: 'password',
+    appPlatform: 'web',
+    deviceUniqueId: deviceUniqueId(),
+    email,
+    password,
+  }
+  refresher.take(await callForTokens('/auth/token', request))
   channel?.postMessage({ kind: 'signed-in' } satisfies News)
   tell('signed-in')
 }

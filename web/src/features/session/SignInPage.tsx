@@ -1,8 +1,7 @@
-import { identity } from '@trellis/contract/identity'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callForSession, isProblem } from '../../app/calls.ts'
-import { deviceUniqueId } from '../../app/session.ts'
+import { isProblem } from '../../app/problem.ts'
+import { signIn } from '../../app/session.ts'
 import { Field } from './Field.tsx'
 import { EyeIcon } from './icons.tsx'
 import { Message } from './Message.tsx'
@@ -52,15 +51,7 @@ export function SignInPage({ onBegin }: SignInPageProps) {
     if (found.password !== undefined) return passwordInput.current?.focus()
     setBusy(true)
     try {
-      await callForSession(identity.signIn, {
-        body: {
-          grantType: 'password',
-          appPlatform: 'web',
-          deviceUniqueId: deviceUniqueId(),
-          email: email.trim(),
-          password,
-        },
-      })
+      await signIn(email.trim(), password)
     } catch (error) {
       setRefusal(t(`errors:${isProblem(error) ? error.code : 'RQ500'}`))
       setAttempt((count) => count + 1)

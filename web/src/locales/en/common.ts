@@ -47,6 +47,9 @@ export default {
   palette: {
     title: 'Find or go to',
     placeholder: 'A screen, an order code, a key, a product…',
+    createSellIn: 'New purchase',
+    createSellOut: 'New sale',
+    createLicense: 'New license key',
     screens: 'Screens',
     products: 'Products',
     sellIn: 'Sell in',

@@ -49,6 +49,9 @@ export default {
   palette: {
     title: 'Cerca o vai a',
     placeholder: 'Una schermata, un codice ordine, una chiave, un prodotto…',
+    createSellIn: 'Nuovo acquisto',
+    createSellOut: 'Nuova vendita',
+    createLicense: 'Nuova chiave di licenza',
     screens: 'Schermate',
     products: 'Prodotti',
     sellIn: 'Sell in',

@@ -1,0 +1,115 @@
+/** What the palette finds: screens by their name, and rows of the server by a few letters. */
+import { useQueries } from '@tanstack/react-query'
+import { catalogue } from '@trellis/contract/catalogue'
+import { licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
+import { holds } from '@trellis/contract/permissions'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../me.ts'
+import { queryOf } from '../queries.ts'
+import { useOfferedEntries } from './SideMenu.tsx'
+
+export interface Finding {
+  href: string
+  label: string
+  detail?: string | undefined
+}
+
+export interface FindingGroup {
+  title: string
+  findings: Finding[]
+}
+
+/** Fewer letters would find everything. */
+export const fewestLetters = 2
+const most = 5
+
+const page = { limit: most, page: 1 }
+
+/** A product has no page of its own yet: it is shown in its list. */
+const productHref = (sku: string) => `/products?${new URLSearchParams({ sku, environmentType: '' })}`
+
+/** Letters without case and accents, as the server's searches compare them. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+
+/** The screens somebody may go to, with what they can start there. */
+function useScreens(): Finding[] {
+  const { t } = useTranslation()
+  const { permissions } = useMe()
+  const entries = useOfferedEntries()
+  const shown = new Set(entries.map((entry) => entry.name))
+  const starts = [
+    { entry: 'sell-in', module: 'Orders', href: '/sell-in/create', label: t('palette.createSellIn') },
+    { entry: 'sell-out', module: 'Orders', href: '/sell-out/create', label: t('palette.createSellOut') },
+    { entry: 'licenses', module: 'Licenses', href: '/licenses/create', label: t('palette.createLicense') },
+  ] as const
+  return [
+    ...entries.flatMap(({ name, path }) => (path === undefined ? [] : [{ href: path, label: t(`menu.${name}`) }])),
+    ...starts.flatMap(({ entry, module, href, label }) =>
+      shown.has(entry) && holds(permissions, module, 'c') ? [{ href, label }] : [],
+    ),
+  ]
+}
+
+/** Everything that fits what was typed. `settled` is false while answers are on their way. */
+export function useFindings(typed: string): { groups: FindingGroup[]; settled: boolean; failed: boolean } {
+  const { t } = useTranslation()
+  const { permissions } = useMe()
+  const screens = useScreens()
+  const sells = useOfferedEntries().some((entry) => entry.name === 'sell-out')
+  const text = typed.trim()
+  const asks = text.length >= fewestLetters
+  const readsOrders = asks && holds(permissions, 'Orders', 'r')
+  const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
+
+  const [products, sellIn, sellOut, keys] = useQueries({
+    queries: [
+      { ...queryOf(catalogue.search, by('name')), enabled: asks && holds(permissions, 'Products', 'r') },
+      { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
+      { ...queryOf(orders.sellOut, by('orderCode')), enabled: readsOrders && sells },
+      { ...queryOf(licenses.search, by('serialKey')), enabled: asks && holds(permissions, 'Licenses', 'r') },
+    ],
+  })
+
+  const groups: FindingGroup[] = [
+    { title: t('palette.screens'), findings: screens.filter(({ label }) => plain(label).includes(plain(text))) },
+    {
+      title: t('palette.sellOut'),
+      findings: (sellOut.data?.items ?? []).map((order) => ({
+        href: `/sell-out/${order.orderId}`,
+        label: order.orderCode,
+        detail: order.buyer.accountName,
+      })),
+    },
+    {
+      title: t('palette.sellIn'),
+      findings: (sellIn.data?.items ?? []).map((order) => ({
+        href: `/sell-in/${order.orderId}`,
+        label: order.orderCode,
+        detail: order.vendor.accountName,
+      })),
+    },
+    {
+      title: t('palette.licenses'),
+      findings: (keys.data?.items ?? []).map((license) => ({
+        href: `/licenses/${encodeURIComponent(license.serialKey)}`,
+        label: license.serialKey,
+        detail: `${license.product.name} · ${license.ownerAccount.accountName}`,
+      })),
+    },
+    {
+      title: t('palette.products'),
+      findings: (products.data?.items ?? []).map((product) => ({
+        href: productHref(product.sku),
+        label: product.name,
+        detail: product.sku,
+      })),
+    },
+  ]
+  const asked = [products, sellIn, sellOut, keys]
+  return {
+    groups: groups.filter(({ findings }) => findings.length > 0),
+    settled: asked.every((query) => !query.isFetching),
+    failed: asked.some((query) => query.isError),
+  }
+}
