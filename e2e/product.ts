@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { tidyUpAfterDeath } from '../server/src/testing/guard.ts'
+import { guard } from '../server/src/testing/guard.ts'
 
 const dist = (path: string) => fileURLToPath(new URL(`../server/dist/${path}`, import.meta.url))
 
@@ -35,14 +35,13 @@ export async function startProduct({ demo = false, env = {} }: ProductOptions = 
   const own = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: demo ? '1' : '0' }
   const settings: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own, ...env }
   const server = spawn(process.execPath, [dist('main.js')], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
-  const dismiss = tidyUpAfterDeath(dataDir, server.pid)
+  const tidyUp = guard(dataDir, server.pid)
   let log = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (log += chunk))
 
   const stop = async () => {
     await end(server)
-    await rm(dataDir, { recursive: true, force: true })
-    dismiss()
+    await tidyUp()
   }
   try {
     await untilReady(server, baseURL)

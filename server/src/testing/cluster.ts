@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
-import { tidyUpAfterDeath } from './guard.ts'
+import { guard } from './guard.ts'
 
 /** An embedded PostgreSQL in a temporary folder, without durability. `stop`, or the death of this process, removes all of it. */
 export async function startThrowaway(): Promise<Embedded> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-'))
-  const dismiss = tidyUpAfterDeath(dataDir)
+  const tidyUp = guard(dataDir)
   const embedded = await startEmbedded({ dataDir, durable: false })
   const stop = async () => {
     await embedded.stop()
-    await rm(dataDir, { recursive: true, force: true })
-    dismiss()
+    await tidyUp()
   }
   return { ...embedded, stop }
 }
