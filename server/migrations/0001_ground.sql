@@ -12,12 +12,11 @@ begin
       create role trellis_app nologin;
     end if;
   end if;
-  if exists (select from pg_roles where rolname = 'trellis_app')
-     and not pg_has_role(current_user, 'trellis_app', 'member') then
+  if exists (select from pg_roles where rolname = 'trellis_app') then
     execute format('grant trellis_app to %I', current_user);
   end if;
-exception when duplicate_object or unique_violation then
-  null; -- another database of the same cluster is being migrated right now
+exception when duplicate_object or unique_violation or insufficient_privilege then
+  null; -- another database of the cluster is being migrated right now, or the role was given by an administrator
 end $$;
 
 do $$

@@ -16,6 +16,21 @@ create index audit_log_of_entity on audit_log (tenant_id, entity, entity_id, aud
 call protect('audit_log');
 call append_only('audit_log');
 
+-- What the next batch has to seal, so that the job never searches the whole log.
+create table audit_unsealed (
+  tenant_id uuid not null default current_tenant() references tenants,
+  audit_id uuid not null,
+  primary key (tenant_id, audit_id)
+);
+call protect('audit_unsealed');
+create function await_seal() returns trigger language plpgsql as $$
+begin
+  insert into audit_unsealed (tenant_id, audit_id) select tenant_id, audit_id from added;
+  return null;
+end $$;
+create trigger await_seal after insert on audit_log
+  referencing new table as added for each statement execute function await_seal();
+
 -- The chain over it, sealed in batches by a job so that writers never wait for one another.
 create table audit_seals (
   tenant_id uuid not null default current_tenant() references tenants,

@@ -65,7 +65,8 @@ create table products (
   foreign key (tenant_id, type_id) references product_types
 );
 create index products_by_name on products (tenant_id, name_folded);
-create index products_extending on products (tenant_id, extended_product_id);
+create index products_extending on products (tenant_id, extended_product_id) where extended_product_id is not null;
+create index products_originating on products (tenant_id, original_product_id) where original_product_id is not null;
 call protect('products');
 
 create table product_publications (
@@ -78,9 +79,12 @@ create table product_publications (
 create index product_publications_of_owner on product_publications (owner_tenant_id, product_id);
 alter table product_publications enable row level security;
 alter table product_publications force row level security;
-create policy tenant_isolation on product_publications
+create policy tenant_isolation on product_publications for select
   using (tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
       or owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
+-- Only the owner publishes: nobody helps themselves to another tenant's product by naming it.
+create policy owned on product_publications
+  using (owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
 
 -- Read-only in the tenants it is published in.
 create policy published on products for select using (

@@ -58,8 +58,10 @@ create function effective_price_list(account uuid) returns table (price_list_id 
     limit 1
   $$;
 
--- What an account pays: the prices of its effective list; for the root without a list, the MSRP of every product in the
--- tenant's currency. Nobody else ever falls back to the MSRP.
+-- What an account pays for what it can buy: the Active products of its effective list at the list's prices; for the root
+-- without a list, the MSRP of every Active product in the tenant's currency. Nobody else ever falls back to the MSRP.
+-- Both functions are folded into the query that calls them as long as their argument is a plain value or column: hand
+-- in no sub-select.
 create function effective_prices(account uuid)
   returns table (product_id uuid, price numeric, currency_id int, price_list_id uuid, price_list_name text,
                  discount_type text, discount_amount numeric)
@@ -67,14 +69,18 @@ create function effective_prices(account uuid)
   as $$
     select i.product_id, i.custom_price, l.currency_id, l.price_list_id, l.name, i.discount_type, i.discount_amount
     from effective_price_list(account) e
-    join price_lists l on l.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and l.price_list_id = e.price_list_id
+    join price_lists l on l.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+                      and l.price_list_id = e.price_list_id
     join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
+    join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
     union all
     select p.product_id, p.price_msrp, p.currency_id, null, null, null, null
     from accounts a
     join tenants t on t.tenant_id = a.tenant_id
     join product_publications b on b.tenant_id = a.tenant_id
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.currency_id = t.currency_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+                   and p.currency_id = t.currency_id and p.status = 'Active'
     where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
       and a.account_id = account and a.parent_id is null
       and not exists (select from effective_price_list(account))

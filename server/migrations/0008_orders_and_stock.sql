@@ -200,8 +200,8 @@ create table stock_movements (
   foreign key (tenant_id, product_id) references product_publications,
   foreign key (tenant_id, order_id) references orders
 );
-create index stock_movements_of_account on stock_movements (tenant_id, account_id, movement_id desc);
-create index stock_movements_of_product on stock_movements (tenant_id, account_id, product_id, movement_id desc);
+create index stock_movements_of_account on stock_movements (tenant_id, account_id, created_at desc, movement_id desc);
+create index stock_movements_of_product on stock_movements (tenant_id, account_id, product_id, created_at desc, movement_id desc);
 create index stock_movements_of_order on stock_movements (tenant_id, order_id) where order_id is not null;
 call protect('stock_movements');
 call append_only('stock_movements');
@@ -213,9 +213,14 @@ create table stock_balances (
   product_id uuid not null,
   quantity bigint not null default 0,
   held bigint not null default 0 check (held >= 0),
+  -- How many movements made it: a page of the ledger would otherwise count them.
+  movements bigint not null default 0,
+  is_root boolean not null default false,
   primary key (tenant_id, account_id, product_id),
+  -- Only the root issues; nobody else ever gives or promises what it does not have.
+  constraint stock_balances_covered check (is_root or quantity >= held),
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, product_id) references product_publications
-);
+) with (fillfactor = 50);
 create index stock_balances_of_product on stock_balances (tenant_id, product_id, account_id);
 call protect('stock_balances');

@@ -32,6 +32,7 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TRUST_PROXY: z.string().min(1).optional(),
   DEMO: boolean.optional(),
+  RATE_LIMIT: z.coerce.number().int().min(0).default(30_000),
 })
 
 export interface Config {
@@ -55,6 +56,8 @@ export interface Config {
   /** Addresses of the proxies whose X-Forwarded-* headers count. */
   trustProxy: string | undefined
   demo: boolean
+  /** Requests a minute from one client; 0 for no limit. */
+  requestsPerMinute: number
 }
 
 export class ConfigurationError extends Error {}
@@ -88,5 +91,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     demo: e.DEMO ?? !production,
+    requestsPerMinute: e.RATE_LIMIT,
   }
 }

@@ -13,8 +13,16 @@ interface Change {
  * @param action what happened, as `order.approved`
  * @param entity the kind of thing, as `order`
  */
-export async function record(tx: Tx, action: string, entity: string, entityId: string, change: Change = {}): Promise<void> {
+export async function record(
+  tx: Tx,
+  action: string,
+  entity: string,
+  entityId: string,
+  change: Change = {},
+): Promise<void> {
   await tx.run(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     values (${newId()}, ${action}, ${entity}, ${entityId}, ${json(change.before ?? null)}, ${json(change.after ?? null)})`)
 }
+
+export { sealAudit, verifyChain } from './chain.ts'

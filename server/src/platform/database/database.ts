@@ -60,13 +60,17 @@ async function roleFor(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
-    const { rows } = await client.query(`
-      select r.rolsuper or r.rolbypassrls as unbound,
-             exists (select from pg_roles where rolname = 'trellis_app') and pg_has_role(current_user, 'trellis_app', 'member') as has_role
-      from pg_roles r where r.rolname = current_user`)
-    if (rows[0].has_role) return 'trellis_app'
-    if (rows[0].unbound)
-      throw new Error('The database user sees past row-level security and there is no role trellis_app to act in.')
+    const mayAct = await client.query('set role trellis_app').then(
+      () => true,
+      () => false,
+    )
+    if (mayAct) return 'trellis_app'
+    const { rows } = await client.query(
+      'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user',
+    )
+    if (rows[0].unbound) {
+      throw new Error('The database user sees past row-level security, and there is no role trellis_app to act in.')
+    }
     return null
   } finally {
     await client.end()

@@ -12,6 +12,9 @@ import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
 
+/** What a tenant code can look like; anything else is malformed rather than unknown. */
+export const tenantCodeForm = /^[\w.-]{1,64}$/
+
 /** What the modules lend to the dispatcher, which knows no business word. */
 export interface Dispatching {
   db: Database
@@ -79,7 +82,7 @@ async function dispatch(
 
 async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Tenant> {
   const code = request.headers['x-tenant-code']
-  if (typeof code !== 'string' || !/^[\w.-]{1,64}$/.test(code))
+  if (typeof code !== 'string' || !tenantCodeForm.test(code))
     throw new Refusal('RQ400', null, 'The header X-Tenant-Code is missing or malformed')
   const tenant = await means.tenantOf(code)
   if (tenant === null) throw new Refusal('RQ400', null, 'Unknown tenant')

@@ -22,7 +22,9 @@ export interface Call<E extends Endpoint = Endpoint> {
 
 type Answer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? Out<A> : never
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | JsonText<Answer<E>>>
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => [Answer<E>] extends [undefined] ? Promise<void> : Promise<Answer<E> | JsonText<Answer<E>>>
 
 export type Endpoints = Record<string, Endpoint>
 

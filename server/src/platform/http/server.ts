@@ -2,7 +2,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
@@ -23,7 +23,7 @@ const megabyte = 1024 * 1024
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy?.split(',').map((address) => address.trim()) ?? false,
     genReqId: () => newId(),
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
@@ -97,7 +97,6 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   })
 
   app.setErrorHandler(answerProblem)
-  app.setNotFoundHandler((request, reply) => answerProblem(new Refusal('RQ404'), request, reply))
   return app
 }
 

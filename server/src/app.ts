@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { sealAudit } from './modules/audit/index.ts'
+import { findTenantByCode, listTenants, tenantsRoutes } from './modules/tenants/index.ts'
+import { accountsRoutes } from './modules/accounts/index.ts'
+import { deleteDeadSessions, identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
+import { catalogueRoutes } from './modules/catalogue/index.ts'
+import { priceListsRoutes } from './modules/price-lists/index.ts'
+import { stockRoutes } from './modules/stock/index.ts'
+import { ordersRoutes } from './modules/orders/index.ts'
+import { licensesRoutes } from './modules/licenses/index.ts'
+import { dashboardRoutes } from './modules/dashboard/index.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/database/database.ts'
+import { sql } from './platform/database/sql.ts'
+import type { Tx } from './platform/database/tx.ts'
+import { mount } from './platform/http/dispatch.ts'
+import { mountHealth, mountMetrics } from './platform/http/health.ts'
+import { openApiOf } from './platform/http/openapi.ts'
+import type { Route } from './platform/http/routes.ts'
+import { apiBase, openHttp } from './platform/http/server.ts'
+import { mountWeb } from './platform/http/web.ts'
+import type { Job } from './platform/jobs.ts'
+import type { Secrets } from './platform/secrets.ts'
+import type { Tenant } from './platform/tenancy.ts'
+import { openThrottle } from './platform/throttle.ts'
+
+export interface AppOptions {
+  config: Config
+  db: Database
+  /** For the one connection that listens. */
+  databaseUrl: string
+  secrets: Secrets
+  logger: Logger
+  /** The business clock of tests. */
+  clock?: () => string
+}
+
+export interface App {
+  http: FastifyInstance
+  /** Every call that is served, for the tests that walk them all. */
+  routes: Route[]
+  /** What the worker runs. */
+  jobs: Job[]
+  close(): Promise<void>
+}
+
+/** The product: its columns in order of dependency (a column imports only from those above it), mounted and ready. */
+export async function openApp({ config, db, databaseUrl, secrets, logger, clock }: AppOptions): Promise<App> {
+  const https = config.publicUrl.startsWith('https:')
+  const http = await openHttp({
+    logger,
+    trustProxy: config.trustProxy,
+    requestsPerMinute: config.requestsPerMinute,
+    https,
+  })
+  const throttle = openThrottle(db)
+  const tokens = openTokens(secrets)
+  const authenticator = await openAuthenticator(db, tokens, databaseUrl)
+
+  const routes: Route[] = [
+    tenantsRoutes({ db, config }),
+    accountsRoutes,
+    identityRoutes({ db, tokens, authenticator, throttle, https }),
+    catalogueRoutes,
+    priceListsRoutes,
+    stockRoutes,
+    ordersRoutes,
+    licensesRoutes,
+    dashboardRoutes,
+  ].flat()
+
+  mountHealth(http, db)
+  mountMetrics(http, db, config.metricsToken)
+  mount(http, routes, {
+    db,
+    tenantOf: rememberTenants(db),
+    actorOf: authenticator.actorOf,
+    checkAnswers: config.environment !== 'production',
+    ...(clock && { clock }),
+  })
+  let document: string | undefined
+  http.get(`${apiBase}/openapi.json`, async (_request, reply) => {
+    document ??= JSON.stringify(openApiOf(routes, config.publicUrl))
+    return reply.type('application/json').send(document)
+  })
+  await mountWeb(http, webFolder())
+
+  return {
+    http,
+    routes,
+    jobs: [
+      { name: 'audit:seal', cron: '* * * * *', run: () => inEachTenant(db, sealWhatWaits) },
+      { name: 'sweep', cron: '17 3 * * *', run: () => sweep(db) },
+    ],
+    async close() {
+      await http.close()
+      await authenticator.close()
+    },
+  }
+}
+
+/** Beside the server, from source and from the built tree alike. */
+function webFolder(): string {
+  const folder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+  return existsSync(folder) ? folder : fileURLToPath(new URL('../web', import.meta.url))
+}
+
+/** Tenants hardly change; each request asks for one. */
+function rememberTenants(db: Database): (code: string) => Promise<Tenant | null> {
+  const known = new Map<string, { tenant: Tenant; until: number }>()
+  return async (code) => {
+    const cached = known.get(code)
+    if (cached && cached.until > performance.now()) return cached.tenant
+    const tenant = await findTenantByCode(db.shared, code)
+    if (tenant === undefined) return null
+    known.set(code, { tenant, until: performance.now() + 10_000 })
+    return tenant
+  }
+}
+
+/** One transaction a tenant; the work of one does not wait for another's failure. */
+async function inEachTenant(db: Database, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  for (const { tenantId } of await listTenants(db.shared)) {
+    await db.write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
+  }
+}
+
+async function sealWhatWaits(tx: Tx): Promise<void> {
+  while ((await sealAudit(tx)) > 0);
+}
+
+async function sweep(db: Database): Promise<void> {
+  await db.shared.run(sql`delete from throttles where window_ends_at < now()`)
+  await inEachTenant(db, async (tx) => {
+    await tx.run(
+      sql`delete from idempotency_keys where tenant_id = (select current_tenant()) and created_at < now() - interval '24 hours'`,
+    )
+    await deleteDeadSessions(tx)
+  })
+}

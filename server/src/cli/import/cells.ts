@@ -1,0 +1,118 @@
+import { Email, maximumMoney } from '@trellis/contract/values'
+import countries from 'i18n-iso-countries'
+import * as z from 'zod/mini'
+
+/** Why a cell cannot be taken. */
+export class Fault {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** What a column holds: how its text is read, and the SQL type that takes what was read. */
+export interface Kind {
+  sqlType: string
+  /** The text in the form that PostgreSQL casts, or what is wrong with it. Never called with an empty text. */
+  read(text: string): string | Fault
+}
+
+export interface Column {
+  kind: Kind
+  required: boolean
+}
+export type Columns = Record<string, Column>
+
+export const required = (kind: Kind): Column => ({ kind, required: true })
+export const optional = (kind: Kind): Column => ({ kind, required: false })
+
+/** The name of a file's column in the staging table. */
+export const sqlName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export const text = (maximum = 255): Kind => ({
+  sqlType: 'text',
+  read: (value) => {
+    if (value.length > maximum) return new Fault(`is longer than ${maximum} characters`)
+    return value.trim() === '' ? new Fault('has only spaces') : value
+  },
+})
+
+export const oneOf = (...values: string[]): Kind => ({
+  sqlType: 'text',
+  read: (value) => (values.includes(value) ? value : new Fault(`is none of ${values.join(', ')}`)),
+})
+
+export const wholeNumber = (minimum: number, maximum: number): Kind => ({
+  sqlType: 'int',
+  read: (value) => {
+    if (!/^[+-]?\d{1,10}$/.test(value)) return new Fault('is not a whole number')
+    const number = Number(value)
+    if (number < minimum || number > maximum) return new Fault(`is not between ${minimum} and ${maximum}`)
+    return String(number)
+  },
+})
+
+const maximumWhole = BigInt(Math.floor(maximumMoney))
+
+/** Money: a decimal point, at most four decimals that matter. Read as text from end to end, never as a binary number. */
+export const money: Kind = {
+  sqlType: 'numeric(19,4)',
+  read: (value) => {
+    const parts = /^(\d{1,18})(?:\.(\d+))?$/.exec(value)
+    if (!parts) return new Fault('is not an amount of money, such as 1234.50')
+    const decimals = (parts[2] ?? '').replace(/0+$/, '')
+    if (decimals.length > 4) return new Fault('has more than 4 decimals')
+    return BigInt(parts[1] ?? '0') > maximumWhole ? new Fault(`is more than ${maximumWhole}`) : value
+  },
+}
+
+export const yesOrNo: Kind = {
+  sqlType: 'boolean',
+  read: (value) => {
+    const known = { true: 'true', '1': 'true', false: 'false', '0': 'false' }[value.toLowerCase()]
+    return known ?? new Fault('is neither true nor false')
+  },
+}
+
+const isoDate =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/
+
+/** A date without a time means noon UTC, so that it is the same calendar day for nearly every reader; a time without a zone is UTC. */
+export const instant: Kind = {
+  sqlType: 'timestamptz',
+  read: (value) => {
+    const parts = isoDate.exec(value)
+    if (!parts) return new Fault('is not an ISO 8601 date, such as 2024-05-31 or 2024-05-31T10:00:00Z')
+    const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map((part) => Number(part ?? 0))
+    const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
+    const exists = month! >= 1 && month! <= 12 && day! >= 1 && day! <= lastDay && hour < 24 && minute < 60 && second < 60
+    if (!exists) return new Fault('is a date that does not exist')
+    if (year! < 1970) return new Fault('is before 1970')
+    if (parts[4] === undefined) return `${value}T12:00:00Z`
+    return parts[7] === undefined ? `${value}Z` : value
+  },
+}
+
+export const email: Kind = {
+  sqlType: 'text',
+  read: (value) => (z.safeParse(Email, value).success ? value : new Fault('is not an e-mail address')),
+}
+
+export const countryCode: Kind = {
+  sqlType: 'text',
+  read: (value) => (countries.isValid(value) && value.length === 2 ? value.toUpperCase() : new Fault('is no ISO 3166 country code of two letters')),
+}
+
+export const timeZone: Kind = {
+  sqlType: 'text',
+  read: (value) => {
+    // The specification's fall-back is no time zone and is stored as UTC (domain, People).
+    if (value === 'en-US') return 'UTC'
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: value })
+      return value
+    } catch {
+      return new Fault('is no IANA time zone')
+    }
+  },
+}

@@ -1,0 +1,167 @@
+import { createReadStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { type Columns, Fault } from './cells.ts'
+
+/** What makes a whole file unreadable, as against a bad row. */
+export class UnreadableFile extends Error {
+  readonly line: number | null
+  constructor(message: string, line: number | null = null) {
+    super(message)
+    this.line = line
+  }
+}
+
+export interface Problem {
+  line: number
+  column: string | null
+  value: string | null
+  reason: string
+}
+
+/** Rows read and not yet staged: one list per column, so that they travel as one array each. */
+export interface Batch {
+  lines: number[]
+  cells: Record<string, (string | null)[]>
+  problems: Problem[]
+}
+
+export interface Reading {
+  bytes: number
+  rows: number
+  /** Control characters removed, which no field has a use for. */
+  removed: number
+}
+
+/** Everything of Unicode's class Cc but tab and line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/**
+ * The rows of a CSV file (RFC 4180, UTF-8 with or without byte order mark), read as the columns say, in batches.
+ * Rows with unusable cells come along, those cells null, with one problem each; rows of the wrong width are only reported.
+ */
+export async function* readBatches(path: string, columns: Columns, reading: Reading, size: number): AsyncGenerator<Batch> {
+  const names = Object.keys(columns)
+  let places: number[] | undefined
+  let width = 0
+  let batch = emptyBatch(names)
+  for await (const { line, record } of readRecords(path, reading)) {
+    if (places === undefined) {
+      places = placesOf(record, columns)
+      width = record.length
+      continue
+    }
+    reading.rows += 1
+    if (record.length === width) addRow(batch, columns, names, places, line, record)
+    else batch.problems.push(wrongWidth(line, record.length, width))
+    if (batch.lines.length + batch.problems.length >= size) {
+      yield batch
+      batch = emptyBatch(names)
+    }
+  }
+  if (places === undefined) throw new UnreadableFile('is empty: a header row is needed')
+  yield batch
+}
+
+/** The records of a file as they are, each with the line on which it begins. */
+export async function* readRecords(
+  path: string,
+  reading: Reading,
+): AsyncGenerator<{ line: number; record: string[] }> {
+  const parser = parse({ record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true })
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const decoder = decode(reading)
+  source.on('error', (error) => parser.destroy(error))
+  decoder.on('error', (error) => parser.destroy(error))
+  source.pipe(decoder).pipe(parser)
+  let next = 1
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      const line = next
+      next += 1 + record.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
+      // An empty line is no row.
+      if (record.length > 1 || record[0] !== '') yield { line, record }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(`is not RFC 4180 CSV: ${error.message}`, Number(error.lines))
+    throw error
+  } finally {
+    source.destroy()
+  }
+}
+
+function decode(reading: Reading): Transform {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const clean = (text: string) =>
+    text.replace(controlCharacters, () => {
+      reading.removed += 1
+      return ''
+    })
+  return new Transform({
+    decodeStrings: false,
+    encoding: 'utf8',
+    transform(chunk: Buffer, _encoding, done) {
+      reading.bytes += chunk.length
+      try {
+        done(null, clean(decoder.decode(chunk, { stream: true })))
+      } catch {
+        done(new UnreadableFile('is not UTF-8'))
+      }
+    },
+    flush(done) {
+      try {
+        done(null, clean(decoder.decode()))
+      } catch {
+        done(new UnreadableFile('is not UTF-8'))
+      }
+    },
+  })
+}
+
+const breaksIn = (cell: string): number =>
+  cell.includes('\n') || cell.includes('\r') ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0
+
+/** Where each column of ours is in the file; -1 for an optional one that is not there. */
+function placesOf(header: string[], columns: Columns): number[] {
+  const unknown = header.filter((name) => !Object.hasOwn(columns, name))
+  if (unknown.length > 0) throw new UnreadableFile(`has columns that are not known: ${unknown.join(', ')}`, 1)
+  const twice = header.filter((name, index) => header.indexOf(name) !== index)
+  if (twice.length > 0) throw new UnreadableFile(`has columns twice: ${twice.join(', ')}`, 1)
+  const missing = Object.keys(columns).filter((name) => columns[name]?.required && !header.includes(name))
+  if (missing.length > 0) throw new UnreadableFile(`lacks columns that are required: ${missing.join(', ')}`, 1)
+  return Object.keys(columns).map((name) => header.indexOf(name))
+}
+
+function addRow(batch: Batch, columns: Columns, names: string[], places: number[], line: number, record: string[]): void {
+  batch.lines.push(line)
+  for (const [index, name] of names.entries()) {
+    const column = columns[name]
+    const list = batch.cells[name]
+    if (!column || !list) continue
+    const raw = record[places[index] ?? -1] ?? ''
+    if (raw === '') {
+      if (column.required) batch.problems.push({ line, column: name, value: '', reason: 'is required' })
+      list.push(null)
+      continue
+    }
+    const read = column.kind.read(raw)
+    if (read instanceof Fault) {
+      batch.problems.push({ line, column: name, value: raw, reason: read.reason })
+      list.push(null)
+    } else list.push(read)
+  }
+}
+
+const wrongWidth = (line: number, found: number, width: number): Problem => ({
+  line,
+  column: null,
+  value: null,
+  reason: `has ${found} fields where the header has ${width}`,
+})
+
+const emptyBatch = (names: string[]): Batch => ({
+  lines: [],
+  cells: Object.fromEntries(names.map((name) => [name, []])),
+  problems: [],
+})

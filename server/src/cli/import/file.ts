@@ -1,0 +1,47 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Session } from '../session.ts'
+import type { Columns } from './cells.ts'
+
+/** One of the files of an import: how it is read, what may be wrong with it, and how it is written. */
+export interface ImportFile {
+  name: string
+  columns: Columns
+  /** Columns of the staging table that `check` fills, as SQL; `state` is always one of them. */
+  workedOut: string
+  /** Nothing that is imported later refers to its rows, so a rehearsal need not write them. */
+  isLeaf: boolean
+  /** Reports every row that cannot be taken, and gives the others a `state`: new, changed or same. */
+  check(tx: Tx): Promise<void>
+  /** Writes the rows that are left, in transactions of a few thousand rows. */
+  write(session: Session, step: (done: number, total: number) => void): Promise<void>
+  /** What the file holds in all, to be compared with the source; money as text. */
+  sums(tx: Tx): Promise<Sums>
+}
+
+/** Figures by name; those in a currency by `name CODE`. */
+export type Sums = Record<string, number | string>
+
+/** Rows `from` to `to` at a time, each in a transaction of its own. */
+export async function inBatches(
+  session: Session,
+  total: number,
+  size: number,
+  step: (done: number, total: number) => void,
+  work: (tx: Tx, from: number, to: number) => Promise<void>,
+): Promise<void> {
+  for (let from = 1; from <= total; from += size) {
+    const to = Math.min(from + size - 1, total)
+    await session.transaction((tx) => work(tx, from, to))
+    step(to, total)
+  }
+}
+
+/** Numbers the rows of a state from 1 in `seq`, in the order given, and returns how many there are. */
+export async function number(tx: Tx, table: string, state: string, order: string): Promise<number> {
+  return tx.run(sql`
+    update ${sql.table(table)} s set seq = n.seq
+    from (select at_line, row_number() over (order by ${sql.raw(order)}) as seq
+          from ${sql.table(table)} where state = ${state}) n
+    where n.at_line = s.at_line`)
+}

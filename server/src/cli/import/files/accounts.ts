@@ -1,0 +1,262 @@
+import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { countryCode, email, instant, optional, required, text } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_accounts'
+
+/** The vendor's network. An empty parent names the root, which exists already and takes the row's code and name. */
+export const accounts: ImportFile = {
+  name: 'accounts.csv',
+  columns: {
+    accountCode: required(text()),
+    accountName: required(text()),
+    groupName: required(text()),
+    parentAccountCode: optional(text()),
+    notificationReceiverEmail: optional(email),
+    legalName: optional(text()),
+    vatId: optional(text()),
+    street: optional(text()),
+    city: optional(text()),
+    locality: optional(text()),
+    region: optional(text()),
+    postalCode: optional(text()),
+    countryCode: optional(countryCode),
+    creationDate: optional(instant),
+  },
+  workedOut:
+    'account_id uuid, existing_parent_id uuid, parent_id uuid, parent_level int, group_id int, level int, depth int, seq int, state text',
+  isLeaf: false,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'accountCode', 'account_code')
+    await tx.run(sql`create index on stage_accounts (account_code)`)
+    await tx.run(sql`analyze stage_accounts`)
+    await tx.run(sql`
+      update stage_accounts s set group_id = g.group_id, level = g.level
+      from account_groups g where g.tenant_id = (select current_tenant()) and g.name = s.group_name`)
+    await report(tx, 'groupName', 'is no account group', sql`from stage_accounts s where s.group_id is null and ${sound}`)
+    await findExisting(tx)
+    await checkRoot(tx)
+    await findParents(tx)
+    await checkExisting(tx)
+    await orderByDepth(tx)
+    await tx.run(sql`
+      update stage_accounts s set
+        state = case when a.account_id is null then 'new' when ${differs} then 'changed' else 'same' end
+      from stage_accounts o
+      left join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = o.account_id
+      left join lateral (${firstAddress}) d on true
+      where o.at_line = s.at_line`)
+    await tx.run(sql`update stage_accounts set account_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where account_id is null`)
+    await tx.run(sql`
+      update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)
+      from stage_accounts o left join stage_accounts p on p.account_code = o.parent_account_code
+      where o.at_line = s.at_line`)
+  },
+
+  async write(session, step) {
+    const changed = await session.transaction((tx) => number(tx, table, 'changed', 'depth, at_line'))
+    const added = await session.transaction(async (tx) => {
+      await updateChanged(tx, changed)
+      return number(tx, table, 'new', 'depth, at_line')
+    })
+    await inBatches(session, added, 1000, step, insertNew)
+  },
+
+  async sums(tx) {
+    const groups = await tx.rows<{ name: string; count: number }>(sql`
+      select group_name as name, count(*) as count from stage_accounts group by 1 order by min(level), 1`)
+    return Object.fromEntries(groups.map(({ name, count }) => [name, count]))
+  },
+}
+
+async function findExisting(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set account_id = a.account_id
+    from accounts a
+    where a.tenant_id = (select current_tenant()) and a.code = s.account_code and s.parent_account_code is not null`)
+  await report(
+    tx,
+    'accountCode',
+    'is the code of an account that was deleted',
+    sql`from stage_accounts s join accounts a on a.account_id = s.account_id and a.deleted_at is not null where ${sound}`,
+  )
+}
+
+async function checkRoot(tx: Tx): Promise<void> {
+  const roots = sql`stage_accounts s where s.parent_account_code is null and ${sound}`
+  await report(
+    tx,
+    'parentAccountCode',
+    sql`'is empty, as on line ' || s.first_line || ': there is one root'`,
+    sql`from (select s.*, min(s.at_line) over () as first_line from ${roots}) s where s.at_line > s.first_line`,
+  )
+  await report(
+    tx,
+    'accountCode',
+    'is the code of an account that is not the root',
+    sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
+        where s.parent_account_code is null and a.parent_id is not null and ${sound}`,
+  )
+  await tx.run(sql`
+    update stage_accounts s set account_id = a.account_id, depth = 0
+    from accounts a
+    where a.tenant_id = (select current_tenant()) and a.parent_id is null and s.parent_account_code is null and ${sound}`)
+  await report(
+    tx,
+    'groupName',
+    sql`'is not above the group of ' || a.code || ', which lies directly below the root'`,
+    sql`from stage_accounts s
+        join lateral (
+          select c.code from accounts c join account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
+          where c.tenant_id = (select current_tenant()) and c.parent_id = s.account_id and g.level <= s.level limit 1
+        ) a on true
+        where s.parent_account_code is null and ${sound}`,
+  )
+}
+
+/** A parent is in the file, or in the portal already; the root is known by the code that the file gives it, too. */
+async function findParents(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set
+      existing_parent_id = coalesce(p.account_id, case when p.at_line is null then a.account_id end),
+      parent_level = coalesce(p.level, g.level)
+    from stage_accounts o
+    left join stage_accounts p on p.account_code = o.parent_account_code
+      and not exists (select from import_problems bad where bad.at_line = p.at_line)
+    left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.parent_account_code and a.deleted_at is null
+    left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where o.at_line = s.at_line and o.parent_account_code is not null`)
+  const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
+  await report(tx, 'parentAccountCode', 'is no account, or one that is refused', sql`${below} and s.parent_level is null`)
+  await report(
+    tx,
+    'parentAccountCode',
+    'is an account whose group cannot have any below it',
+    sql`${below} and s.parent_level >= ${firstLevelWithoutChildren}`,
+  )
+  await report(tx, 'groupName', 'is not below the group of the parent', sql`${below} and s.level <= s.parent_level`)
+}
+
+async function checkExisting(tx: Tx): Promise<void> {
+  const known = sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where s.parent_account_code is not null and ${sound}`
+  await report(
+    tx,
+    'parentAccountCode',
+    'is not the parent that the account has: an import moves no account',
+    sql`${known} and s.existing_parent_id is distinct from a.parent_id`,
+  )
+  await report(
+    tx,
+    'groupName',
+    sql`'is not the group that the account has, which is ' || g.name`,
+    sql`${known} and s.group_id <> a.group_id`,
+  )
+}
+
+/** Parents before children. What hangs on no account of the portal hangs on a refused row, or on itself. */
+async function orderByDepth(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    with recursive placed as (
+      select s.account_code, 1 as depth from stage_accounts s
+      where s.existing_parent_id is not null and s.parent_account_code is not null and ${sound}
+      union all
+      select s.account_code, p.depth + 1 from stage_accounts s join placed p on p.account_code = s.parent_account_code
+      where s.existing_parent_id is null and ${sound}
+    )
+    update stage_accounts s set depth = p.depth from placed p where p.account_code = s.account_code and s.depth is null`)
+  await report(
+    tx,
+    'parentAccountCode',
+    'is refused itself, or lies below this account',
+    sql`from stage_accounts s where s.depth is null and ${sound}`,
+  )
+}
+
+const addressColumns = ['legal_name', 'vat_id', 'street', 'city', 'locality', 'region', 'postal_code', 'country_code']
+
+/** Empty cells change nothing. */
+const changes = (column: string, has: Sql): Sql => sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from ${has})`
+
+const firstAddress = sql`
+  select * from addresses d where d.tenant_id = (select current_tenant()) and d.account_id = o.account_id
+  order by d.created_at, d.address_id limit 1`
+
+const differs = sql`(
+  o.account_name <> a.name or o.account_code <> a.code or o.group_id <> a.group_id
+  or ${changes('notification_receiver_email', sql`a.notification_email`)}
+  or ${sql.join(
+    addressColumns.map((column) => changes(column, sql`d.${sql.ref(column)}`)),
+    sql` or `,
+  )})`
+
+const hasAddress = sql`num_nonnulls(${sql.join(addressColumns.map((column) => sql`s.${sql.ref(column)}`))}) > 0`
+
+const accountFacts = sql`jsonb_build_object('code', s.account_code, 'name', s.account_name, 'parentId', s.parent_id, 'source', 'import')`
+
+async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
+  const rows = sql`stage_accounts s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await tx.run(sql`
+    insert into accounts (account_id, code, name, notification_email, group_id, parent_id, created_at)
+    select account_id, account_code, account_name, notification_receiver_email, group_id, parent_id, coalesce(creation_date, clock())
+    from ${rows} order by s.seq`)
+  await growTree(tx, from, to)
+  await tx.run(sql`
+    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code)
+    select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
+           coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
+    from ${rows} and ${hasAddress}`)
+  await auditRows(tx, 'account.created', 'account', sql`select s.account_id, null::jsonb, ${accountFacts} from ${rows}`)
+}
+
+/** One level of a batch after the other, because each stands on the one above. */
+async function growTree(tx: Tx, from: number, to: number): Promise<void> {
+  const depths = await tx.rows<{ depth: number }>(sql`
+    select distinct depth from stage_accounts where state = 'new' and seq between ${from} and ${to} order by depth`)
+  for (const { depth } of depths) {
+    await tx.run(sql`
+      insert into account_tree (ancestor_id, descendant_id, depth)
+      select t.ancestor_id, s.account_id, t.depth + 1
+      from stage_accounts s
+      join account_tree t on t.tenant_id = (select current_tenant()) and t.descendant_id = s.parent_id
+      where s.state = 'new' and s.seq between ${from} and ${to} and s.depth = ${depth}
+      union all
+      select s.account_id, s.account_id, 0 from stage_accounts s
+      where s.state = 'new' and s.seq between ${from} and ${to} and s.depth = ${depth}`)
+  }
+}
+
+async function updateChanged(tx: Tx, count: number): Promise<void> {
+  if (count === 0) return
+  await auditRows(
+    tx,
+    'account.updated',
+    'account',
+    sql`select s.account_id, jsonb_build_object('code', a.code, 'name', a.name), ${accountFacts}
+        from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
+        where s.state = 'changed'`,
+  )
+  await tx.run(sql`
+    update accounts a set code = s.account_code, name = s.account_name, group_id = s.group_id,
+      notification_email = coalesce(s.notification_receiver_email, a.notification_email)
+    from stage_accounts s
+    where s.state = 'changed' and a.tenant_id = (select current_tenant()) and a.account_id = s.account_id`)
+  const given = (column: string) => sql`${sql.ref(column)} = coalesce(s.${sql.ref(column)}, d.${sql.ref(column)})`
+  await tx.run(sql`
+    update addresses d set ${sql.join(addressColumns.map(given))}
+    from stage_accounts s
+    where s.state = 'changed' and d.tenant_id = (select current_tenant()) and d.account_id = s.account_id
+      and d.address_id = (select f.address_id from addresses f where f.tenant_id = d.tenant_id and f.account_id = d.account_id
+                          order by f.created_at, f.address_id limit 1)`)
+  await tx.run(sql`
+    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code)
+    select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
+           coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
+    from stage_accounts s where s.state = 'changed' and ${hasAddress}
+      and not exists (select from addresses d where d.tenant_id = (select current_tenant()) and d.account_id = s.account_id)`)
+}

@@ -1,0 +1,116 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { type Columns, sqlName } from './cells.ts'
+import type { Batch, Problem } from './csv.ts'
+
+/*
+ * A file is first brought as it is into a temporary table, where the database itself finds what is wrong across rows, so
+ * that memory does not grow with the file and nothing is written before all of it is known to be good.
+ */
+
+/** The temporary table of a file, as `stage_orders`. */
+export const stageName = (file: string): string => `stage_${file.replace(/\.csv$/, '').replaceAll('-', '_')}`
+
+/** Makes the staging table: `at_line`, the file's columns, and those that `check` works out. */
+export async function createStage(tx: Tx, table: string, columns: Columns, workedOut: string): Promise<void> {
+  const own = Object.entries(columns).map(([name, { kind }]) => `${sqlName(name)} ${kind.sqlType}`)
+  const all = ['at_line int not null', ...own, ...(workedOut === '' ? [] : [workedOut])]
+  await tx.run(sql`create temporary table ${sql.table(table)} (${sql.raw(all.join(', '))})`)
+  await tx.run(sql`
+    create temporary table if not exists import_problems (at_line int, column_name text, value text, reason text)`)
+  await tx.run(sql`truncate import_problems`)
+}
+
+export async function dropStage(tx: Tx, table: string): Promise<void> {
+  await tx.run(sql`drop table if exists ${sql.table(table)}`)
+}
+
+export async function stageBatch(tx: Tx, table: string, columns: Columns, batch: Batch): Promise<void> {
+  if (batch.lines.length > 0) {
+    const names = Object.keys(columns)
+    const lists = names.map((name) => sql`${batch.cells[name]}::text[]::${sql.raw(columns[name]?.kind.sqlType ?? 'text')}[]`)
+    await tx.run(sql`
+      insert into ${sql.table(table)} (at_line, ${sql.raw(names.map(sqlName).join(', '))})
+      select * from unnest(${sql.join([sql`${batch.lines}::int[]`, ...lists])})`)
+  }
+  await addProblems(tx, batch.problems)
+}
+
+async function addProblems(tx: Tx, problems: Problem[]): Promise<void> {
+  if (problems.length === 0) return
+  const list = (key: keyof Problem) => problems.map((problem) => problem[key])
+  await tx.run(sql`
+    insert into import_problems (at_line, column_name, value, reason)
+    select * from unnest(${list('line')}::int[], ${list('column')}::text[], ${list('value')}::text[], ${list('reason')}::text[])`)
+}
+
+/** Rows `s` that nothing has been found against so far: a bad row is told once why. */
+export const sound = sql`not exists (select from import_problems bad where bad.at_line = s.at_line)`
+
+/**
+ * Reports the sound rows of a query over the staging table.
+ * @param column the file's column at fault, or null for the row as a whole
+ * @param rows `from … where …`, in which the staging table is `s`
+ */
+export async function report(tx: Tx, column: string | null, reason: string | Sql, rows: Sql): Promise<number> {
+  const value = column === null ? sql`null` : sql`s.${sql.raw(sqlName(column))}::text`
+  const why = typeof reason === 'string' ? sql`${reason}::text` : reason
+  return tx.run(sql`
+    insert into import_problems (at_line, column_name, value, reason)
+    select s.at_line, ${column}::text, ${value}, ${why} ${rows}`)
+}
+
+/** Reports every sound row but the first of those with the same key. */
+export async function reportRepeated(tx: Tx, table: string, column: string, key: string): Promise<void> {
+  await report(
+    tx,
+    column,
+    sql`'repeats the row of line ' || s.first_line`,
+    sql`from (
+      select s.*, min(s.at_line) over (partition by ${sql.raw(key)}) as first_line
+      from ${sql.table(table)} s where ${sound}
+    ) s where s.at_line > s.first_line`,
+  )
+}
+
+/** How many rows have problems, and with it a staging table without them. */
+export async function removeProblemRows(tx: Tx, table: string): Promise<number> {
+  await tx.run(sql`delete from ${sql.table(table)} s where not ${sound}`)
+  return countProblemRows(tx)
+}
+
+export async function countProblemRows(tx: Tx): Promise<number> {
+  const counted = await tx.row<{ count: number }>(sql`select count(distinct at_line) as count from import_problems`)
+  return counted?.count ?? 0
+}
+
+/** The problems in order of the file, page by page. */
+export async function* listProblems(tx: Tx): AsyncGenerator<Problem> {
+  const page = 1000
+  await tx.run(sql`
+    create temporary table if not exists import_problem_list (n bigint, at_line int, column_name text, value text, reason text)`)
+  await tx.run(sql`truncate import_problem_list`)
+  await tx.run(sql`
+    insert into import_problem_list
+    select row_number() over (order by at_line, column_name, reason), * from import_problems`)
+  for (let start = 0; ; start += page) {
+    const found = await tx.rows<Problem>(sql`
+      select at_line as line, column_name as "column", value, reason from import_problem_list
+      where n > ${start} and n <= ${start + page} order by n`)
+    yield* found
+    if (found.length < page) return
+  }
+}
+
+/** A UUIDv7 of an instant, made by the database: PostgreSQL has such a function only from version 18 on. */
+export const uuidAt = (at: Sql): Sql => sql`(
+  lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7'
+  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
+
+/** One audit row per imported thing, in the transaction that imports it. `rows` selects entity_id, before and after. */
+export async function auditRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {
+  await tx.run(sql`
+    insert into audit_log (audit_id, action, entity, entity_id, before, after)
+    select ${uuidAt(sql`clock()`)}, ${action}, ${entity}, r.entity_id::text, r.before, r.after
+    from (${rows}) as r (entity_id, before, after)`)
+}

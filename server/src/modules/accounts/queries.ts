@@ -1,0 +1,110 @@
+import type { Account, AccountSearch } from '@trellis/contract/accounts'
+import type { Out } from '@trellis/contract/endpoint'
+import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+
+type Search = Out<typeof AccountSearch>
+
+export interface AccountFacts {
+  accountId: string
+  code: string
+  name: string
+  level: number
+  /** Null for the root. */
+  parentId: string | null
+}
+
+/** An account in reach and not deleted. */
+export const findReachable = (tx: Read, accountId: string) =>
+  tx.row<AccountFacts>(sql`
+    select a.account_id as "accountId", a.code, a.name, g.level, a.parent_id as "parentId"
+    from accounts a
+    join account_groups g using (tenant_id, group_id)
+    where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
+      and a.account_id in (select account_id from reachable_accounts())`)
+
+/** The wire's Account of a row `a` of accounts. Parents above the reach are not told. */
+const accountJson = sql`json_build_object(
+  'accountId', a.account_id,
+  'accountCode', a.code,
+  'accountName', a.name,
+  'notificationReceiverEmail', a.notification_email,
+  'groupId', a.group_id,
+  'groupName', (select g.name from account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
+  'level', (select g.level from account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
+  'address', (
+    select coalesce(json_agg(json_build_object(
+      'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
+      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', d.country_code,
+      'countryCode', d.country_code, 'coordinates', d.coordinates) order by d.created_at, d.address_id), '[]')
+    from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
+  'creationDate', iso(a.created_at),
+  'createdBy', (select u.first_name || ' ' || u.last_name from users u where u.tenant_id = a.tenant_id and u.user_id = a.created_by),
+  'parents', (
+    select coalesce(json_agg(json_build_object('id', p.account_id, 'name', p.name) order by t.depth desc), '[]')
+    from account_tree t join accounts p on p.tenant_id = t.tenant_id and p.account_id = t.ancestor_id
+    where t.tenant_id = a.tenant_id and t.descendant_id = a.account_id and t.depth > 0
+      and t.ancestor_id in (select account_id from reachable_accounts())),
+  'certificatesBadges', '[]'::json)`
+
+export const presentAccount = (tx: Read, accountId: string) =>
+  tx.json<Account>(sql`
+    select ${accountJson}::text from accounts a
+    where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
+      and a.account_id in (select account_id from reachable_accounts())`)
+
+/** The children of an account, or all its descendants. */
+export const listAccounts = (tx: Read, search: Search, parentId: string, timeZone: string) =>
+  tx.json<{ items: Account[]; count: number }>(sql`
+    with matching as materialized (
+      select a.account_id, a.name, a.code, a.created_at, g.level, g.name as group_name
+      from account_tree t
+      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+      join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${parentId}
+        and ${search.includeChildren ? sql`t.depth > 0` : sql`t.depth = 1`} and a.deleted_at is null
+        and ${filters(search, {
+          accountName: contains(sql`a.name_folded`),
+          accountCode: contains(sql`fold(a.code)`),
+          groupName: equals(sql`g.name`, 'text'),
+        })}
+        and ${dateRanges(search, { creationDate: sql`a.created_at` }, timeZone)}
+    ), page as (
+      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(${accountJson} order by page.place), '[]')
+                from page join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = page.account_id),
+      'count', (select count(*) from matching))::text`)
+
+const order = (search: Search) =>
+  ordering(
+    search,
+    {
+      accountName: named(sql`m.name`),
+      accountCode: sql`m.code`,
+      groupName: sql`m.level`,
+      creationDate: sql`m.created_at`,
+    },
+    { field: 'accountName', direction: 'asc' },
+    sql`m.account_id`,
+  )
+
+export interface TreeRow {
+  id: string
+  parentId: string | null
+  name: string
+  groupName: string
+  level: number
+}
+
+/** An account and everything below it, parents before children, siblings by name. */
+export const listTree = (tx: Read, accountId: string) =>
+  tx.rows<TreeRow>(sql`
+    select a.account_id as id, a.parent_id as "parentId", a.name, g.name as "groupName", g.level
+    from account_tree t
+    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and a.deleted_at is null
+    order by t.depth, ${named(sql`a.name`)}, a.account_id`)

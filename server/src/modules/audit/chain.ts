@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+
+/** Enough for a minute of a busy tenant; the job goes on with the next batch until none is left. */
+const batch = 5000
+const beginning = Buffer.alloc(32)
+
+interface Row {
+  audit_id: string
+  text: string
+}
+
+/** The text that is hashed: every column, in a fixed order, as PostgreSQL writes it. */
+const canonicalText = sql`jsonb_build_array(
+  a.audit_id, iso(a.at), a.user_id, a.action, a.entity, a.entity_id, a.before, a.after, a.request_id)::text`
+
+const linkOf = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
+
+/** Appends the waiting rows of this tenant to its chain; returns how many. One sealer at a time per tenant. */
+export async function sealAudit(tx: Tx): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
+  const waiting = await tx.rows<Row>(sql`
+    select a.audit_id, ${canonicalText} as text
+    from audit_unsealed u join audit_log a using (tenant_id, audit_id)
+    where u.tenant_id = (select current_tenant())
+    order by a.audit_id limit ${batch}`)
+  if (waiting.length === 0) return 0
+  const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
+    select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)
+  let previous: Buffer = head?.hash ?? beginning
+  const hashes = waiting.map(({ text }) => {
+    previous = linkOf(previous, text)
+    return previous
+  })
+  const ids = waiting.map((row) => row.audit_id)
+  await tx.run(sql`
+    insert into audit_seals (seq, audit_id, hash)
+    select ${head?.seq ?? 0} + n, id, hash
+    from unnest(${ids}::uuid[], ${hashes}::bytea[]) with ordinality as sealed (id, hash, n)`)
+  await tx.run(
+    sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and audit_id = any(${ids}::uuid[])`,
+  )
+  return waiting.length
+}
+
+/** Walks this tenant's chain from its beginning; returns what does not fit, in words, and nothing when all does. */
+export async function verifyChain(tx: Read): Promise<string[]> {
+  const faults: string[] = []
+  let previous: Buffer = beginning
+  let seq = 0
+  for (;;) {
+    const rows = await tx.rows<{ seq: number; hash: Buffer; text: string | null }>(sql`
+      select s.seq, s.hash, case when a.audit_id is null then null else ${canonicalText} end as text
+      from audit_seals s left join audit_log a using (tenant_id, audit_id)
+      where s.tenant_id = (select current_tenant()) and s.seq > ${seq}
+      order by s.seq limit ${batch}`)
+    for (const row of rows) {
+      if (row.seq !== seq + 1) faults.push(`audit chain: link ${seq + 1} is missing`)
+      if (row.text === null) faults.push(`audit chain: the row of link ${row.seq} is missing`)
+      else if (!linkOf(previous, row.text).equals(row.hash))
+        faults.push(`audit chain: link ${row.seq} does not fit its row`)
+      previous = row.hash
+      seq = row.seq
+    }
+    if (rows.length < batch) break
+  }
+  const [lost] = await tx.rows<{ count: number }>(sql`
+    select count(*) as count from audit_log a
+    where a.tenant_id = (select current_tenant())
+      and not exists (select from audit_seals s where s.tenant_id = a.tenant_id and s.audit_id = a.audit_id)
+      and not exists (select from audit_unsealed u where u.tenant_id = a.tenant_id and u.audit_id = a.audit_id)`)
+  if (lost && lost.count > 0) faults.push(`audit chain: ${lost.count} rows are neither sealed nor waiting to be`)
+  return faults
+}

@@ -1,0 +1,157 @@
+import type { FeatureEntry, Product, ProductName, ProductSearch, ProductTypeEntry } from '@trellis/contract/catalogue'
+import type { Out } from '@trellis/contract/endpoint'
+import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { seesAll, whyNot } from './rules.ts'
+
+type Search = Out<typeof ProductSearch>
+
+/** Whose prices are shown, and whether products that this account cannot buy are seen as well. */
+export interface View {
+  actor: Actor
+  accountId: string
+  all: boolean
+}
+
+export const viewOf = (actor: Actor, accountId = actor.accountId): View => ({ actor, accountId, all: seesAll(actor) })
+
+/** The products that the view shows, with the effective price of its account: `p` the product, `e` the price, `y` the type. */
+const seen = ({ accountId, all }: View): Sql => sql`
+  from product_publications b
+  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  ${sql.raw(all ? 'left join' : 'join')} effective_prices(${accountId}::uuid) e on e.product_id = p.product_id
+  left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
+  where b.tenant_id = (select current_tenant())`
+
+const price = sql`
+  e.price as custom_price, e.currency_id as custom_currency_id, e.price_list_id, e.price_list_name, e.discount_type,
+  e.discount_amount`
+
+/** What the wire calls a Product, from `m`, a product seen and its price. Names are joined here, for the rows shown only. */
+function presented({ actor }: View): Sql {
+  const blocked = (owned: boolean) =>
+    sql`${JSON.stringify({
+      update: whyNot('update', { owned }, actor),
+      delete: whyNot('delete', { owned }, actor),
+    })}::json`
+  return sql`
+    select
+      p.product_id as "productId", p.sku, p.oem_sku as "oemSku", x.sku as "extendedSku", p.name, p.description,
+      p.price_msrp as "priceMsrp", m.custom_price as "customPrice",
+      json_build_object('currencyId', c.currency_id, 'currencyCode', c.code, 'currencyName', c.name, 'currencySymbol', c.symbol) as currency,
+      coalesce(s.quantity, 0) as stock,
+      p.is_license as "isLicense", p.license_prefix as "licensePrefix", p.license_is_perpetual as "licenseIsPerpetual",
+      p.license_years as "licenseDurationYears", p.license_months as "licenseDurationMonths", p.license_days as "licenseDurationDays",
+      p.maintenance_is_perpetual as "maintenanceIsPerpetual", p.maintenance_years as "maintenanceDurationYears",
+      p.maintenance_months as "maintenanceDurationMonths", p.maintenance_days as "maintenanceDurationDays",
+      p.license_activation_rule as "licenseActivationRule", p.license_max_version as "licenseMaxVersion",
+      p.is_upgrade_right as "islicenseUpgradeRight", p.is_trial as "isLicenseTrial",
+      p.extended_product_id as "extendedProductId", p.subscription_id as "subscriptionId",
+      p.original_product_id as "originalProductId", p.air_server_required as "airServerRequired",
+      p.environment_type as "environmentType", p.status,
+      case when y.type_id is not null then json_build_object('id', y.type_id, 'name', y.name) end as type,
+      (select json_agg(json_build_object('id', t.tenant_id, 'name', t.name) order by t.name, t.tenant_id)
+       from product_publications o join tenants t on t.tenant_id = o.tenant_id
+       where o.product_id = p.product_id and o.owner_tenant_id = p.tenant_id
+         and (${actor.isSuperAdmin} or o.tenant_id = (select current_tenant()))) as tenants,
+      iso(p.created_at) as "creationDate", u.first_name || ' ' || u.last_name as "createdBy",
+      m.price_list_id as "priceListId", m.price_list_name as "priceListName", m.custom_currency_id as "customPriceCurrencyId",
+      m.discount_type as "customPriceDiscountType", m.discount_amount as "customPriceDiscountAmount",
+      case when p.tenant_id = (select current_tenant()) then ${blocked(true)} else ${blocked(false)} end as blocked
+    from shown m
+    join products p on p.tenant_id = m.owner_tenant_id and p.product_id = m.product_id
+    join currencies c on c.currency_id = p.currency_id
+    left join products x on x.tenant_id = p.tenant_id and x.product_id = p.extended_product_id
+    left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
+    left join stock_balances s on s.tenant_id = (select current_tenant()) and s.product_id = p.product_id
+                              and s.account_id = ${actor.accountId}
+    left join users u on u.tenant_id = p.tenant_id and u.user_id = p.created_by
+                     and u.account_id in (select account_id from reachable_accounts())
+    order by m.place`
+}
+
+/** A page of products. Deleted ones are listed only when asked for by status. */
+export const listProducts = (tx: Read, search: Search, view: View) =>
+  tx.json<{ items: Product[]; count: number }>(sql`
+    with matching as materialized (
+      select p.tenant_id as owner_tenant_id, p.product_id, p.sku, p.oem_sku, p.name, p.status, p.environment_type,
+             p.price_msrp, p.created_at, y.name as type_name, ${price}
+      ${seen(view)}
+        and ${asksForStatus(search) ? sql`true` : sql`p.status <> 'Deleted'`}
+        and ${filters(search, {
+          sku: contains(sql`fold(p.sku)`),
+          oemSku: contains(sql`fold(p.oem_sku)`),
+          name: contains(sql`p.name_folded`),
+          status: equals(sql`p.status`, 'text'),
+          environmentType: equals(sql`p.environment_type`, 'int'),
+          price: equals(sql`p.price_msrp`, 'numeric'),
+          typeName: contains(sql`fold(y.name)`),
+        })}
+        and ${dateRanges(search, { creationDate: sql`p.created_at` }, view.actor.timeZone)}
+    ), shown as (
+      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(product), '[]') from (${presented(view)}) product),
+      'count', (select count(*) from matching))::text`)
+
+const asksForStatus = (search: Search) =>
+  search.filterBy.some(({ field, values }) => field === 'status' && values.length > 0)
+
+const order = (search: Search) =>
+  ordering(
+    search,
+    {
+      sku: sql`m.sku`,
+      oemSku: sql`m.oem_sku`,
+      name: named(sql`m.name`),
+      status: sql`m.status`,
+      environmentType: sql`m.environment_type`,
+      price: sql`m.price_msrp`,
+      creationDate: sql`m.created_at`,
+      typeName: named(sql`m.type_name`),
+    },
+    { field: 'name', direction: 'asc' },
+    sql`m.product_id`,
+  )
+
+export const presentProduct = (tx: Read, productId: string, view: View) =>
+  tx.json<Product>(sql`
+    with shown as (
+      select p.tenant_id as owner_tenant_id, p.product_id, ${price}, 1 as place ${seen(view)} and p.product_id = ${productId}
+    )
+    select row_to_json(product)::text from (${presented(view)}) product`)
+
+/** The Active products that extend one, by name, as far as the view shows them. */
+export const listExtensions = (tx: Read, productId: string, view: View) =>
+  tx.json<Product[]>(sql`
+    with shown as (
+      select p.tenant_id as owner_tenant_id, p.product_id, ${price},
+             row_number() over (order by ${named(sql`p.name`)}, p.product_id) as place
+      ${seen(view)} and p.status = 'Active' and p.extended_product_id = ${productId}
+    )
+    select coalesce(json_agg(product), '[]')::text from (${presented(view)}) product`)
+
+export const listNames = (tx: Read, view: View) =>
+  tx.rows<Out<typeof ProductName>>(sql`
+    select p.product_id as "productId", p.name as "productName", p.sku
+    ${seen(view)} and p.status <> 'Deleted'
+    order by ${named(sql`p.name`)}, p.product_id`)
+
+/** Is the product shown, and did this tenant make it? */
+export const findSeen = (tx: Read, productId: string, view: View) =>
+  tx.row<{ owned: boolean; status: Product['status'] }>(sql`
+    select p.tenant_id = (select current_tenant()) as owned, p.status ${seen(view)} and p.product_id = ${productId}`)
+
+export const listTypes = (tx: Read) =>
+  tx.rows<Out<typeof ProductTypeEntry>>(sql`
+    select type_id as id, name from product_types
+    where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, type_id`)
+
+export const listFeatures = (tx: Read) =>
+  tx.rows<Out<typeof FeatureEntry>>(sql`
+    select feature_id as id, name, value_type as "typeId",
+           (array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[value_type] as "typeName"
+    from features where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, feature_id`)

@@ -1,0 +1,28 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found } from '../../platform/refusal.ts'
+import { record } from '../audit/index.ts'
+import { isReferredTo, lockProduct } from './save-product.ts'
+
+/**
+ * Removes a product of this tenant; when anything refers to it (an order, a price list, a license, stock, another
+ * product) it is marked Deleted instead. The database is asked by trying, because only its foreign keys also see the
+ * rows of the other tenants that the product is published in.
+ */
+export async function removeProduct(tx: Tx, productId: string): Promise<void> {
+  const before = found(await lockProduct(tx, productId))
+  await tx.run(sql`savepoint removing`)
+  try {
+    await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
+    await record(tx, 'product.removed', 'product', productId, { before })
+  } catch (error) {
+    if (!isReferredTo(error)) throw error
+    await tx.run(sql`rollback to savepoint removing`)
+    await tx.run(sql`
+      update products set status = 'Deleted' where tenant_id = (select current_tenant()) and product_id = ${productId}`)
+    await record(tx, 'product.deleted', 'product', productId, {
+      before: { status: before.status },
+      after: { status: 'Deleted' },
+    })
+  }
+}

@@ -1,0 +1,158 @@
+import type { ProductDraft } from '@trellis/contract/catalogue'
+import { violates } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish } from './rules.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * Adds a product to the catalogue of the actor's tenant, published there and where the draft says. It is Pending unless
+ * the draft has another status.
+ * Refuses PD409 for a SKU in use, RQ404 for a product, type or tenant that does not exist here, RQ403 for publishing
+ * elsewhere without being a super admin.
+ */
+export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): Promise<string> {
+  const productId = newId()
+  const row = { ...(await rowOf(tx, draft)), status: draft.status ?? 'Pending' }
+  refuse(whyNotPublish(draft.tenants ?? [], actor))
+  const columns = Object.keys(row).map((column) => sql.id(column))
+  await orSkuInUse(
+    tx.run(sql`
+      insert into products (product_id, ${sql.join(columns)}) values (${productId}, ${sql.join(Object.values(row))})`),
+  )
+  const tenants = await publish(tx, productId, [actor.tenantId, ...(draft.tenants ?? [])])
+  await record(tx, 'product.created', 'product', productId, { after: { ...row, tenants } })
+  return productId
+}
+
+/** Replaces what is told of a product of this tenant. Status, currency and tenants stay where the draft says nothing of them. */
+export async function updateProduct(tx: Tx, actor: Actor, productId: string, draft: ProductDraft): Promise<void> {
+  const before = found(await lockProduct(tx, productId))
+  const themselves = selfExtension(draft, productId)
+  if (themselves) throw themselves
+  const row = { ...(await rowOf(tx, draft, before)), status: draft.status ?? before.status }
+  refuse(whyNotPublish(draft.tenants ?? [], actor))
+  const columns = Object.keys(row).map((column) => sql.id(column))
+  await orSkuInUse(
+    tx.run(sql`
+      update products set (${sql.join(columns)}) = (${sql.join(Object.values(row))})
+      where tenant_id = (select current_tenant()) and product_id = ${productId}`),
+  )
+  // Others are not shown where else a product is published, and so change nothing about it.
+  const tenants =
+    draft.tenants && actor.isSuperAdmin ? await publish(tx, productId, [actor.tenantId, ...draft.tenants]) : undefined
+  await record(tx, 'product.updated', 'product', productId, { before, after: { ...row, ...(tenants && { tenants }) } })
+}
+
+/** The row as it is, nobody else changing it until this transaction ends. Only the tenant's own products can be locked. */
+export const lockProduct = async (tx: Tx, productId: string): Promise<Row | undefined> => {
+  const locked = await tx.row<{ row: Row }>(sql`
+    select to_jsonb(p) - '{tenant_id,product_id,name_folded,created_at,created_by}'::text[] as row
+    from products p where p.tenant_id = (select current_tenant()) and p.product_id = ${productId}
+    for no key update`)
+  return locked?.row
+}
+
+/** The columns that a draft fills, once everything it names was found. */
+async function rowOf(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
+  const license = licenseOf(draft)
+  const maintenance = maintenanceOf(draft)
+  return {
+    sku: draft.sku,
+    oem_sku: draft.oemSku ?? null,
+    name: draft.name,
+    description: draft.description ?? null,
+    price_msrp: draft.priceMsrp,
+    is_license: draft.isLicense,
+    license_prefix: draft.licensePrefix ?? null,
+    license_activation_rule: draft.licenseActivationRule ?? null,
+    license_max_version: draft.licenseMaxVersion || null,
+    license_is_perpetual: license.perpetual,
+    license_years: license.years,
+    license_months: license.months,
+    license_days: license.days,
+    maintenance_is_perpetual: maintenance.perpetual,
+    maintenance_years: maintenance.years,
+    maintenance_months: maintenance.months,
+    maintenance_days: maintenance.days,
+    is_upgrade_right: draft.islicenseUpgradeRight,
+    is_trial: draft.isLicenseTrial,
+    air_server_required: draft.airServerRequired,
+    environment_type: draft.environmentType,
+    ...(await namedBy(tx, draft, before)),
+  }
+}
+
+/** Everything that a draft names, found in this tenant: lookups answer RQ422, products and types RQ404. */
+async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
+  const wanted = {
+    currency_id: draft.currencyId ?? before?.currency_id ?? null,
+    subscription_id: subscriptionOf(draft),
+    type_id: (typeof draft.type === 'string' ? draft.type : draft.type?.id) ?? null,
+    extended_product_id: draft.extendedProductId ?? null,
+    original_product_id: draft.originalProductId ?? null,
+  }
+  const here = found(
+    await tx.row<{
+      currency: number | null
+      subscription: number | null
+      type: string | null
+      extended: string | null
+      original: string | null
+    }>(sql`
+      select
+        (select c.currency_id from currencies c where c.currency_id = coalesce(${wanted.currency_id}::int, t.currency_id)) as currency,
+        (select s.subscription_id from subscriptions s
+         where s.tenant_id = t.tenant_id and s.subscription_id = ${wanted.subscription_id}::int) as subscription,
+        (select y.type_id from product_types y where y.tenant_id = t.tenant_id and y.type_id = ${wanted.type_id}::uuid) as type,
+        (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.extended_product_id}::uuid) as extended,
+        (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.original_product_id}::uuid) as original
+      from tenants t where t.tenant_id = (select current_tenant())`),
+  )
+  if (here.currency === null) throw invalid(['currencyId'], 'unknown', 'There is no such currency')
+  if (wanted.subscription_id !== here.subscription)
+    throw invalid(['subscriptionId'], 'unknown', 'There is no such subscription')
+  if (wanted.type_id !== null) found(here.type)
+  if (wanted.extended_product_id !== null) found(here.extended)
+  if (wanted.original_product_id !== null) found(here.original)
+  if (here.extended === 'Deleted' && wanted.extended_product_id !== before?.extended_product_id)
+    throw invalid(['extendedProductId'], 'deleted', 'The product to extend was deleted')
+  return { ...wanted, currency_id: here.currency }
+}
+
+/** Publishes a product in exactly these tenants. RQ404 for an unknown one, RQ409 when one that leaves still uses the product. */
+async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<string[]> {
+  const wanted = [...new Set(tenantIds)].sort()
+  try {
+    await tx.run(sql`
+      delete from product_publications
+      where owner_tenant_id = (select current_tenant()) and product_id = ${productId} and tenant_id <> all(${wanted}::uuid[])`)
+  } catch (error) {
+    if (isReferredTo(error)) throw new Refusal('RQ409', null, 'Another tenant already uses the product')
+    throw error
+  }
+  const known = await tx.rows(sql`select from tenants where tenant_id = any(${wanted}::uuid[])`)
+  if (known.length < wanted.length) throw new Refusal('RQ404')
+  await tx.run(sql`
+    insert into product_publications (tenant_id, product_id, owner_tenant_id)
+    select tenant_id, ${productId}, current_tenant() from unnest(${wanted}::uuid[]) as tenant_id
+    on conflict do nothing`)
+  return wanted
+}
+
+/** Did a foreign key refuse, because rows still refer to what was to go? */
+export const isReferredTo = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
+
+async function orSkuInUse(writing: Promise<number>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (violates(error, 'products_tenant_id_sku_key')) throw new Refusal('PD409')
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { AuthData } from '@trellis/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../platform/refusal.ts'
+
+const refreshCookie = 'trellis_refresh'
+/** Readable: tells the web app until when it is signed in, and nothing else. */
+const expiryCookie = 'trellis_session'
+const refreshPath = '/api/v1/auth'
+
+/** The web app asks for the cookie; every other client gets everything in the body (domain, People). */
+const wantsCookie = (request: FastifyRequest) => request.headers['x-refresh-cookie'] === '1'
+
+/** Puts the refresh token where the client asked for it. */
+export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyReply, https: boolean): AuthData {
+  if (!wantsCookie(request)) return pair
+  const expires = new Date(pair.refreshTokenExpirationUtc)
+  const shared = { sameSite: 'strict', secure: https, expires } as const
+  reply.setCookie(refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
+  const { expirationUtc, refreshTokenExpirationUtc } = pair
+  reply.setCookie(expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
+  return { ...pair, refreshToken: null }
+}
+
+export function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
+  if (!wantsCookie(request)) return
+  reply.clearCookie(refreshCookie, { path: refreshPath })
+  reply.clearCookie(expiryCookie, { path: '/' })
+}
+
+/**
+ * The refresh token of the body, or of the cookie when the web app itself sends it. A cookie that comes from another
+ * site, or without the header that only our own pages can set, is refused (threats W7).
+ */
+export function presentedToken(
+  request: FastifyRequest,
+  body: { refreshToken?: string | null | undefined } | undefined,
+): string | null {
+  if (body?.refreshToken) return body.refreshToken
+  const cookie = request.cookies[refreshCookie]
+  if (!cookie) return null
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const sameOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
+  const ownPage = site === 'same-origin' || (site === undefined && sameOrigin)
+  if (!wantsCookie(request) || !ownPage || (origin !== undefined && !sameOrigin)) throw new Refusal('RQ403')
+  return cookie
+}

@@ -1,0 +1,127 @@
+import type { User } from '@trellis/contract/identity'
+import type { Permission } from '@trellis/contract/permissions'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+
+export interface Credentials {
+  user_id: string
+  password_hash: string | null
+  status: string
+  /** Has this device signed in as this user before? */
+  known_device: boolean
+}
+
+export const findCredentials = (tx: Read, email: string, device: string | null) =>
+  tx.row<Credentials>(sql`
+    select u.user_id, u.password_hash, u.status,
+           exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                   and s.device_unique_id = ${device}) as known_device
+    from users u
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
+
+export interface SessionRow {
+  user_id: string
+  first_name: string
+  last_name: string
+  account_id: string
+  root_account_id: string
+  level: number
+  time_zone: string
+  language_code: string
+  roles: { is_super_admin: boolean; permissions: Permission[] }[]
+}
+
+/** A living session of an active user of a living account, with what the user may. */
+export const findSession = (tx: Read, sessionId: string) =>
+  tx.row<SessionRow>(sql`
+    select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
+           (select r.account_id from accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
+           (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
+            from user_roles ur join roles r using (tenant_id, role_id)
+            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
+    from sessions s
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId}
+      and s.ended_at is null and s.expires_at > now()
+      and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
+
+export interface NewSession {
+  sessionId: string
+  userId: string
+  device: string | null
+  platform: string | null
+  userAgent: string | null
+  days: number
+}
+
+export const insertSession = (tx: Tx, session: NewSession) =>
+  tx.row<{ expires_at: Date }>(sql`
+    insert into sessions (session_id, user_id, device_unique_id, app_platform, user_agent, created_at, last_used_at, expires_at)
+    values (${session.sessionId}, ${session.userId}, ${session.device}, ${session.platform}, ${session.userAgent},
+            now(), now(), now() + make_interval(days => ${session.days}))
+    returning expires_at`)
+
+export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
+  tx.run(sql`
+    insert into refresh_tokens (token_hash, session_id, issued_at) values (${hash}, ${sessionId}, now()) on conflict do nothing`)
+
+export interface RefreshTokenRow {
+  session_id: string
+  rotated: boolean
+  /** Rotated so recently that it is two tabs racing. */
+  in_grace: boolean
+  alive: boolean
+}
+
+export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =>
+  tx.row<RefreshTokenRow>(sql`
+    select t.session_id, t.rotated_at is not null as rotated,
+           coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
+           s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null as alive
+    from refresh_tokens t
+    join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+    where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
+
+/** True for the one caller that rotated it. */
+export const rotateRefreshToken = async (tx: Tx, hash: Buffer): Promise<boolean> =>
+  (await tx.run(sql`
+    update refresh_tokens set rotated_at = clock_timestamp()
+    where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null`)) === 1
+
+/** Another `days` from now. */
+export const prolongSession = (tx: Tx, sessionId: string, days: number) =>
+  tx.row<{ expires_at: Date }>(sql`
+    update sessions set last_used_at = now(), expires_at = now() + make_interval(days => ${days})
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+    returning expires_at`)
+
+export const endSession = (tx: Tx, sessionId: string, because: string) =>
+  tx.row<{ user_id: string }>(sql`
+    update sessions set ended_at = now(), ended_because = ${because}
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+    returning user_id`)
+
+export const deleteDeadSessions = (tx: Tx) =>
+  tx.run(sql`
+    delete from refresh_tokens t using sessions s
+    where t.tenant_id = (select current_tenant()) and s.tenant_id = t.tenant_id and s.session_id = t.session_id
+      and s.expires_at < now() - interval '30 days'`)
+
+export const presentUser = (tx: Read, userId: string) =>
+  tx.row<Omit<User, 'permissions' | 'isSuperAdmin'>>(sql`
+    select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
+           u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
+           (select c.first_name || ' ' || c.last_name from users c where c.tenant_id = u.tenant_id and c.user_id = u.created_by) as "createdBy",
+           json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level) as account,
+           (select coalesce(json_agg(json_build_object('roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin) order by r.role_id), '[]')
+            from user_roles ur join roles r using (tenant_id, role_id)
+            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles,
+           u.status, u.is_notification_enabled as "isNotificationEnabled"
+    from users u
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)

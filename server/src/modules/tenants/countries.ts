@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+const lists = new Map<string, { countryCode: string; countryName: string }[]>()
+
+/** Countries in a language (`it`, `it-IT`), English when there is no such list; sorted as that language sorts. */
+export function countriesIn(language: string): { countryCode: string; countryName: string }[] {
+  const wanted = /^[a-z]{2}/i.exec(language)?.[0].toLowerCase() ?? 'en'
+  const known = lists.get(wanted)
+  if (known !== undefined) return known
+  const names = readNames(wanted)
+  if (names === undefined) return countriesIn('en')
+  const list = Object.entries(names)
+    .map(([countryCode, name]) => ({ countryCode, countryName: Array.isArray(name) ? String(name[0]) : name }))
+    .sort((a, b) => a.countryName.localeCompare(b.countryName, wanted))
+  lists.set(wanted, list)
+  return list
+}
+
+function readNames(language: string): Record<string, string | string[]> | undefined {
+  try {
+    return JSON.parse(readFileSync(require.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8')).countries
+  } catch {
+    return undefined
+  }
+}

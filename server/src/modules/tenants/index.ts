@@ -1,0 +1,3 @@
+export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
+export { type TenantsMeans, tenantsRoutes } from './routes.ts'
+export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'

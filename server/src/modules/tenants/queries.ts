@@ -1,0 +1,53 @@
+import type { Currency } from '@trellis/contract/tenants'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import type { Tenant } from '../../platform/tenancy.ts'
+
+type Shared = Database['shared']
+
+export interface TenantRow extends Tenant {
+  name: string
+  logo_url: string | null
+  theme: { primaryColor?: string }
+  excluded_menu_entries: string[]
+  external_links: { entry: string; url: string }[]
+}
+
+const columns = sql`tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links`
+
+export const findTenantByCode = (shared: Shared, code: string) =>
+  shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
+
+/** The tenant served on a host: its own host name, or its code as the first label of `*.localhost`; else the default one. */
+export const findTenantByHost = (shared: Shared, host: string, defaultCode: string | undefined) =>
+  shared.row<TenantRow>(sql`
+    select ${columns} from tenants t
+    left join tenant_hosts h using (tenant_id)
+    order by h.host = ${host} desc nulls last, t.code || '.localhost' = ${host} desc,
+             t.code = ${defaultCode ?? null} desc nulls last, t.created_at
+    limit 1`)
+
+export const listTenants = (shared: Shared) =>
+  shared.rows<{ tenantId: string; tenantName: string; tenantCode: string }>(sql`
+    select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode" from tenants order by name, tenant_id`)
+
+export const listCurrencies = (tx: Read) =>
+  tx.rows<Currency>(sql`
+    select currency_id as "currencyId", code as "currencyCode", name as "currencyName", symbol as "currencySymbol"
+    from currencies order by code`)
+
+export const listGroups = (tx: Read) =>
+  tx.rows<{ groupId: number; name: string; level: number }>(sql`
+    select group_id as "groupId", name, level from account_groups
+    where tenant_id = (select current_tenant()) order by level, group_id`)
+
+export const listRoles = (tx: Read) =>
+  tx.rows<{ roleId: number; name: string; isSuperAdmin: boolean }>(sql`
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin" from roles
+    where tenant_id = (select current_tenant()) order by role_id`)
+
+export const listSubscriptions = (tx: Read) =>
+  tx.rows<{ subscriptionId: number; name: string }>(sql`
+    select subscription_id as "subscriptionId", name from subscriptions
+    where tenant_id = (select current_tenant()) order by subscription_id`)

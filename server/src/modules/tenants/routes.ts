@@ -1,0 +1,54 @@
+import { tenants } from '@trellis/contract/tenants'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { tenantCodeForm } from '../../platform/http/dispatch.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { version } from '../../platform/version.ts'
+import { countriesIn } from './countries.ts'
+import * as queries from './queries.ts'
+
+export interface TenantsMeans {
+  db: Database
+  config: Pick<Config, 'environment' | 'defaultTenant'>
+}
+
+const findByCode = async (db: Database, code: string | string[]) =>
+  typeof code === 'string' && tenantCodeForm.test(code) ? queries.findTenantByCode(db.shared, code) : undefined
+
+export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
+  routes('tenants', tenants, {
+    async current({ request }) {
+      const code = request.headers['x-tenant-code']
+      const tenant =
+        code === undefined
+          ? await queries.findTenantByHost(db.shared, request.hostname.toLowerCase(), config.defaultTenant)
+          : await findByCode(db, code)
+      if (!tenant) throw new Refusal('RQ400', null, 'Unknown tenant')
+      return {
+        tenantCode: tenant.code,
+        tenantName: tenant.name,
+        logoUrl: tenant.logo_url,
+        theme: tenant.theme,
+        excludedMenuEntries: tenant.excluded_menu_entries,
+        externalLinks: tenant.external_links,
+        environment: config.environment,
+        version,
+      }
+    },
+
+    async lookup({ actor, tenant }) {
+      const all = await queries.listTenants(db.shared)
+      return actor.isSuperAdmin ? all : all.filter((entry) => entry.tenantId === tenant.tenantId)
+    },
+
+    currencies: ({ tx }) => queries.listCurrencies(tx),
+    countries: async ({ query, actor }) => countriesIn(query.languageId ?? actor.languageCode),
+    groups: ({ tx }) => queries.listGroups(tx),
+    roles: ({ tx }) => queries.listRoles(tx),
+
+    async subscriptions({ tx, body }) {
+      const all = await queries.listSubscriptions(tx)
+      return { items: all.slice(0, body.limit), count: all.length }
+    },
+  })

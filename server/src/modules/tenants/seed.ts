@@ -1,0 +1,89 @@
+import { type Flag, type Module, modules, type Permission } from '@trellis/contract/permissions'
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** Account groups of a new tenant, most senior first (domain, Installation). */
+const groups = [
+  { groupId: 1, name: 'ODM', level: 10 },
+  { groupId: 2, name: 'OEM', level: 15 },
+  { groupId: 3, name: 'OPCO', level: 20 },
+  { groupId: 4, name: 'DISTRIBUTOR', level: 30 },
+  { groupId: 5, name: 'RESELLER_PLATINUM', level: 40 },
+  { groupId: 6, name: 'RESELLER_GOLD', level: 40 },
+  { groupId: 7, name: 'RESELLER_SILVER', level: 40 },
+  { groupId: 8, name: 'BUYER', level: 60 },
+] as const
+
+const subscriptions = ['Standard', 'Professional', 'Enterprise']
+
+const granted = (flagsOf: (module: Module) => Flag[]): Permission[] =>
+  modules
+    .map((module) => ({ module, flags: flagsOf(module).join('-') }))
+    .filter((permission) => permission.flags !== '')
+
+const vendorsOwn: Module[] = ['Products', 'ProductTypes', 'PriceLists', 'Certifications', 'Deals', 'LicensesRMA']
+const basicCreates: Module[] = ['Orders', 'Licenses', 'Files', 'Deals']
+
+function accountAdmin(module: Module): Flag[] {
+  if (module === 'Products' || module === 'ProductTypes' || module === 'Audit') return ['r']
+  if (module === 'LicensesRMA') return ['r', 'u']
+  return ['c', 'r', 'u', 'd']
+}
+
+function basic(module: Module): Flag[] {
+  if (module === 'Audit') return []
+  return basicCreates.includes(module) ? ['c', 'r'] : ['r']
+}
+
+/** Roles of a new tenant (domain, People). */
+const roles = [
+  { roleId: 1, name: 'SuperAdmin', isSuperAdmin: true, permissions: granted(() => ['c', 'cu', 'r', 'ra', 'u', 'd']) },
+  {
+    roleId: 2,
+    name: 'VendorManager',
+    isSuperAdmin: false,
+    permissions: granted((module) =>
+      module === 'Audit' ? [] : vendorsOwn.includes(module) ? ['c', 'r', 'ra', 'u', 'd'] : ['r', 'ra'],
+    ),
+  },
+  { roleId: 3, name: 'AccountAdmin', isSuperAdmin: false, permissions: granted(accountAdmin) },
+  { roleId: 4, name: 'Basic', isSuperAdmin: false, permissions: granted(basic) },
+]
+
+/** The group that the root account of a new tenant belongs to. */
+export const rootGroupId = 3
+
+export interface TenantDraft {
+  tenantId: string
+  code: string
+  name: string
+  /** ISO 4217 letters. */
+  currencyCode: string
+  hosts?: string[]
+  theme?: { primaryColor?: string }
+  externalLinks?: { entry: string; url: string }[]
+  excludedMenuEntries?: string[]
+}
+
+/** A tenant with its groups, roles and subscriptions, in a transaction that already acts as that tenant. */
+export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
+  const created = await tx.run(sql`
+    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries)
+    select ${draft.tenantId}, ${draft.code}, ${draft.name}, currency_id, ${json(draft.theme ?? {})},
+           ${json(draft.externalLinks ?? [])}, ${draft.excludedMenuEntries ?? []}::text[]
+    from currencies where code = ${draft.currencyCode.toUpperCase()}`)
+  if (created === 0) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
+  await tx.run(sql`
+    insert into tenant_hosts (host, tenant_id) select host, ${draft.tenantId} from unnest(${draft.hosts ?? []}::text[]) as host`)
+  await tx.run(sql`
+    insert into account_groups (group_id, name, level)
+    select g."groupId", g.name, g.level from jsonb_to_recordset(${json(groups)}) as g ("groupId" int, name text, level int)`)
+  await tx.run(sql`
+    insert into subscriptions (subscription_id, name)
+    select n, name from unnest(${subscriptions}::text[]) with ordinality as s (name, n)`)
+  await tx.run(sql`
+    insert into roles (role_id, name, is_super_admin, permissions)
+    select r."roleId", r.name, r."isSuperAdmin", r.permissions
+    from jsonb_to_recordset(${json(roles)}) as r ("roleId" int, name text, "isSuperAdmin" boolean, permissions jsonb)`)
+}

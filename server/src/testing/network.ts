@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Problem } from '@trellis/contract/codes'
+import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
+import { pathOf } from '@trellis/contract/endpoint'
+import { identity } from '@trellis/contract/identity'
+import { stock } from '@trellis/contract/stock'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { type App, openApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { companiesOf, type People, type Product, password, settle } from './companies.ts'
+import { testDatabase } from './database.ts'
+
+export { type Product, password } from './companies.ts'
+
+type Headers = Record<string, string>
+type Options = { headers?: Headers }
+
+/** A person who signs in when first needed and then calls as the web app would. */
+export interface Person {
+  email: string
+  userId: string
+  accountId: string
+  call<E extends Endpoint>(endpoint: E, request?: RequestOf<E> & Options): Promise<AnswerOf<E>>
+  /** The problem that the call must end in; fails when it succeeds. */
+  refused<E extends Endpoint>(endpoint: E, request?: RequestOf<E> & Options): Promise<Problem>
+  /** Status and body of a call as it is, for bodies that the types do not allow. */
+  raw(endpoint: Endpoint, request?: Raw): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  token(): Promise<string>
+  /** Pieces of a product that the person's account has on hand. */
+  stockOf(sku: string): Promise<number>
+}
+
+export interface Raw {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  headers?: Headers
+}
+
+export interface World extends People<Person> {
+  products: Record<string, Product>
+  app: App
+  db: Database
+  /** Connects as the superuser, to look at raw rows. */
+  adminUrl: string
+  tenantCode: string
+  tenantId: string
+  dataDir: string
+  /** Sets the business clock, until it is set again; null gives the database's own clock back. */
+  at(instant: string | null): void
+  /** Calls without a bearer token. */
+  anonymous(endpoint: Endpoint, request?: Raw): ReturnType<Person['raw']>
+}
+
+/**
+ * One small network of companies in a database of its own, taken down at the end of the test file:
+ * Verdant (the vendor) › Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer);
+ * Verdant › Sudvia (distributor) › Calabro (silver reseller). `canary` is the vendor of another tenant.
+ */
+export async function network(): Promise<World> {
+  const database = await testDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_LIMIT: '0',
+    PUBLIC_URL: 'http://localhost:3000',
+  })
+  const db = await openDatabase(database.url, { size: 6 })
+  let clock: string | null = null
+  const settled = await settle(db)
+  const app = await openApp({
+    config,
+    db,
+    databaseUrl: database.url,
+    secrets: openSecrets(config),
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    clock: () => clock ?? '',
+  })
+  afterAll(async () => {
+    await app.close()
+    await db.close()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const send = async (tenantCode: string, token: string | null, endpoint: Endpoint, request: Raw = {}) => {
+    const response = await app.http.inject({
+      method: endpoint.method,
+      url: `/api/v1${pathOf(endpoint, request.params, request.query)}`,
+      headers: {
+        ...(endpoint.tenant && { 'x-tenant-code': tenantCode, 'x-label': 'Trellis', 'x-product': 'portal' }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
+    })
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    return {
+      status: response.statusCode,
+      body: (isJson ? JSON.parse(response.payload) : response.payload) as unknown,
+      headers: response.headers as Record<string, unknown>,
+    }
+  }
+
+  const person = (tenantCode: string, of: { email: string; userId: string; accountId: string }): Person => {
+    let signingIn: Promise<string> | undefined
+    const signIn = async () => {
+      const body = { grantType: 'password', email: of.email, password, deviceUniqueId: `device of ${of.email}` }
+      const { status, body: pair } = await send(tenantCode, null, identity.signIn, { body })
+      if (status !== 200) throw new Error(`${of.email} cannot sign in: ${JSON.stringify(pair)}`)
+      return (pair as { token: string }).token
+    }
+    const token = () => {
+      signingIn ??= signIn()
+      return signingIn
+    }
+    const raw = async (endpoint: Endpoint, request: Raw = {}) => send(tenantCode, await token(), endpoint, request)
+    const self: Person = {
+      ...of,
+      token,
+      raw,
+      async call(endpoint, request) {
+        const { status, body } = await raw(endpoint, request as Raw)
+        if (status >= 400) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${JSON.stringify(body)}`)
+        return body as AnswerOf<typeof endpoint>
+      },
+      async refused(endpoint, request) {
+        const { status, body } = await raw(endpoint, request as Raw)
+        if (status < 400)
+          throw new Error(`${endpoint.method} ${endpoint.path} was not refused: ${JSON.stringify(body)}`)
+        return body as Problem
+      },
+      async stockOf(sku) {
+        const rows = await self.call(stock.ofAccount, { params: { accountId: of.accountId } })
+        return rows.find((row) => row.sku === sku)?.quantity ?? 0
+      },
+    }
+    return self
+  }
+
+  return {
+    ...companiesOf(settled, person),
+    products: settled.products,
+    app,
+    db,
+    adminUrl: database.adminUrl,
+    tenantCode: settled.tenantCode,
+    tenantId: settled.tenantId,
+    dataDir,
+    at: (instant) => {
+      clock = instant
+    },
+    anonymous: (endpoint, request) => send(settled.tenantCode, null, endpoint, request),
+  }
+}
