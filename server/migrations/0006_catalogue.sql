@@ -26,7 +26,7 @@ call protect('features');
 -- A product is owned by the tenant that made it. Whoever uses it, the owner too, does so through its publication.
 create table products (
   tenant_id uuid not null default current_tenant() references tenants,
-  product_id uuid not null unique,
+  product_id uuid not null,
   sku text not null,
   oem_sku text,
   name text not null,

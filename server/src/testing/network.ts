@@ -101,6 +101,9 @@ export async function network(): Promise<World> {
       },
       ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
     })
+    // Whatever test calls whatever route: nothing of the other tenant may ever be in an answer (threats T11).
+    if (tenantCode !== 'canary' && /canary/i.test(response.payload))
+      throw new Error(`${endpoint.path} leaks: ${response.payload}`)
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
     return {
       status: response.statusCode,

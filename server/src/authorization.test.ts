@@ -1,0 +1,181 @@
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { identity } from '@trellis/contract/identity'
+import type { PermissionToCall } from '@trellis/contract/permissions'
+import { expect, test } from 'vitest'
+import { createUser, hashPassword } from './modules/identity/index.ts'
+import { json, sql } from './platform/database/sql.ts'
+import { newId } from './platform/ids.ts'
+import { network, password } from './testing/network.ts'
+
+const world = await network()
+const { app, nordico, anonymous } = world
+
+/** Every call and who may make it, written down a second time on purpose: a call that is not here fails the suite. */
+const expected: Record<string, PermissionToCall> = {
+  'tenants.current': 'public',
+  'tenants.lookup': 'session',
+  'tenants.currencies': 'session',
+  'tenants.countries': 'session',
+  'tenants.groups': 'session',
+  'tenants.roles': 'session',
+  'tenants.subscriptions': 'session',
+  'accounts.search': 'Accounts:r',
+  'accounts.tree': 'Accounts:r',
+  'accounts.read': 'Accounts:r',
+  'identity.signIn': 'public',
+  'identity.refresh': 'public',
+  'identity.signOut': 'public',
+  'identity.me': 'session',
+  'catalogue.search': 'Products:r',
+  'catalogue.fetch': 'Products:r',
+  'catalogue.readPriced': 'Products:r',
+  'catalogue.list': 'Products:r',
+  'catalogue.create': 'Products:c',
+  'catalogue.read': 'Products:r',
+  'catalogue.update': 'Products:u',
+  'catalogue.remove': 'Products:d',
+  'catalogue.extensions': 'Products:r',
+  'catalogue.typesLookup': 'session',
+  'catalogue.featuresLookup': 'session',
+  'priceLists.search': 'PriceLists:r',
+  'priceLists.create': 'PriceLists:c',
+  'priceLists.association': 'PriceLists:r',
+  'priceLists.associate': 'PriceLists:c',
+  'priceLists.changeAssociation': 'PriceLists:c',
+  'priceLists.dissociate': 'PriceLists:c',
+  'priceLists.read': 'PriceLists:r',
+  'priceLists.update': 'PriceLists:u',
+  'priceLists.remove': 'PriceLists:d',
+  'priceLists.addProduct': 'PriceLists:u',
+  'priceLists.updateProduct': 'PriceLists:u',
+  'priceLists.removeProduct': 'PriceLists:u',
+  'stock.search': 'Stocks:r',
+  'stock.available': 'Orders:r',
+  'stock.ofAccount': 'Stocks:r',
+  'stock.movements': 'Stocks:r',
+  'orders.sellIn': 'Orders:r',
+  'orders.sellOut': 'Orders:r',
+  'orders.create': 'Orders:c',
+  'orders.read': 'Orders:r',
+  'orders.changeStatus': 'Orders:u',
+  'orders.update': 'Orders:u',
+  'licenses.search': 'Licenses:r',
+  'licenses.create': 'Licenses:c',
+  'licenses.read': 'Licenses:r',
+  'licenses.note': 'Licenses:u',
+  'devices.activate': 'public',
+  'devices.heartbeat': 'public',
+  'devices.release': 'public',
+  'devices.keys': 'public',
+  'dashboard.orders': 'Orders:r',
+  'dashboard.products': 'Products:r',
+}
+
+const passwordHash = await hashPassword(password)
+const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+let nextRole = 100
+
+/** Somebody at Nordico who holds exactly these permissions; their bearer header. */
+async function bearerOf(permissions: { module: string; flags: string }[]): Promise<{ authorization: string }> {
+  const roleId = nextRole++
+  const email = `role-${roleId}@nordico.example`
+  await world.db.write(context, async (tx) => {
+    await tx.run(
+      sql`insert into roles (role_id, name, permissions) values (${roleId}, ${`role ${roleId}`}, ${json(permissions)})`,
+    )
+    await createUser(tx, {
+      accountId: nordico.accountId,
+      email,
+      firstName: 'R',
+      lastName: String(roleId),
+      roles: [`role ${roleId}`],
+      status: 'user_active',
+      passwordHash,
+    })
+  })
+  const answer = await anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
+  return { authorization: `Bearer ${(answer.body as { token: string }).token}` }
+}
+
+/** Parameters that name nothing, so that a permitted call answers 404, 409 or 422 and never changes anything. */
+function harmless({ params, query, path }: Endpoint) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  return {
+    ...(params && { params: Object.fromEntries(names.map((name) => [name, newId()])) }),
+    ...(query && {}),
+  }
+}
+
+test('every call that the server lists is in the table, with the permission it asks for', () => {
+  expect(Object.fromEntries(app.routes.map((route) => [route.name, route.endpoint.permission]))).toEqual(expected)
+})
+
+test('without a session every call but the public ones is refused with 401', async () => {
+  for (const { name, endpoint } of app.routes.filter((route) => route.endpoint.permission !== 'public')) {
+    const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined })
+    expect(answer, name).toMatchObject({ status: 401, body: { code: 'RQ401' } })
+  }
+})
+
+test('somebody without any permission may call nothing that asks for one, whatever the body', async () => {
+  const headers = await bearerOf([])
+  for (const { name, endpoint } of app.routes.filter((route) => route.endpoint.permission.includes(':'))) {
+    const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
+    expect(answer, name).toMatchObject({
+      status: 403,
+      body: { code: 'RQ403', info: { permission: endpoint.permission } },
+    })
+  }
+})
+
+test('every other flag of the module, and the right flag of every other module, is not enough (Z1)', async () => {
+  const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
+  for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
+    const [module = '', flag = ''] = permission.split(':')
+    const others = { c: 'cu-r-ra-u-d', r: 'c-cu-u-d', u: 'c-cu-r-ra-d', d: 'c-cu-r-ra-u' }[flag] ?? ''
+    const elsewhere = ['Accounts', 'Audit', 'Orders']
+      .filter((other) => other !== module)
+      .map((other) => ({ module: other, flags: flag }))
+    const headers = await bearerOf([{ module, flags: others }, ...elsewhere])
+    for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
+      const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
+      expect(answer.status, name).toBe(403)
+    }
+  }
+})
+
+test('with the flag the call goes through to its own rules, and an id that names nothing is 404', async () => {
+  const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
+  for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
+    const [module = '', flags = ''] = permission.split(':')
+    const headers = await bearerOf([{ module, flags }])
+    for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
+      const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
+      expect([200, 201, 204, 404, 422], `${name} answered ${answer.status}`).toContain(answer.status)
+      if (endpoint.method === 'GET' && endpoint.params) expect(answer.status, name).toBe(404)
+    }
+  }
+})
+
+test('no spelling of a path leads around the decision (Z11)', async () => {
+  const get = (url: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET', headers = {}) =>
+    app.http.inject({ method, url, headers })
+  for (const url of [
+    '/api/v1/accounts/tree',
+    '/API/V1/Accounts/Tree',
+    '/api/v1/accounts/tree/',
+    '/api/v1//accounts/tree',
+    '/api/v1/accounts%2ftree',
+    '/api/v1/%61ccounts/tree',
+  ]) {
+    const { statusCode } = await get(url, 'GET', { 'x-tenant-code': 'verdant' })
+    expect([401, 404], url).toContain(statusCode)
+  }
+  for (const method of ['HEAD', 'OPTIONS', 'POST'] as const) {
+    const { statusCode } = await get('/api/v1/accounts/tree', method, {
+      'x-tenant-code': 'verdant',
+      'x-http-method-override': 'GET',
+    })
+    expect([401, 404, 405, 415], method).toContain(statusCode)
+  }
+})

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+import { sql } from './sql.ts'
+
+const world = await network()
+const admin = new pg.Client(world.adminUrl)
+await admin.connect()
+afterAll(() => admin.end())
+
+/** What belongs to the installation and not to a tenant, and why it may. */
+const installationWide: Record<string, string> = {
+  schema_migrations: 'which migrations ran',
+  throttles: 'counters of refused calls, no business data',
+  currencies: 'ISO 4217',
+  tenants: 'the list of tenants, read before one is known',
+  tenant_hosts: 'which host name leads to which tenant',
+  serial_keys: 'how a device that knows only its key finds its tenant',
+}
+
+interface Table {
+  name: string
+  has_tenant: boolean
+  secured: boolean
+  forced: boolean
+  policies: string[]
+}
+
+const tables: Table[] = (
+  await admin.query(`
+    select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') as has_tenant,
+           array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+).rows
+
+test('every table holds a tenant’s rows behind forced row-level security, or is known to belong to the installation', () => {
+  expect(tables.length).toBeGreaterThan(20)
+  for (const table of tables) {
+    if (table.name in installationWide) continue
+    expect(table, table.name).toMatchObject({ has_tenant: true, secured: true, forced: true })
+    expect(table.policies.length, table.name).toBeGreaterThan(0)
+    for (const policy of table.policies)
+      expect(policy, table.name).toContain(`NULLIF(current_setting('app.tenant'::text, true), ''::text)`)
+  }
+})
+
+test('every primary, unique and foreign key of a tenant’s table holds the tenant', async () => {
+  const { rows } = await admin.query(`
+    select k.conrelid::regclass::text as on_table, k.conname, k.contype,
+           array(select a.attname from unnest(k.conkey) n join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n)::text[] as columns,
+           k.confrelid::regclass::text as refers_to
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'f')`)
+  const faults = rows
+    .filter((key) => !(key.on_table in installationWide) && !(key.contype === 'f' && key.refers_to in installationWide))
+    .filter((key) => !key.columns.some((column: string) => column === 'tenant_id' || column === 'owner_tenant_id'))
+  expect(faults).toEqual([])
+  const indexes = await admin.query(`
+    select i.indrelid::regclass::text as on_table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    where c.relnamespace = 'public'::regnamespace and i.indisunique`)
+  const loose = indexes.rows.filter(
+    (index) => !(index.on_table in installationWide) && !index.definition.includes('tenant_id'),
+  )
+  expect(loose).toEqual([])
+})
+
+test('every foreign key has an index that serves it', async () => {
+  const { rows } = await admin.query(`
+    select k.conrelid::regclass::text as on_table, k.conname from pg_constraint k
+    join pg_class c on c.oid = k.conrelid
+    where c.relnamespace = 'public'::regnamespace and k.contype = 'f'
+      and (select relname from pg_class where oid = k.confrelid) not in ('tenants', 'currencies', 'product_publications', 'account_groups', 'subscriptions', 'product_types', 'products', 'addresses', 'audit_log', 'accounts')
+      and not exists (
+        select from pg_index i where i.indrelid = k.conrelid
+          and (select array_agg(a order by a) from unnest((i.indkey::smallint[])[0:cardinality(k.conkey) - 1]) a)
+              = (select array_agg(a order by a) from unnest(k.conkey) a))`)
+  expect(rows).toEqual([])
+})
+
+test('without a tenant there is nothing to see, also on a connection that just served one (T10)', async () => {
+  const pool = world.db.pool
+  for (const table of tables.filter((each) => each.has_tenant && !(each.name in installationWide))) {
+    const served = await world.db
+      .read({ tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null })
+      .rows(sql`select 1 from ${sql.table(table.name)} limit 1`)
+    expect(served.length).toBeLessThanOrEqual(1)
+    const { rows } = await pool.query(`select count(*) as count from ${table.name}`)
+    expect(rows, table.name).toEqual([{ count: 0 }])
+  }
+})
+
+test('another tenant’s rows can be neither read nor written nor referred to (T8, T9)', async () => {
+  const asCanary = { tenantId: await canaryId(), userId: null, reach: null, clock: null, requestId: null }
+  const read = world.db.read(asCanary)
+  expect(await read.rows(sql`select 1 from accounts where account_id = ${world.nordico.accountId}`)).toEqual([])
+  const refers = world.db.write(asCanary, (tx) =>
+    tx.run(
+      sql`insert into price_list_accounts (account_id, price_list_id) values (${world.nordico.accountId}, ${world.nordico.accountId})`,
+    ),
+  )
+  await expect(refers).rejects.toMatchObject({ code: '23503' })
+  const writes = world.db.write(asCanary, (tx) =>
+    tx.run(sql`insert into subscriptions (tenant_id, subscription_id, name) values (${world.tenantId}, 99, 'x')`),
+  )
+  await expect(writes).rejects.toMatchObject({ code: '42501' })
+  const changes = await world.db.write(asCanary, (tx) =>
+    tx.run(sql`update accounts set name = 'x' where account_id = ${world.nordico.accountId}`),
+  )
+  expect(changes).toBe(0)
+})
+
+async function canaryId(): Promise<string> {
+  const row = await world.db.shared.row<{ tenant_id: string }>(sql`select tenant_id from tenants where code = 'canary'`)
+  return row?.tenant_id ?? ''
+}
+
+test('every view looks with its caller’s eyes', async () => {
+  const { rows } = await admin.query(`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+      and not coalesce('security_invoker=true' = any(reloptions), false)`)
+  expect(rows).toEqual([])
+})
+
+test('ledgers and the audit log are written once', async () => {
+  for (const table of ['audit_log', 'audit_seals', 'stock_movements', 'order_history']) {
+    const { rows } = await admin.query(
+      `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'append_only'`,
+      [table],
+    )
+    expect(rows.length, table).toBe(1)
+  }
+})
