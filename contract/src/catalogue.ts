@@ -193,7 +193,7 @@ export const catalogue = {
     params: ById,
     body: ProductDraft,
     answer: Product,
-    refusals: ['PD409', 'RQ403', 'RQ404'],
+    refusals: ['PD409', 'RQ403', 'RQ404', 'RQ409'],
   }),
   remove: endpoint({
     method: 'DELETE',

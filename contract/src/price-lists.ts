@@ -25,7 +25,8 @@ export type PriceListItem = z.output<typeof PriceListItem>
 export const PriceList = z.object({
   priceListId: Id,
   accountId: Id,
-  accountName: z.string(),
+  /** Null when the list comes from an account out of the reader's reach. */
+  accountName: z.nullable(z.string()),
   name: z.string(),
   currencyId: z.int(),
   currencyCode: z.string(),

@@ -1,6 +1,8 @@
 import type { Product } from '@trellis/contract/catalogue'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { listStatuses, viewOf } from './queries.ts'
 import type { Duration } from './rules.ts'
 
 /** What orders and licenses need to know of a product. */
@@ -38,4 +40,14 @@ export async function findProducts(tx: Read, productIds: string[]): Promise<Map<
     join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant()) and b.product_id = any(${[...new Set(productIds)]}::uuid[])`)
   return new Map(rows.map((row) => [row.productId, row]))
+}
+
+/** The status of those of these products that the actor sees: with `ra` all that the tenant has, else what its account can buy. */
+export async function findStatuses(
+  tx: Read,
+  actor: Actor,
+  productIds: string[],
+): Promise<Map<string, Product['status']>> {
+  const rows = await listStatuses(tx, productIds, viewOf(actor))
+  return new Map(rows.map(({ productId, status }) => [productId, status]))
 }

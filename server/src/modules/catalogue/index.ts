@@ -1,3 +1,3 @@
-export { findProducts, type ProductFacts } from './facts.ts'
+export { findProducts, findStatuses, type ProductFacts } from './facts.ts'
 export { catalogueRoutes } from './routes.ts'
 export { createProduct } from './save-product.ts'

@@ -155,3 +155,8 @@ export const listFeatures = (tx: Read) =>
     select feature_id as id, name, value_type as "typeId",
            (array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[value_type] as "typeName"
     from features where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, feature_id`)
+
+/** The status of those of these products that the view shows. */
+export const listStatuses = (tx: Read, productIds: string[], view: View) =>
+  tx.rows<{ productId: string; status: Product['status'] }>(sql`
+    select p.product_id as "productId", p.status ${seen(view)} and p.product_id = any(${productIds}::uuid[])`)

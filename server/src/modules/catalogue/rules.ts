@@ -20,7 +20,7 @@ export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined,
 
 /** Only a super admin shows a product in another tenant than the own one. */
 export const whyNotPublish = (tenantIds: readonly string[], actor: Actor): Code | null =>
-  actor.isSuperAdmin || tenantIds.every((id) => id === actor.tenantId) ? null : 'RQ403'
+  actor.isSuperAdmin || tenantIds.every((id) => id.toLowerCase() === actor.tenantId) ? null : 'RQ403'
 
 export interface Duration {
   years: number
@@ -52,6 +52,6 @@ export const subscriptionOf = (draft: ProductDraft): number | null =>
 
 /** The list of products to extend leaves out the product itself (specification, commerce 2.2). */
 export const selfExtension = (draft: ProductDraft, productId: string): Refusal | null =>
-  draft.extendedProductId === productId
+  draft.extendedProductId?.toLowerCase() === productId.toLowerCase()
     ? invalid(['extendedProductId'], 'self', 'A product does not extend itself')
     : null

@@ -106,9 +106,9 @@ async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> 
       original: string | null
     }>(sql`
       select
-        (select c.currency_id from currencies c where c.currency_id = coalesce(${wanted.currency_id}::int, t.currency_id)) as currency,
+        (select c.currency_id from currencies c where c.currency_id = coalesce(${wanted.currency_id}::bigint, t.currency_id)) as currency,
         (select s.subscription_id from subscriptions s
-         where s.tenant_id = t.tenant_id and s.subscription_id = ${wanted.subscription_id}::int) as subscription,
+         where s.tenant_id = t.tenant_id and s.subscription_id = ${wanted.subscription_id}::bigint) as subscription,
         (select y.type_id from product_types y where y.tenant_id = t.tenant_id and y.type_id = ${wanted.type_id}::uuid) as type,
         (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.extended_product_id}::uuid) as extended,
         (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.original_product_id}::uuid) as original
@@ -127,7 +127,7 @@ async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> 
 
 /** Publishes a product in exactly these tenants. RQ404 for an unknown one, RQ409 when one that leaves still uses the product. */
 async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<string[]> {
-  const wanted = [...new Set(tenantIds)].sort()
+  const wanted = [...new Set(tenantIds.map((id) => id.toLowerCase()))].sort()
   try {
     await tx.run(sql`
       delete from product_publications

@@ -1,3 +1,4 @@
-import type { Route } from '../../platform/http/routes.ts'
-
-export const priceListsRoutes: Route[] = []
+export { associate } from './associate.ts'
+export { type EffectivePrice, effectivePrices } from './effective-prices.ts'
+export { priceListsRoutes } from './routes.ts'
+export { createPriceList } from './save-price-list.ts'

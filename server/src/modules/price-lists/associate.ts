@@ -1,0 +1,66 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { record } from '../audit/index.ts'
+import { findSeen } from './queries.ts'
+import { whyNotAssociate, whyNotHandOn } from './rules.ts'
+
+interface AssociationDraft {
+  priceListId: string
+  canPropagate: boolean
+}
+
+/**
+ * Gives an account below its price list, in the place of the one it may have been given before.
+ * Refuses RQ404 for an account out of reach and for a list that the actor does not see; RQ403 when the account is not
+ * below the actor's level, or the list only serves the actor's own account and came without the right to hand it on.
+ */
+export async function associate(tx: Tx, actor: Actor, accountId: string, draft: AssociationDraft): Promise<void> {
+  const account = await accountBelow(tx, actor, accountId)
+  const list = found(await findSeen(tx, draft.priceListId, actor))
+  refuse(whyNotHandOn(list))
+  const before = await lockAssociation(tx, account.accountId)
+  await tx.run(sql`
+    insert into price_list_accounts (account_id, price_list_id, can_propagate)
+    values (${account.accountId}, ${list.priceListId}, ${draft.canPropagate})
+    on conflict (tenant_id, account_id) do update
+    set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate, created_at = clock(),
+        created_by = current_user_id()`)
+  const after = { priceListId: list.priceListId, canPropagate: draft.canPropagate }
+  await record(tx, 'price_list.associated', 'account', account.accountId, { before, after })
+}
+
+/** The same for an account that has a list of its own already; else RQ404. */
+export async function changeAssociation(
+  tx: Tx,
+  actor: Actor,
+  accountId: string,
+  draft: AssociationDraft,
+): Promise<void> {
+  const account = await accountBelow(tx, actor, accountId)
+  found(await lockAssociation(tx, account.accountId))
+  await associate(tx, actor, account.accountId, draft)
+}
+
+/** Takes the list from an account below. RQ404 when it has none of its own, or another than the one named. */
+export async function dissociate(tx: Tx, actor: Actor, accountId: string, priceListId: string | null): Promise<void> {
+  const account = await accountBelow(tx, actor, accountId)
+  const before = found(await lockAssociation(tx, account.accountId))
+  if (priceListId !== null && before.priceListId !== priceListId.toLowerCase()) found(null)
+  await tx.run(sql`
+    delete from price_list_accounts where tenant_id = (select current_tenant()) and account_id = ${account.accountId}`)
+  await record(tx, 'price_list.dissociated', 'account', account.accountId, { before })
+}
+
+async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
+  const account = await reachedAccount(tx, actor, accountId)
+  refuse(whyNotAssociate(account, actor))
+  return account
+}
+
+const lockAssociation = (tx: Tx, accountId: string) =>
+  tx.row<AssociationDraft>(sql`
+    select price_list_id as "priceListId", can_propagate as "canPropagate" from price_list_accounts
+    where tenant_id = (select current_tenant()) and account_id = ${accountId} for update`)

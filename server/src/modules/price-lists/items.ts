@@ -1,0 +1,76 @@
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { findStatuses } from '../catalogue/index.ts'
+import { lockForUpdate } from './lock-price-list.ts'
+import { faultOf, type ItemDraft } from './rules.ts'
+
+type PathOf = (index: number) => (string | number)[]
+
+/** Puts products on a list that the caller has made sure of. */
+export async function insertItems(
+  tx: Tx,
+  actor: Actor,
+  priceListId: string,
+  drafts: ItemDraft[],
+  pathOf: PathOf = () => [],
+): Promise<void> {
+  if (drafts.length === 0) return
+  for (const [index, draft] of drafts.entries()) throwAny(faultOf(draft, pathOf(index)))
+  const productIds = drafts.map(({ productId }) => productId.toLowerCase())
+  if (new Set(productIds).size < productIds.length) throw new Refusal('PR409')
+  const statuses = await findStatuses(tx, actor, productIds)
+  for (const [index, productId] of productIds.entries()) {
+    if (found(statuses.get(productId)) === 'Deleted')
+      throw invalid([...pathOf(index), 'productId'], 'deleted', 'The product was deleted')
+  }
+  const added = await tx.run(sql`
+    insert into price_list_items (price_list_id, product_id, custom_price, discount_type, discount_amount)
+    select ${priceListId}, d."productId", d."customPrice", d."customPriceDiscountType", d."customPriceDiscountAmount"
+    from jsonb_to_recordset(${json(drafts)}) as d (
+      "productId" uuid, "customPrice" numeric, "customPriceDiscountType" text, "customPriceDiscountAmount" numeric)
+    on conflict do nothing`)
+  refuse(added < drafts.length ? 'PR409' : null)
+}
+
+/** Adds one product. PR409 when it is on the list already, RQ404 when the actor does not see the product. */
+export async function addItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
+  await lockForUpdate(tx, actor, priceListId)
+  await insertItems(tx, actor, priceListId, [draft])
+  await record(tx, 'price_list.product_added', 'price_list', priceListId, { after: draft })
+}
+
+/** Gives a product on the list another price. Orders already made keep the price they were made at. */
+export async function updateItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
+  throwAny(faultOf(draft))
+  await lockForUpdate(tx, actor, priceListId)
+  const before = found(await findItem(tx, priceListId, draft.productId))
+  await tx.run(sql`
+    update price_list_items
+    set custom_price = ${draft.customPrice}, discount_type = ${draft.customPriceDiscountType ?? null},
+        discount_amount = ${draft.customPriceDiscountAmount ?? null}
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = ${draft.productId}`)
+  await record(tx, 'price_list.product_changed', 'price_list', priceListId, { before, after: draft })
+}
+
+export async function removeItem(tx: Tx, actor: Actor, priceListId: string, productId: string): Promise<void> {
+  await lockForUpdate(tx, actor, priceListId)
+  const before = found(await findItem(tx, priceListId, productId))
+  await tx.run(sql`
+    delete from price_list_items
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = ${productId}`)
+  await record(tx, 'price_list.product_removed', 'price_list', priceListId, { before })
+}
+
+const findItem = (tx: Tx, priceListId: string, productId: string) =>
+  tx.row(sql`
+    select product_id as "productId", custom_price as "customPrice", discount_type as "customPriceDiscountType",
+           discount_amount as "customPriceDiscountAmount"
+    from price_list_items
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = ${productId}`)
+
+function throwAny(fault: Refusal | null): void {
+  if (fault) throw fault
+}

@@ -1,0 +1,15 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { findSeen, type SeenList } from './queries.ts'
+import { whyNot } from './rules.ts'
+
+/** A price list that the actor may change, nobody else changing it until this transaction ends. */
+export async function lockForUpdate(tx: Tx, actor: Actor, priceListId: string): Promise<SeenList> {
+  await tx.run(sql`
+    select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for no key update`)
+  const list = found(await findSeen(tx, priceListId, actor))
+  refuse(whyNot('update', list, actor))
+  return list
+}

@@ -1,0 +1,164 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { Association, PriceList, PriceListSearch } from '@trellis/contract/price-lists'
+import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { type ListFacts, whyNot } from './rules.ts'
+
+type Search = Out<typeof PriceListSearch>
+
+const inReach = sql`l.account_id in (select account_id from reachable_accounts())`
+
+/** The lists that the actor sees: those owned in reach, and the one that serves the own account. */
+const seen = (actor: Actor): Sql => sql`
+  l.tenant_id = (select current_tenant()) and (${inReach} or l.price_list_id = (
+    select price_list_id from effective_price_list(${actor.accountId}::uuid)))`
+
+/** Whether writing reaches the list `l`: `ra` widens reading only. */
+const own = (actor: Actor): Sql => sql`exists (
+  select from account_tree t
+  where t.tenant_id = l.tenant_id and t.ancestor_id = ${actor.accountId} and t.descendant_id = l.account_id)`
+
+const used = sql`(
+  exists (select from price_list_accounts x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id)
+  or exists (select from order_items x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id))`
+
+/** What is on the list `l`: all of it for those who reach its owner, for those it serves what they can buy. */
+const items = sql`
+  from price_list_items i
+  join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  where i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id and (p.status = 'Active' or ${inReach})`
+
+const itemsJson = sql`(
+  select coalesce(json_agg(json_build_object(
+    'priceListId', i.price_list_id, 'productId', i.product_id, 'sku', p.sku, 'name', p.name, 'description', p.description,
+    'status', p.status, 'priceMsrp', p.price_msrp, 'currencyId', p.currency_id, 'customPrice', i.custom_price,
+    'customPriceCurrencyId', l.currency_id, 'customPriceDiscountType', i.discount_type,
+    'customPriceDiscountAmount', i.discount_amount) order by ${named(sql`p.name`)}, i.product_id), '[]')
+  ${items})`
+
+/** What the wire calls a PriceList, from a row `l` of price_lists. The owner is named only to those who reach it. */
+function listJson(actor: Actor, withItems: boolean): Sql {
+  const blocked = (facts: ListFacts) =>
+    sql`${JSON.stringify({ update: whyNot('update', facts, actor), delete: whyNot('delete', facts, actor) })}::json`
+  return sql`json_build_object(
+    'priceListId', l.price_list_id,
+    'accountId', l.account_id,
+    'accountName', (select a.name from accounts a where a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}),
+    'name', l.name,
+    'currencyId', l.currency_id,
+    'currencyCode', (select c.code from currencies c where c.currency_id = l.currency_id),
+    'status', l.status,
+    'creationDate', iso(l.created_at),
+    'createdBy', (
+      select u.first_name || ' ' || u.last_name from users u
+      where u.tenant_id = l.tenant_id and u.user_id = l.created_by
+        and u.account_id in (select account_id from reachable_accounts())),
+    'productCount', (select count(*) ${items}),
+    ${withItems ? sql`'products', ${itemsJson},` : sql``}
+    'blocked', case
+      when not ${own(actor)} then ${blocked({ own: false, used: false })}
+      when ${used} then ${blocked({ own: true, used: true })}
+      else ${blocked({ own: true, used: false })} end)`
+}
+
+/** The lists of an account, with `includeChildren` also of those below it, and the one that serves it. */
+export const listPriceLists = (tx: Read, search: Search, accountId: string, actor: Actor) =>
+  tx.json<{ items: PriceList[]; count: number }>(sql`
+    with matching as materialized (
+      select l.price_list_id, l.name, l.created_at, c.code as currency_code, a.name as account_name
+      from price_lists l
+      join currencies c on c.currency_id = l.currency_id
+      left join accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}
+      where ${seen(actor)} and (
+        ${search.includeChildren ? descends(accountId) : sql`l.account_id = ${accountId}`}
+        or l.price_list_id = (select price_list_id from effective_price_list(${accountId}::uuid)))
+        and ${filters(search, {
+          name: contains(sql`l.name_folded`),
+          currencyCode: equals(sql`c.code`, 'text'),
+          accountName: contains(sql`a.name_folded`),
+          status: equals(sql`l.status`, 'text'),
+        })}
+        and ${dateRanges(search, { creationDate: sql`l.created_at` }, actor.timeZone)}
+    ), page as (
+      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(${listJson(actor, false)} order by page.place), '[]')
+                from page join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = page.price_list_id),
+      'count', (select count(*) from matching))::text`)
+
+const descends = (accountId: string) => sql`l.account_id in (
+  select t.descendant_id from account_tree t
+  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
+
+const order = (search: Search) =>
+  ordering(
+    search,
+    {
+      name: named(sql`m.name`),
+      creationDate: sql`m.created_at`,
+      currencyCode: sql`m.currency_code`,
+      accountName: named(sql`m.account_name`),
+    },
+    { field: 'name', direction: 'asc' },
+    sql`m.price_list_id`,
+  )
+
+export const presentPriceList = (tx: Read, priceListId: string, actor: Actor) =>
+  tx.json<PriceList>(sql`
+    select ${listJson(actor, true)}::text from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
+
+export interface SeenList extends ListFacts {
+  priceListId: string
+  name: string
+  currencyId: number
+  /** It serves the actor's own account, from an association that propagates. */
+  propagates: boolean
+}
+
+/** A price list that the actor sees. */
+export const findSeen = (tx: Read, priceListId: string, actor: Actor) =>
+  tx.row<SeenList>(sql`
+    select l.price_list_id as "priceListId", l.name, l.currency_id as "currencyId", ${own(actor)} as own, ${used} as used,
+           exists (select from effective_price_list(${actor.accountId}::uuid) e
+                   where e.price_list_id = l.price_list_id and e.can_propagate) as propagates
+    from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
+
+/** The list that serves an account. Where an inherited one comes from is told to those who reach that account. */
+export const presentAssociation = (tx: Read, accountId: string) =>
+  tx.json<Out<typeof Association>>(sql`
+    select json_build_object(
+      'priceListId', e.price_list_id,
+      'priceListName', l.name,
+      'canPropagate', e.can_propagate,
+      'inherited', e.depth > 0,
+      'inheritedFrom', case when a.account_id is not null then json_build_object('id', a.account_id, 'name', a.name) end)::text
+    from (select) as always
+    left join effective_price_list(${accountId}::uuid) e on true
+    left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = e.price_list_id
+    left join accounts a on a.tenant_id = l.tenant_id and a.account_id = e.from_account_id and e.depth > 0
+                        and a.account_id in (select account_id from reachable_accounts())`)
+
+export interface Uses {
+  /** Named only where the actor reaches them. */
+  accounts: { id: string; name: string }[]
+  /** All accounts that it is associated with, also those not named. */
+  accountCount: number
+  orders: number
+}
+
+/** Who uses a price list. */
+export const findUses = (tx: Read, priceListId: string) =>
+  tx.row<Uses>(sql`
+    select
+      (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name) order by ${named(sql`a.name`)}, a.account_id), '[]')
+       from price_list_accounts x join accounts a using (tenant_id, account_id)
+       where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
+         and x.account_id in (select account_id from reachable_accounts())) as accounts,
+      (select count(*) from price_list_accounts x
+       where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}) as "accountCount",
+      (select count(distinct x.order_id) from order_items x
+       where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}) as orders`)

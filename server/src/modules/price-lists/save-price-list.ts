@@ -1,0 +1,90 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { PriceListDraft } from '@trellis/contract/price-lists'
+import { violates } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { found, invalid, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { record } from '../audit/index.ts'
+import { insertItems } from './items.ts'
+import { lockForUpdate } from './lock-price-list.ts'
+import { findSeen, findUses } from './queries.ts'
+import { whyNot } from './rules.ts'
+
+/**
+ * Creates a price list of the account that `parentAccountId` names, by default the actor's own.
+ * Refuses RQ404 for an account out of reach and for products that the actor does not see, PR409 for one named twice.
+ */
+export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof PriceListDraft>): Promise<string> {
+  const { accountId } = await reachedAccount(tx, actor, draft.parentAccountId)
+  const { name, currencyId } = draft
+  await checkCurrency(tx, currencyId)
+  const priceListId = newId()
+  await orNameInUse(
+    tx.run(sql`
+      insert into price_lists (price_list_id, account_id, name, currency_id)
+      values (${priceListId}, ${accountId}, ${name}, ${currencyId})`),
+  )
+  await insertItems(tx, actor, priceListId, draft.items, (index) => ['items', index])
+  await record(tx, 'price_list.created', 'price_list', priceListId, {
+    after: { accountId, name, currencyId, items: draft.items },
+  })
+  return priceListId
+}
+
+/** Renames a price list. Another currency only while nothing is priced in the present one: RQ409. */
+export async function updatePriceList(
+  tx: Tx,
+  actor: Actor,
+  priceListId: string,
+  { name, currencyId }: { name: string; currencyId?: number | undefined },
+): Promise<void> {
+  const before = await lockForUpdate(tx, actor, priceListId)
+  const after = { name, currencyId: currencyId ?? before.currencyId }
+  if (after.currencyId !== before.currencyId) {
+    await checkCurrency(tx, after.currencyId)
+    const item = await tx.row(sql`
+      select from price_list_items where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} limit 1`)
+    refuse(item ? 'RQ409' : null, null, 'The currency of a price list changes only while it is empty')
+  }
+  await orNameInUse(
+    tx.run(sql`
+      update price_lists set name = ${after.name}, currency_id = ${after.currencyId}
+      where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`),
+  )
+  await record(tx, 'price_list.updated', 'price_list', priceListId, {
+    before: { name: before.name, currencyId: before.currencyId },
+    after,
+  })
+}
+
+/** Deletes a price list that neither an account nor an order line uses; else PR523 tells who does. */
+export async function removePriceList(tx: Tx, actor: Actor, priceListId: string): Promise<void> {
+  // Against the foreign keys of associations and order lines: who wants to use the list now waits, or is waited for.
+  await tx.run(sql`
+    select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for update`)
+  const before = found(await findSeen(tx, priceListId, actor))
+  const code = whyNot('delete', before, actor)
+  refuse(code, code === 'PR523' ? await findUses(tx, priceListId) : null)
+  await tx.run(sql`
+    delete from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`)
+  await record(tx, 'price_list.removed', 'price_list', priceListId, {
+    before: { name: before.name, currencyId: before.currencyId },
+  })
+}
+
+async function checkCurrency(tx: Tx, currencyId: number): Promise<void> {
+  const currency = await tx.row(sql`select from currencies where currency_id = ${currencyId}::bigint`)
+  if (!currency) throw invalid(['currencyId'], 'unknown', 'There is no such currency')
+}
+
+async function orNameInUse(writing: Promise<number>): Promise<void> {
+  try {
+    await writing
+  } catch (error) {
+    if (!violates(error, 'price_lists_tenant_id_account_id_name_key')) throw error
+    throw invalid(['name'], 'taken', 'The account already has a price list of this name')
+  }
+}
