@@ -23,6 +23,9 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'trellis_app') then
     grant usage on schema public to trellis_app;
+    if to_regclass('public.schema_migrations') is not null then
+      grant select on schema_migrations to trellis_app;
+    end if;
     alter default privileges in schema public grant select, insert, update, delete on tables to trellis_app;
   end if;
 end $$;

@@ -1,0 +1,153 @@
+-- What the dashboard sums. A sale is one line of an approved order, at its approval; a revoked order has none.
+--
+-- Approving only leaves a note of one row behind. A job folds the notes: it copies the lines into `sales` and adds them
+-- to the sums below. Whoever reads adds what is not folded yet, so that every figure is exact at every moment, and the
+-- sums, which hundreds of orders share, are never what an approval waits for.
+
+-- sign 1: approved; -1: revoked. Each happens to an order at most once.
+create table sales_unfolded (
+  tenant_id uuid not null default current_tenant() references tenants,
+  order_id uuid not null,
+  sign smallint not null check (sign in (-1, 1)),
+  primary key (tenant_id, order_id, sign),
+  foreign key (tenant_id, order_id) references orders
+);
+call protect('sales_unfolded');
+
+create function note_sale() returns trigger language plpgsql as $$
+begin
+  insert into sales_unfolded (tenant_id, order_id, sign)
+  values (new.tenant_id, new.order_id, case when new.status = 'approved' then 1 else -1 end);
+  return null;
+end $$;
+create trigger note_approved after insert on orders
+  for each row when (new.status = 'approved') execute function note_sale();
+create trigger note_approved_or_revoked after update of status on orders
+  for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_sale();
+
+-- Every folded sale, for the hours and days that the sums below do not cover exactly. Read from the indexes alone.
+create table sales (
+  tenant_id uuid not null default current_tenant() references tenants,
+  order_id uuid not null,
+  line int not null,
+  approved_at timestamptz not null,
+  vendor_id uuid not null,
+  buyer_id uuid not null,
+  product_id uuid not null,
+  currency_id int not null,
+  qt int not null,
+  amount numeric(19,4) not null,
+  primary key (tenant_id, order_id, line),
+  foreign key (tenant_id, order_id) references orders
+);
+create index sales_by_time on sales (tenant_id, approved_at)
+  include (vendor_id, buyer_id, product_id, currency_id, qt, amount);
+create index sales_of_product on sales (tenant_id, product_id, approved_at)
+  include (vendor_id, buyer_id, currency_id, qt, amount);
+call protect('sales');
+
+-- The sums of each account's purchases (side b) and sales (side v): the account's own, and those of its whole sub-tree.
+-- Days and months are UTC's. They hold nothing that cannot be added up from `sales` again.
+create table sales_days (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  day date not null,
+  side "char" not null,
+  currency_id int not null,
+  qt bigint not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, own, day, side, currency_id)
+);
+call protect('sales_days');
+
+create table sales_months (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  side "char" not null,
+  month date not null,
+  currency_id int not null,
+  product_id uuid not null,
+  qt bigint not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, own, side, month, currency_id, product_id)
+);
+call protect('sales_months');
+
+-- Sales only: who the buyers were.
+create table sales_buyers (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  month date not null,
+  currency_id int not null,
+  buyer_id uuid not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, own, month, currency_id, buyer_id)
+);
+call protect('sales_buyers');
+
+-- Folds up to so many orders of this tenant, one folder at a time; returns how many.
+create function fold_sales(maximum int) returns bigint language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+  folded bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('sales:' || tenant::text, 0));
+  with noted as (
+    delete from sales_unfolded where tenant_id = tenant and order_id in (
+      select u.order_id from sales_unfolded u where u.tenant_id = tenant order by u.order_id limit maximum)
+    returning order_id, sign
+  ), net as materialized (
+    -- Approved and revoked between two folds: nothing happened.
+    select n.order_id, sum(n.sign) as sign from noted n group by n.order_id having sum(n.sign) <> 0
+  ), gone as (
+    delete from sales s using net n
+    where n.sign < 0 and s.tenant_id = tenant and s.order_id = n.order_id
+    returning s.approved_at, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount
+  ), come as (
+    insert into sales (tenant_id, order_id, line, approved_at, vendor_id, buyer_id, product_id, currency_id, qt, amount)
+    select o.tenant_id, o.order_id, i.line, o.approved_at, o.vendor_id, o.buyer_id, i.product_id, i.currency_id, i.qt, i.amount
+    from net n
+    join orders o on o.tenant_id = tenant and o.order_id = n.order_id
+    join order_items i on i.tenant_id = tenant and i.order_id = n.order_id
+    where n.sign > 0
+    returning approved_at, vendor_id, buyer_id, product_id, currency_id, qt, amount
+  ), moved as (
+    select approved_at, vendor_id, buyer_id, product_id, currency_id, qt, amount from come
+    union all
+    select approved_at, vendor_id, buyer_id, product_id, currency_id, -qt, -amount from gone
+  ), summed as (
+    -- Before the sums are multiplied by the accounts above.
+    select (approved_at at time zone 'UTC')::date as day, vendor_id, buyer_id, product_id, currency_id,
+           sum(qt) as qt, sum(amount) as amount
+    from moved group by 1, 2, 3, 4, 5
+  ), spread as materialized (
+    select s.day, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount, p.side, t.ancestor_id as account_id, w.own
+    from summed s
+    cross join lateral (values ('b'::"char", s.buyer_id), ('v'::"char", s.vendor_id)) as p (side, party)
+    join account_tree t on t.tenant_id = tenant and t.descendant_id = p.party
+    cross join lateral (select false as own union all select true where t.depth = 0) w
+  ), days as (
+    insert into sales_days as kept (tenant_id, account_id, own, day, side, currency_id, qt, amount)
+    select tenant, account_id, own, day, side, currency_id, sum(qt), sum(amount)
+    from spread group by account_id, own, day, side, currency_id
+    on conflict (tenant_id, account_id, own, day, side, currency_id)
+    do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
+  ), months as (
+    insert into sales_months as kept (tenant_id, account_id, own, side, month, currency_id, product_id, qt, amount)
+    select tenant, account_id, own, side, date_trunc('month', day)::date, currency_id, product_id, sum(qt), sum(amount)
+    from spread group by account_id, own, side, date_trunc('month', day)::date, currency_id, product_id
+    on conflict (tenant_id, account_id, own, side, month, currency_id, product_id)
+    do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
+  ), buyers as (
+    insert into sales_buyers as kept (tenant_id, account_id, own, month, currency_id, buyer_id, amount)
+    select tenant, account_id, own, date_trunc('month', day)::date, currency_id, buyer_id, sum(amount)
+    from spread where side = 'v' group by account_id, own, date_trunc('month', day)::date, currency_id, buyer_id
+    on conflict (tenant_id, account_id, own, month, currency_id, buyer_id)
+    do update set amount = kept.amount + excluded.amount
+  )
+  select count(distinct n.order_id) into folded from noted n;
+  return folded;
+end $$;

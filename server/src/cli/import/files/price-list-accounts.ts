@@ -1,0 +1,81 @@
+import { sql } from '../../../platform/database/sql.ts'
+import { optional, required, text, yesOrNo } from '../cells.ts'
+import type { ImportFile } from '../file.ts'
+import { auditRows, report, reportRepeated, sound } from '../stage.ts'
+
+const table = 'stage_price_list_accounts'
+
+/** Which list an account buys from, and whether it passes it on to those below. */
+export const priceListAccounts: ImportFile = {
+  name: 'price-list-accounts.csv',
+  columns: {
+    accountCode: required(text()),
+    priceListName: required(text()),
+    ownerAccountCode: required(text()),
+    canPropagate: optional(yesOrNo),
+  },
+  workedOut: 'account_id uuid, owner_id uuid, price_list_id uuid, state text',
+  isLeaf: true,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'accountCode', 'account_code')
+    await tx.run(sql`analyze stage_price_list_accounts`)
+    await tx.run(sql`
+      update stage_price_list_accounts s set account_id = a.account_id, owner_id = w.account_id, price_list_id = l.price_list_id
+      from stage_price_list_accounts o
+      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.account_code and a.deleted_at is null
+      left join accounts w on w.tenant_id = (select current_tenant()) and w.code = o.owner_account_code and w.deleted_at is null
+      left join price_lists l on l.tenant_id = w.tenant_id and l.account_id = w.account_id and l.name = o.price_list_name
+      where o.at_line = s.at_line`)
+    const rows = sql`from stage_price_list_accounts s where ${sound}`
+    await report(tx, 'accountCode', 'is no account', sql`${rows} and s.account_id is null`)
+    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'priceListName', 'is no price list of that owner', sql`${rows} and s.price_list_id is null`)
+    await report(
+      tx,
+      'accountCode',
+      'does not lie below the owner of the list',
+      sql`${rows} and not exists (
+        select from account_tree t
+        where t.tenant_id = (select current_tenant()) and t.ancestor_id = s.owner_id and t.descendant_id = s.account_id and t.depth > 0)`,
+    )
+    await tx.run(sql`
+      update stage_price_list_accounts s set state = case
+        when h.account_id is null then 'new'
+        when h.price_list_id <> o.price_list_id or h.can_propagate <> coalesce(o.can_propagate, h.can_propagate) then 'changed'
+        else 'same' end
+      from stage_price_list_accounts o
+      left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = o.account_id
+      where o.at_line = s.at_line`)
+  },
+
+  async write(session, step) {
+    const written = await session.transaction(async (tx) => {
+      const rows = sql`stage_price_list_accounts s
+        left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = s.account_id
+        where s.state <> 'same'`
+      await auditRows(
+        tx,
+        'priceList.associated',
+        'account',
+        sql`select s.account_id,
+              case when h.account_id is null then null::jsonb
+                   else jsonb_build_object('priceListId', h.price_list_id, 'canPropagate', h.can_propagate) end,
+              jsonb_build_object('priceListId', s.price_list_id, 'canPropagate', coalesce(s.can_propagate, false), 'source', 'import')
+            from ${rows}`,
+      )
+      return tx.run(sql`
+        insert into price_list_accounts (account_id, price_list_id, can_propagate)
+        select account_id, price_list_id, coalesce(can_propagate, false) from stage_price_list_accounts where state <> 'same'
+        order by account_id
+        on conflict (tenant_id, account_id) do update set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate`)
+    })
+    step(written, written)
+  },
+
+  async sums(tx) {
+    const row = await tx.row<{ propagating: number }>(sql`
+      select count(*) filter (where can_propagate) as propagating from stage_price_list_accounts`)
+    return { propagating: row?.propagating ?? 0 }
+  },
+}

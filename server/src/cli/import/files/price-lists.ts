@@ -1,0 +1,129 @@
+import { sql } from '../../../platform/database/sql.ts'
+import { money, required, text } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_price_lists'
+
+/** Price lists with their prices, one row a price. A price that differs is changed; none is taken off a list. */
+export const priceLists: ImportFile = {
+  name: 'price-lists.csv',
+  columns: {
+    priceListName: required(text()),
+    ownerAccountCode: required(text()),
+    sku: required(text(64)),
+    currencyCode: required(text(3)),
+    customPrice: required(money),
+  },
+  workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
+  isLeaf: false,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'sku', 'price_list_name, owner_account_code, sku')
+    await tx.run(sql`analyze stage_price_lists`)
+    await tx.run(sql`
+      update stage_price_lists s set owner_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
+        price_list_id = l.price_list_id
+      from stage_price_lists o
+      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code and a.deleted_at is null
+      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
+      left join currencies c on c.code = o.currency_code
+      left join price_lists l on l.tenant_id = a.tenant_id and l.account_id = a.account_id and l.name = o.price_list_name
+      where o.at_line = s.at_line`)
+    const rows = sql`from stage_price_lists s where ${sound}`
+    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'sku', 'is no product', sql`${rows} and s.product_id is null`)
+    await report(tx, 'currencyCode', 'is no currency', sql`${rows} and s.currency_id is null`)
+    await report(
+      tx,
+      'currencyCode',
+      sql`'is not the currency of the list, which is ' || s.list_currency`,
+      sql`from (
+        select s.*, coalesce(c.code, first_value(s.currency_code) over (partition by s.owner_id, s.price_list_name order by s.at_line)) as list_currency
+        from stage_price_lists s
+        left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = s.price_list_id
+        left join currencies c on c.currency_id = l.currency_id
+        where ${sound}
+      ) s where s.currency_code <> s.list_currency`,
+    )
+    await tx.run(sql`
+      update stage_price_lists s
+      set state = case when i.product_id is null then 'new' when i.custom_price <> o.custom_price then 'changed' else 'same' end
+      from stage_price_lists o
+      left join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = o.price_list_id and i.product_id = o.product_id
+      where o.at_line = s.at_line`)
+  },
+
+  async write(session, step) {
+    const changed = await session.transaction(async (tx) => {
+      await addLists(tx)
+      return number(tx, table, 'changed', 'at_line')
+    })
+    await inBatches(session, changed, 2000, step, changePrices)
+    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
+    await inBatches(session, added, 2000, step, addPrices)
+  },
+
+  async sums(tx) {
+    const lists = await tx.row<{ lists: number }>(sql`
+      select count(distinct (owner_account_code, price_list_name)) as lists from stage_price_lists`)
+    const prices = await tx.rows<{ code: string; sum: string }>(sql`
+      select currency_code as code, trim_scale(sum(custom_price))::text as sum from stage_price_lists group by 1 order by 1`)
+    return { lists: lists?.lists ?? 0, ...Object.fromEntries(prices.map(({ code, sum }) => [`custom prices ${code}`, sum])) }
+  },
+}
+
+type Write = Parameters<typeof inBatches>[4]
+
+async function addLists(tx: Parameters<Write>[0]): Promise<void> {
+  await tx.run(sql`
+    with added as (
+      insert into price_lists (price_list_id, account_id, name, currency_id)
+      select ${uuidAt(sql`clock()`)}, owner_id, price_list_name, min(currency_id)
+      from stage_price_lists where price_list_id is null group by owner_id, price_list_name
+      returning price_list_id, account_id, name
+    )
+    update stage_price_lists s set price_list_id = a.price_list_id
+    from added a where a.account_id = s.owner_id and a.name = s.price_list_name and s.price_list_id is null`)
+  await auditRows(
+    tx,
+    'priceList.created',
+    'priceList',
+    sql`select l.price_list_id, null::jsonb, jsonb_build_object('name', l.name, 'source', 'import')
+        from price_lists l
+        where l.tenant_id = (select current_tenant()) and l.created_at = clock()
+          and l.price_list_id in (select price_list_id from stage_price_lists)`,
+  )
+}
+
+const addPrices: Write = async (tx, from, to) => {
+  const rows = sql`stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await tx.run(sql`
+    insert into price_list_items (price_list_id, product_id, custom_price) select price_list_id, product_id, custom_price from ${rows}`)
+  await auditRows(
+    tx,
+    'priceList.priceAdded',
+    'priceList',
+    sql`select s.price_list_id, null::jsonb, jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price) from ${rows}`,
+  )
+}
+
+const changePrices: Write = async (tx, from, to) => {
+  const rows = sql`stage_price_lists s
+    join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id
+    where s.state = 'changed' and s.seq between ${from} and ${to}`
+  await auditRows(
+    tx,
+    'priceList.priceChanged',
+    'priceList',
+    sql`select s.price_list_id, jsonb_build_object('sku', s.sku, 'customPrice', i.custom_price),
+          jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price)
+        from ${rows}`,
+  )
+  // A discount said how the old price came about.
+  await tx.run(sql`
+    update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null
+    from stage_price_lists s
+    where s.state = 'changed' and s.seq between ${from} and ${to}
+      and i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id`)
+}

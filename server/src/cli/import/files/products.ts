@@ -1,0 +1,175 @@
+import { activationRules, productStatuses } from '@trellis/contract/catalogue'
+import { perpetualYears } from '@trellis/contract/values'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { Fault, instant, type Kind, money, oneOf, optional, required, text, wholeNumber, yesOrNo } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_products'
+
+const prefix: Kind = {
+  sqlType: 'text',
+  read: (value) => (/^[A-Z0-9]{1,12}$/.test(value) ? value : new Fault('is not 1 to 12 capital letters and digits')),
+}
+const years = wholeNumber(0, perpetualYears)
+const days = wholeNumber(0, 3650)
+
+/** The vendor's catalogue, published in the tenant itself. Active unless the file says otherwise. */
+export const products: ImportFile = {
+  name: 'products.csv',
+  columns: {
+    sku: required(text(64)),
+    name: required(text()),
+    price: required(money),
+    oemSku: optional(text(64)),
+    description: optional(text(2000)),
+    currencyCode: optional(text(3)),
+    isLicense: optional(yesOrNo),
+    licensePrefix: optional(prefix),
+    licenseActivationRule: optional(oneOf(...activationRules)),
+    environmentType: optional(wholeNumber(1, 2)),
+    licenseDurationYears: optional(years),
+    licenseDurationMonths: optional(years),
+    licenseDurationDays: optional(days),
+    maintenanceDurationYears: optional(years),
+    maintenanceDurationMonths: optional(years),
+    maintenanceDurationDays: optional(days),
+    typeName: optional(text()),
+    status: optional(oneOf(...productStatuses.filter((name) => name !== 'Deleted'))),
+    creationDate: optional(instant),
+  },
+  workedOut: 'product_id uuid, currency_id int, type_id uuid, seq int, state text',
+  isLeaf: false,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'sku', 'sku')
+    await tx.run(sql`analyze stage_products`)
+    await tx.run(sql`
+      update stage_products s set currency_id = c.currency_id
+      from stage_products o, tenants t, currencies c
+      where o.at_line = s.at_line and t.tenant_id = (select current_tenant())
+        and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = o.currency_code end`)
+    await report(tx, 'currencyCode', 'is no currency', sql`from stage_products s where s.currency_id is null and ${sound}`)
+    await report(
+      tx,
+      'licensePrefix',
+      'is required for a license product',
+      sql`from stage_products s where s.is_license and s.license_prefix is null and ${sound}`,
+    )
+    await tx.run(sql`
+      update stage_products s set product_id = p.product_id
+      from products p where p.tenant_id = (select current_tenant()) and p.sku = s.sku`)
+    await report(
+      tx,
+      'sku',
+      'is the SKU of a product that was deleted',
+      sql`from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+          where p.status = 'Deleted' and ${sound}`,
+    )
+    await tx.run(sql`
+      update stage_products s set
+        state = case when p.product_id is null then 'new' when ${differs} then 'changed' else 'same' end
+      from stage_products o
+      left join products p on p.tenant_id = (select current_tenant()) and p.product_id = o.product_id
+      left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
+      where o.at_line = s.at_line`)
+    await tx.run(sql`
+      update stage_products set product_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where product_id is null`)
+  },
+
+  async write(session, step) {
+    await session.transaction(async (tx) => {
+      await addTypes(tx)
+      await updateChanged(tx)
+    })
+    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
+    await inBatches(session, added, 1000, step, insertNew)
+  },
+
+  async sums(tx) {
+    const row = await tx.row<{ licenses: number }>(sql`select count(*) filter (where is_license) as licenses from stage_products`)
+    return { licenses: row?.licenses ?? 0 }
+  },
+}
+
+/** What the file may say of a product: its column, the portal's, and what an empty cell of a new product means. */
+const facts: { column: string; to: string; otherwise: string }[] = [
+  { column: 'oem_sku', to: 'oem_sku', otherwise: 'null' },
+  { column: 'description', to: 'description', otherwise: 'null' },
+  { column: 'is_license', to: 'is_license', otherwise: 'false' },
+  { column: 'license_prefix', to: 'license_prefix', otherwise: 'null' },
+  { column: 'license_activation_rule', to: 'license_activation_rule', otherwise: "case when s.is_license then 'activation' end" },
+  { column: 'environment_type', to: 'environment_type', otherwise: '1' },
+  { column: 'license_duration_years', to: 'license_years', otherwise: '0' },
+  { column: 'license_duration_months', to: 'license_months', otherwise: '0' },
+  { column: 'license_duration_days', to: 'license_days', otherwise: '0' },
+  { column: 'maintenance_duration_years', to: 'maintenance_years', otherwise: '0' },
+  { column: 'maintenance_duration_months', to: 'maintenance_months', otherwise: '0' },
+  { column: 'maintenance_duration_days', to: 'maintenance_days', otherwise: '0' },
+  { column: 'status', to: 'status', otherwise: "'Active'" },
+]
+
+/** Empty cells change nothing. */
+const differs: Sql = sql`(
+  o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
+  or (o.type_name is not null and o.type_name is distinct from y.name)
+  or ${sql.join(
+    facts.map(({ column, to }) => sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from p.${sql.ref(to)})`),
+    sql` or `,
+  )})`
+
+/** 255 years means perpetual (domain, Catalogue). */
+const perpetual = (column: string, otherwise: Sql) => sql`coalesce(s.${sql.ref(column)} = ${sql.lit(perpetualYears)}, ${otherwise})`
+
+async function addTypes(tx: Tx): Promise<void> {
+  const added = sql`
+    select distinct s.type_name from stage_products s
+    where s.type_name is not null
+      and not exists (select from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name)`
+  await auditRows(tx, 'productType.created', 'productType', sql`select n.type_name, null::jsonb, jsonb_build_object('name', n.type_name) from (${added}) n`)
+  await tx.run(sql`
+    insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing`)
+  await tx.run(sql`
+    update stage_products s set type_id = y.type_id
+    from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name`)
+}
+
+const productFacts = sql`jsonb_build_object('sku', s.sku, 'name', s.name, 'price', s.price, 'source', 'import')`
+
+async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
+  const rows = sql`stage_products s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await tx.run(sql`
+    insert into products (product_id, sku, name, price_msrp, currency_id, type_id, subscription_id, license_is_perpetual,
+                          maintenance_is_perpetual, created_at, ${sql.join(facts.map(({ to }) => sql.ref(to)))})
+    select product_id, sku, name, price, currency_id, type_id,
+           -- The files have no column for it, and the editor asks for one: the first is the plainest.
+           case when s.is_license then (select min(subscription_id) from subscriptions where tenant_id = (select current_tenant())) end,
+           ${perpetual('license_duration_years', sql`false`)}, ${perpetual('maintenance_duration_years', sql`false`)},
+           coalesce(creation_date, clock()),
+           ${sql.join(facts.map(({ column, otherwise }) => sql`coalesce(s.${sql.ref(column)}, ${sql.raw(otherwise)})`))}
+    from ${rows}`)
+  await tx.run(sql`
+    insert into product_publications (product_id, owner_tenant_id) select product_id, (select current_tenant()) from ${rows}`)
+  await auditRows(tx, 'product.created', 'product', sql`select s.product_id, null::jsonb, ${productFacts} from ${rows}`)
+}
+
+async function updateChanged(tx: Tx): Promise<void> {
+  await auditRows(
+    tx,
+    'product.updated',
+    'product',
+    sql`select s.product_id, jsonb_build_object('sku', p.sku, 'name', p.name, 'price', p.price_msrp), ${productFacts}
+        from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+        where s.state = 'changed'`,
+  )
+  await tx.run(sql`
+    update products p set name = s.name, price_msrp = s.price,
+      currency_id = case when s.currency_code is null then p.currency_id else s.currency_id end,
+      type_id = coalesce(s.type_id, p.type_id),
+      license_is_perpetual = ${perpetual('license_duration_years', sql`p.license_is_perpetual`)},
+      maintenance_is_perpetual = ${perpetual('maintenance_duration_years', sql`p.maintenance_is_perpetual`)},
+      ${sql.join(facts.map(({ column, to }) => sql`${sql.ref(to)} = coalesce(s.${sql.ref(column)}, p.${sql.ref(to)})`))}
+    from stage_products s
+    where s.state = 'changed' and p.tenant_id = (select current_tenant()) and p.product_id = s.product_id`)
+}

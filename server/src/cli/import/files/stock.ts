@@ -1,0 +1,80 @@
+import { sql } from '../../../platform/database/sql.ts'
+import { required, text, wholeNumber } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_stock'
+
+/** What an account and product opened with; null where nothing was imported. */
+const opening = sql`(
+  select sum(m.quantity) from stock_movements m
+  where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
+
+/** What is on hand when the portal begins: one movement per account and product, once and for all. */
+export const stock: ImportFile = {
+  name: 'stock.csv',
+  columns: {
+    accountCode: required(text()),
+    sku: required(text(64)),
+    quantity: required(wholeNumber(-1_000_000_000, 1_000_000_000)),
+  },
+  workedOut: 'account_id uuid, product_id uuid, seq int, state text',
+  isLeaf: true,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'sku', 'account_code, sku')
+    await tx.run(sql`analyze stage_stock`)
+    await tx.run(sql`
+      update stage_stock s set account_id = a.account_id, product_id = p.product_id
+      from stage_stock o
+      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.account_code and a.deleted_at is null
+      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
+      where o.at_line = s.at_line`)
+    const rows = sql`from stage_stock s where ${sound}`
+    await report(tx, 'accountCode', 'is no account', sql`${rows} and s.account_id is null`)
+    await report(tx, 'sku', 'is no product', sql`${rows} and s.product_id is null`)
+    await report(
+      tx,
+      'quantity',
+      'is below zero, which only the root may be',
+      sql`${rows} and s.quantity < 0 and s.account_id <> (
+        select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)`,
+    )
+    await tx.run(sql`
+      update stage_stock s set state = case when o.opened is null and s.quantity <> 0 then 'new' else 'same' end
+      from (select s.at_line, ${opening} as opened from stage_stock s) o where o.at_line = s.at_line`)
+    await report(
+      tx,
+      'quantity',
+      sql`'is not the opening balance that was imported, which is ' || ${opening}`,
+      sql`${rows} and s.state = 'same' and s.quantity <> coalesce(${opening}, 0)`,
+    )
+  },
+
+  async write(session, step) {
+    // In the order in which everybody locks balances.
+    const added = await session.transaction((tx) => number(tx, table, 'new', 'product_id, account_id'))
+    await inBatches(session, added, 2000, step, async (tx, from, to) => {
+      const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
+      await tx.run(sql`
+        insert into stock_balances (account_id, product_id, quantity)
+        select account_id, product_id, quantity from ${rows} order by s.seq
+        on conflict (tenant_id, account_id, product_id) do update set quantity = stock_balances.quantity + excluded.quantity`)
+      await tx.run(sql`
+        insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
+        select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import' from ${rows}`)
+      await auditRows(
+        tx,
+        'stock.imported',
+        'account',
+        sql`select s.account_id, null::jsonb, jsonb_build_object('sku', s.sku, 'quantity', s.quantity) from ${rows}`,
+      )
+    })
+  },
+
+  async sums(tx) {
+    const row = await tx.row<{ quantity: number; zero: number }>(sql`
+      select coalesce(sum(quantity), 0) as quantity, count(*) filter (where quantity = 0) as zero from stage_stock`)
+    return { quantity: row?.quantity ?? 0, 'rows of zero': row?.zero ?? 0 }
+  },
+}

@@ -1,0 +1,156 @@
+import { sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_users'
+
+const status: Kind = {
+  sqlType: 'text',
+  read: (value) => {
+    const name = value.replace(/^user_/, '')
+    return ['pending', 'active', 'suspended'].includes(name) ? `user_${name}` : new Fault('is none of pending, active, suspended')
+  },
+}
+
+/**
+ * People, by e-mail. One who exists takes the file's names and roles; whether they may sign in is decided in the portal,
+ * so that importing again neither suspends nor revives anybody.
+ */
+export const users: ImportFile = {
+  name: 'users.csv',
+  columns: {
+    email: required(email),
+    accountCode: required(text()),
+    firstName: required(text()),
+    lastName: required(text()),
+    roles: required(text(1000)),
+    languageCode: optional(oneOf('en', 'it')),
+    timeZone: optional(timeZone),
+    status: optional(status),
+  },
+  workedOut: 'user_id uuid, account_id uuid, role_ids int[], seq int, state text',
+  isLeaf: true,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'email', 'lower(email)')
+    await tx.run(sql`analyze stage_users`)
+    await tx.run(sql`
+      update stage_users s set account_id = a.account_id
+      from accounts a where a.tenant_id = (select current_tenant()) and a.code = s.account_code and a.deleted_at is null`)
+    await report(tx, 'accountCode', 'is no account', sql`from stage_users s where s.account_id is null and ${sound}`)
+    await tx.run(sql`
+      update stage_users s set role_ids = r.ids
+      from (select o.at_line, array_agg(r.role_id order by r.role_id) as ids
+            from stage_users o
+            join roles r on r.tenant_id = (select current_tenant()) and r.name = any(string_to_array(o.roles, '|'))
+            group by 1) r
+      where r.at_line = s.at_line`)
+    await report(
+      tx,
+      'roles',
+      sql`'names a role that does not exist: ' || u.name`,
+      sql`from stage_users s
+          join lateral (
+            select name from unnest(string_to_array(s.roles, '|')) as name
+            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and r.name = name) limit 1
+          ) u on true
+          where ${sound}`,
+    )
+    await checkExisting(tx)
+    await tx.run(sql`
+      update stage_users s set state = case when u.user_id is null then 'new' when ${differs} then 'changed' else 'same' end
+      from stage_users o left join users u on u.tenant_id = (select current_tenant()) and u.user_id = o.user_id
+      where o.at_line = s.at_line`)
+    await tx.run(sql`update stage_users set user_id = ${uuidAt(sql`clock()`)} where user_id is null`)
+  },
+
+  async write(session, step) {
+    const changed = await session.transaction((tx) => number(tx, table, 'changed', 'at_line'))
+    if (changed > 0) await session.transaction(updateChanged)
+    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
+    await inBatches(session, added, 1000, step, insertNew)
+  },
+
+  async sums(tx) {
+    const statuses = await tx.rows<{ name: string; count: number }>(sql`
+      select coalesce(status, 'user_pending') as name, count(*) as count from stage_users group by 1 order by 1`)
+    return Object.fromEntries(statuses.map(({ name, count }) => [name.replace('user_', ''), count]))
+  },
+}
+
+async function checkExisting(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_users s set user_id = u.user_id
+    from users u where u.tenant_id = (select current_tenant()) and u.email = s.email::citext and u.deleted_at is null`)
+  const known = sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id where ${sound}`
+  await report(
+    tx,
+    'accountCode',
+    'is not the account that the user belongs to: an import moves nobody',
+    sql`${known} and u.account_id <> s.account_id`,
+  )
+  await report(
+    tx,
+    'roles',
+    'would take the super admin role away, which an import does to nobody',
+    sql`${known} and exists (
+      select from user_roles h join roles r using (tenant_id, role_id)
+      where h.tenant_id = u.tenant_id and h.user_id = u.user_id and r.is_super_admin and r.role_id <> all(s.role_ids))`,
+  )
+}
+
+const rolesHeld = sql`(
+  select coalesce(array_agg(h.role_id order by h.role_id), '{}') from user_roles h
+  where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`
+
+const differs = sql`(
+  (o.first_name, o.last_name) <> (u.first_name, u.last_name)
+  or (o.language_code is not null and o.language_code <> u.language_code)
+  or (o.time_zone is not null and o.time_zone <> u.time_zone)
+  or o.role_ids <> ${rolesHeld})`
+
+async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
+  const rows = sql`stage_users s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await tx.run(sql`
+    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status)
+    select user_id, account_id, email, first_name, last_name, coalesce(time_zone, 'UTC'), coalesce(language_code, 'en'),
+           coalesce(status, 'user_pending')
+    from ${rows}`)
+  await tx.run(sql`insert into user_roles (user_id, role_id) select s.user_id, r from ${rowsWithRoles(from, to)}`)
+  await auditRows(
+    tx,
+    'user.created',
+    'user',
+    sql`select s.user_id, null::jsonb,
+          jsonb_build_object('email', s.email, 'roles', string_to_array(s.roles, '|'), 'status', coalesce(s.status, 'user_pending'), 'source', 'import')
+        from ${rows}`,
+  )
+}
+
+const rowsWithRoles = (from: number, to: number) =>
+  sql`stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'new' and s.seq between ${from} and ${to}`
+
+async function updateChanged(tx: Tx): Promise<void> {
+  await auditRows(
+    tx,
+    'user.updated',
+    'user',
+    sql`select s.user_id, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleIds', ${rolesHeld}),
+          jsonb_build_object('firstName', s.first_name, 'lastName', s.last_name, 'roleIds', s.role_ids, 'source', 'import')
+        from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
+        where s.state = 'changed'`,
+  )
+  await tx.run(sql`
+    update users u set first_name = s.first_name, last_name = s.last_name,
+      language_code = coalesce(s.language_code, u.language_code), time_zone = coalesce(s.time_zone, u.time_zone)
+    from stage_users s where s.state = 'changed' and u.tenant_id = (select current_tenant()) and u.user_id = s.user_id`)
+  await tx.run(sql`
+    delete from user_roles h using stage_users s
+    where s.state = 'changed' and h.tenant_id = (select current_tenant()) and h.user_id = s.user_id and h.role_id <> all(s.role_ids)`)
+  await tx.run(sql`
+    insert into user_roles (user_id, role_id)
+    select s.user_id, r from stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'changed'
+    on conflict do nothing`)
+}

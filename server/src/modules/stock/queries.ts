@@ -1,0 +1,163 @@
+import type { BodyOf, QueryOf } from '@trellis/contract/endpoint'
+import type { Movement, SellableProduct, StockRow, stock } from '@trellis/contract/stock'
+import { contains, containsCode, dateRanges, equals, filters, ordering, paging } from '../../platform/database/search.ts'
+import { named } from '../../platform/database/search.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import type * as z from 'zod/mini'
+
+type Search = BodyOf<typeof stock.search>
+
+/** A balance `b` with its product `p`, wherever the product is owned. */
+const balancesWithProducts = sql`
+  stock_balances b
+  join product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
+  join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id`
+
+const rowJson = sql`json_build_object(
+  'accountId', b.account_id,
+  'accountName', a.name,
+  'productId', b.product_id,
+  'productName', p.name,
+  'productDescription', p.description,
+  'sku', p.sku,
+  'quantity', b.quantity,
+  'available', b.quantity - b.held,
+  'extendedProductId', p.extended_product_id,
+  'isLicense', p.is_license)`
+
+/** The balances of an account, or also of those below it. */
+export const listStock = (tx: Read, search: Search, accountId: string, timeZone: string) =>
+  tx.json<{ items: StockRow[]; count: number }>(sql`
+    with matching as materialized (
+      select b.account_id, b.product_id, b.quantity, p.sku, p.name
+      from ${balancesWithProducts}
+      where b.tenant_id = (select current_tenant())
+        and ${
+          search.includeChildren
+            ? sql`b.account_id in (select t.descendant_id from account_tree t
+                                   where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
+            : sql`b.account_id = ${accountId}`
+        }
+        and ${filters(search, {
+          sku: containsCode(sql`upper(p.sku)`),
+          productName: contains(sql`p.name_folded`),
+          quantity: equals(sql`b.quantity`, 'numeric'),
+          productId: equals(sql`b.product_id`, 'uuid'),
+          isLicense: equals(sql`p.is_license`, 'boolean'),
+        })}
+        and ${dateRanges(search, { creationDate: sql`p.created_at` }, timeZone)}
+    ), page as (
+      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${rowJson} order by page.place), '[]')
+        from page
+        join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
+          and b.account_id = page.account_id and b.product_id = page.product_id
+        join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
+      'count', (select count(*) from matching))::text`)
+
+const order = (search: Search) =>
+  ordering(
+    search,
+    { sku: sql`m.sku`, productName: named(sql`m.name`), quantity: sql`m.quantity` },
+    { field: 'sku', direction: 'asc' },
+    sql`m.account_id, m.product_id`,
+  )
+
+/** All balances of one account, by SKU (specification, commerce 2.6). */
+export const listStockOf = (tx: Read, accountId: string) =>
+  tx.json<StockRow[]>(sql`
+    select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text
+    from ${balancesWithProducts}
+    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
+    where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}`)
+
+/**
+ * What the buyer's effective price list offers, at its prices, each from the nearest account between the buyer and the
+ * actor that has any; what nobody there has, from the actor's own account with what little that has. Nothing when
+ * the buyer is not below the actor's account: nobody sells to themselves.
+ */
+export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
+  tx.json<SellableProduct[]>(sql`
+    select coalesce(json_agg(json_build_object(
+      'productId', p.product_id,
+      'sku', p.sku,
+      'productName', p.name,
+      'isLicense', p.is_license,
+      'price', e.price,
+      'currencyId', e.currency_id,
+      'priceListId', e.price_list_id,
+      'priceListName', e.price_list_name,
+      'vendorAccountId', coalesce(near.account_id, ${actor.accountId}::uuid),
+      'available', coalesce(near.available, own.quantity - own.held, 0)) order by p.sku), '[]')::text
+    from effective_prices(${buyerId}) e
+    join product_publications f on f.tenant_id = (select current_tenant()) and f.product_id = e.product_id
+    join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+    left join lateral (
+      select b.account_id, b.quantity - b.held as available
+      from account_tree up
+      join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actor.accountId}
+        and below.descendant_id = up.ancestor_id
+      join stock_balances b on b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id and b.product_id = e.product_id
+      where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
+        and b.quantity > b.held
+      order by up.depth limit 1
+    ) near on true
+    left join stock_balances own on own.tenant_id = (select current_tenant()) and own.account_id = ${actor.accountId}
+      and own.product_id = e.product_id
+    where exists (
+      select from account_tree t where t.tenant_id = (select current_tenant())
+        and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${buyerId} and t.depth > 0)`)
+
+type LedgerPage = QueryOf<typeof stock.movements>
+
+/** A page of the ledger of one account, newest first. */
+export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => {
+  const whose = sql`tenant_id = (select current_tenant()) and account_id = ${accountId}
+    and ${page.productId === undefined ? sql`true` : sql`product_id = ${page.productId}`}`
+  return tx.json<{ items: z.output<typeof Movement>[]; count: number }>(sql`
+    with page as (
+      select * from stock_movements where ${whose} order by created_at desc, movement_id desc ${paging(page)}
+    )
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(json_build_object(
+          'movementId', m.movement_id,
+          'productId', m.product_id,
+          'sku', p.sku,
+          'productName', p.name,
+          'quantity', m.quantity,
+          'reason', m.reason,
+          'orderId', m.order_id,
+          'orderCode', (select o.code from orders o where o.tenant_id = m.tenant_id and o.order_id = m.order_id),
+          'serialKey', (select l.serial_key from licenses l where l.tenant_id = m.tenant_id and l.license_id = m.license_id),
+          'creationDate', iso(m.created_at),
+          'createdBy', (select u.first_name || ' ' || u.last_name from users u
+                        where u.tenant_id = m.tenant_id and u.user_id = m.created_by)
+        ) order by m.created_at desc, m.movement_id desc), '[]')
+        from page m
+        join product_publications f on f.tenant_id = m.tenant_id and f.product_id = m.product_id
+        join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id),
+      'count', (select coalesce(sum(movements), 0) from stock_balances where ${whose}))::text`)
+}
+
+/**
+ * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products to sell; or
+ * undefined when none has.
+ */
+export const findNearestVendor = (tx: Read, buyerId: string, actingId: string, productIds: string[]) =>
+  tx.row<{ accountId: string }>(sql`
+    select up.ancestor_id as "accountId"
+    from account_tree up
+    join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actingId}
+      and below.descendant_id = up.ancestor_id
+    where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
+      and exists (
+        select from stock_balances b
+        where b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id
+          and b.product_id = any(${productIds}::uuid[]) and b.quantity > b.held)
+    order by up.depth limit 1`)

@@ -1,0 +1,73 @@
+import { tenants } from '@trellis/contract/tenants'
+import { expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+
+const { vendor, acme, canary, anonymous, app } = await network()
+
+test('before signing in the portal tells its name and looks, and nothing else', async () => {
+  const { status, body } = await anonymous(tenants.current, { headers: { 'x-tenant-code': 'VERDANT' } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    tenantCode: 'verdant',
+    tenantName: 'Verdant',
+    environment: 'test',
+    excludedMenuEntries: [],
+  })
+})
+
+test('the web app learns its tenant from the host name it is served on', async () => {
+  const current = async (host: string) =>
+    (await app.http.inject({ url: '/api/v1/tenants/current', headers: { host } })).json().tenantCode
+  expect(await current('canary.localhost:3000')).toBe('canary')
+  expect(await current('verdant.localhost')).toBe('verdant')
+  expect(await current('unknown.example')).toBe('verdant')
+})
+
+test('an unknown or malformed tenant is a malformed request (T1)', async () => {
+  for (const code of ['nobody', 'a b', "'", 'x'.repeat(2000)]) {
+    expect(await anonymous(tenants.current, { headers: { 'x-tenant-code': code } })).toMatchObject({
+      status: 400,
+      body: { code: 'RQ400' },
+    })
+  }
+})
+
+test('a super admin sees every tenant of the installation, everybody else their own', async () => {
+  expect((await acme.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['verdant'])
+  expect((await canary.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['canary', 'verdant'])
+})
+
+test('groups are sorted by level; roles, currencies and subscriptions are there', async () => {
+  const groups = await acme.call(tenants.groups)
+  expect(groups.map((group) => group.level)).toEqual([10, 15, 20, 30, 40, 40, 40, 60])
+  expect((await acme.call(tenants.roles)).map((role) => role.name)).toEqual([
+    'SuperAdmin',
+    'VendorManager',
+    'AccountAdmin',
+    'Basic',
+  ])
+  expect(await acme.call(tenants.currencies)).toContainEqual({
+    currencyId: 978,
+    currencyCode: 'EUR',
+    currencyName: 'Euro',
+    currencySymbol: '€',
+  })
+  expect(await acme.call(tenants.subscriptions, { body: { limit: 2 } })).toEqual({
+    items: [
+      { subscriptionId: 1, name: 'Standard' },
+      { subscriptionId: 2, name: 'Professional' },
+    ],
+    count: 3,
+  })
+})
+
+test('countries come in the asked language, in English for one we do not have', async () => {
+  const named = async (languageId: string) =>
+    (await vendor.call(tenants.countries, { query: { languageId } })).find((country) => country.countryCode === 'DE')
+      ?.countryName
+  expect(await named('it')).toBe('Germania')
+  expect(await named('it-IT')).toBe('Germania')
+  expect(await named('en')).toBe('Germany')
+  expect(await named('xx')).toBe('Germany')
+  expect(await named('../../etc')).toBe('Germany')
+})

@@ -1,0 +1,164 @@
+import { accounts } from '@trellis/contract/accounts'
+import { identity } from '@trellis/contract/identity'
+import { expect, test } from 'vitest'
+import { network, password } from '../../testing/network.ts'
+
+const { app, vendor } = await network()
+
+const post = async (payload: string | Buffer, headers: Record<string, string> = {}) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/search',
+    headers: {
+      'x-tenant-code': 'verdant',
+      authorization: `Bearer ${await vendor.token()}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    payload,
+  })
+
+test('every answer carries a request id and the headers that keep a browser safe', async () => {
+  const answer = await post('{}')
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+  })
+  const policy = String(answer.headers['content-security-policy'])
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ])
+    expect(policy).toContain(rule)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('a refusal is problem+json with the code, a sentence and the request id', async () => {
+  const answer = await post('{"limit":0}')
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    status: 422,
+    code: 'RQ422',
+    message: 'Some values are not valid',
+    info: { issues: [{ path: 'limit', code: 'too_small' }] },
+    requestId: answer.headers['x-request-id'],
+  })
+})
+
+test('bodies that are not JSON, or not honestly so, are refused and change nothing (W7 to W9)', async () => {
+  const cases: [string | Buffer, Record<string, string>, number, string][] = [
+    ['{', {}, 400, 'RQ400'],
+    ['', {}, 422, 'RQ422'],
+    ['[]', {}, 422, 'RQ422'],
+    ['null', {}, 422, 'RQ422'],
+    ['{"__proto__":{"limit":1}}', {}, 400, 'RQ400'],
+    ['{"constructor":{"prototype":{}}}', {}, 400, 'RQ400'],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, 'RQ400'],
+    [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{}')]), {}, 400, 'RQ400'],
+    [`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, {}, 400, 'RQ400'],
+    [`{"a":"${'x'.repeat(1024 * 1024)}"}`, {}, 413, 'RQ413'],
+    ['{}', { 'content-type': 'text/plain' }, 415, 'RQ415'],
+    ['{}', { 'content-type': 'application/json; charset=utf-7' }, 415, 'RQ415'],
+    ['{}', { 'content-type': 'application/jsonp' }, 415, 'RQ415'],
+    ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'RQ415'],
+    ['{}', { 'content-type': 'APPLICATION/JSON; charset=UTF-8' }, 200, ''],
+  ]
+  for (const [payload, headers, status, code] of cases) {
+    const answer = await post(payload, headers)
+    expect(answer.statusCode, `${payload.toString().slice(0, 40)} ${JSON.stringify(headers)}`).toBe(status)
+    if (code) expect(answer.json().code).toBe(code)
+  }
+})
+
+test('a text with a NUL byte is refused, not a fault (M15)', async () => {
+  const answer = await post(JSON.stringify({ filterBy: [{ field: 'accountName', values: ['a\u0000b'] }] }))
+  expect(answer.json()).toMatchObject({ code: 'RQ422' })
+})
+
+test('paths match without regard to case, and what is no path is 404 as a problem', async () => {
+  expect((await app.http.inject({ url: '/API/V1/Tenants/Current' })).statusCode).toBe(200)
+  for (const url of [
+    '/api/v1/nothing',
+    '/api/v2/tenants/current',
+    '/api/v1/accounts/%00',
+    '/api/v1/accounts/%ff',
+    '/nowhere.php',
+  ]) {
+    const answer = await app.http.inject({
+      url,
+      headers: { 'x-tenant-code': 'verdant', authorization: `Bearer ${await vendor.token()}` },
+    })
+    expect(answer.json(), url).toMatchObject({ status: 404, code: 'RQ404' })
+  }
+})
+
+test('bearer tokens and passwords never reach a log line', async () => {
+  const lines: string[] = []
+  const { default: pino } = await import('pino')
+  const { openHttp } = await import('./server.ts')
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const http = await openHttp({ logger: log, trustProxy: undefined, requestsPerMinute: 0, https: false })
+  http.post('/x', async () => ({}))
+  await http.inject({
+    method: 'POST',
+    url: `/x?token=geheim`,
+    headers: { authorization: 'Bearer geheim', 'content-type': 'application/json', 'user-agent': 'a\r\nb' },
+    payload: JSON.stringify({ password: 'geheim' }),
+  })
+  await http.close()
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.join('')).not.toContain('geheim')
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+})
+
+test('one client may call only so often', async () => {
+  const { openHttp } = await import('./server.ts')
+  const { default: pino } = await import('pino')
+  const http = await openHttp({
+    logger: pino({ level: 'silent' }),
+    trustProxy: undefined,
+    requestsPerMinute: 2,
+    https: false,
+  })
+  http.get('/x', async () => ({}))
+  const answers = [
+    await http.inject('/x'),
+    await http.inject('/x'),
+    await http.inject({ url: '/x', headers: { 'x-forwarded-for': '1.2.3.4' } }),
+  ]
+  await http.close()
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429])
+  expect(answers[2]?.json()).toMatchObject({ code: 'RQ429' })
+  expect(answers[2]?.headers['retry-after']).toBeDefined()
+})
+
+test('health and metrics answer without a tenant, metrics only to loopback', async () => {
+  expect((await app.http.inject('/health/live')).json()).toEqual({ status: 'ok' })
+  expect((await app.http.inject('/health/ready')).json()).toMatchObject({
+    status: 'ok',
+    migration: expect.stringMatching(/^\d{4}_/),
+  })
+  expect((await app.http.inject('/metrics')).payload).toContain('trellis_http_request_seconds')
+  expect((await app.http.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode).toBe(404)
+})
+
+test('a hundred sign-ins at once are served in turn while health keeps answering (A5)', async () => {
+  const body = { grantType: 'password', email: 'vera@verdant.example', password, deviceUniqueId: 'flood' }
+  const flood = Array.from({ length: 40 }, () =>
+    app.http.inject({
+      method: 'POST',
+      url: `/api/v1${identity.signIn.path}`,
+      headers: { 'x-tenant-code': 'verdant' },
+      payload: body,
+    }),
+  )
+  expect((await app.http.inject('/health/live')).statusCode).toBe(200)
+  for (const answer of await Promise.all(flood)) expect([200, 503]).toContain(answer.statusCode)
+  expect((await vendor.raw(accounts.search, { body: {} })).status).toBe(200)
+})
