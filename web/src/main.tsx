@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
 import { publicPath } from './app/places.ts'
@@ -19,17 +20,20 @@ async function show(): Promise<void> {
   const { pathname, search, hash } = window.location
   const screen = publicPath(pathname)
   const signedIn = isSignedIn()
-  if (screen === null && !signedIn) window.history.replaceState(null, '', signInPath(pathname + search + hash))
-  endApp?.()
+  const endLast = endApp
   endApp = null
   if (signedIn && (screen === null || screen === '/auth/signin')) {
     const [{ startApp }] = await Promise.all([loadApp(), loadTexts('common', 'errors', 'ui')])
     const app = startApp()
     endApp = app.end
-    root.render(app.element)
+    flushSync(() => root.render(app.element))
+    endLast?.()
   } else {
     const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts('session', 'errors', 'ui')])
-    root.render(<PublicApp screen={screen ?? '/auth/signin'} onBegin={loadApp} />)
+    flushSync(() => root.render(<PublicApp screen={screen ?? '/auth/signin'} onBegin={loadApp} />))
+    // Only now: until its end the application's router follows every change of the address.
+    endLast?.()
+    if (screen === null) window.history.replaceState(null, '', signInPath(pathname + search + hash))
   }
 }
 
@@ -40,7 +44,10 @@ function follow(change: SessionChange): void {
     return
   }
   if (change === 'signed-in') forgetChosenLanguage()
-  void show()
+  void show().then(() => {
+    // Who chose to leave does not come back to the same screen by signing in.
+    if (change === 'signed-out') window.history.replaceState(null, '', '/auth/signin')
+  })
 }
 
 /** After an update the old files are gone: one reload fetches the new ones. */

@@ -23,6 +23,9 @@ export function startApp(): { element: ReactNode; end: () => void } {
         <RouterProvider router={router} />
       </QueryClientProvider>
     ),
-    end: () => queryClient.clear(),
+    end: () => {
+      router.history.destroy()
+      queryClient.clear()
+    },
   }
 }

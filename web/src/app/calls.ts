@@ -62,6 +62,6 @@ async function send(endpoint: Endpoint, parts: Parts, wishes: Wishes): Promise<R
     throw offline()
   })
   if (response.ok) return response
-  if (response.status === 401 && !isAuthentication(endpoint)) endSession()
+  if (response.status === 401 && !isAuthentication(endpoint)) endSession('lost')
   throw await problemOf(response)
 }

@@ -26,7 +26,8 @@ interface Tokens extends Expiries {
 
 type News = { kind: 'token'; access: AccessToken } | { kind: 'signed-in' } | { kind: 'signed-out' }
 
-export type SessionChange = 'signed-in' | 'signed-out' | 'changed-elsewhere'
+/** `lost` is a session that the server no longer honours, `signed-out` one that its user has ended. */
+export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'changed-elsewhere'
 
 const listeners = new Set<(change: SessionChange) => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trellis.session')
@@ -71,7 +72,7 @@ async function exchange(): Promise<AccessToken> {
   try {
     return await callForTokens('/auth/token-refresh', { deviceUniqueId: deviceUniqueId() } satisfies RefreshRequest)
   } catch (error) {
-    if (isProblem(error) && !error.transient && error.code !== 'RQ429') endSession()
+    if (isProblem(error) && !error.transient && error.code !== 'RQ429') endSession('lost')
     throw error
   }
 }
@@ -143,10 +144,10 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /** Forgets the session in this browser. The server's side of it ends with `/auth/logout`, or has ended already. */
-export function endSession(): void {
+export function endSession(why: 'signed-out' | 'lost'): void {
   refresher.forget()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `${sessionCookie}=; Path=/; Max-Age=0; SameSite=Strict`
   channel?.postMessage({ kind: 'signed-out' } satisfies News)
-  tell('signed-out')
+  tell(why)
 }

@@ -14,7 +14,6 @@ export const Route = createFileRoute('/_frame')({
     ])
     if (chosenLanguage() === null) await speakLanguageOf(me)
   },
-  staleTime: Number.POSITIVE_INFINITY,
   component: Frame,
   pendingComponent: FramePending,
   errorComponent: FrameFailed,

@@ -17,9 +17,16 @@ interface PaletteProps {
 export function Palette({ opened, onClose }: PaletteProps) {
   const { t } = useTranslation()
   return (
-    <Modal.Root opened={opened} onClose={onClose} size="38rem" yOffset="12vh" centered={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size="38rem"
+      yOffset="12vh"
+      centered={false}
+      classNames={{ content: styles.content ?? '' }}
+    >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label={t('palette.title')} className={styles.content} radius="lg">
+      <Modal.Content aria-label={t('palette.title')} radius="lg">
         <Search onClose={onClose} />
       </Modal.Content>
     </Modal.Root>

@@ -149,8 +149,7 @@ function SignOut() {
     setLeaving(true)
     // Without a line the server cannot be told; this browser forgets the session all the same.
     await call(identity.signOut).catch(() => undefined)
-    window.history.replaceState(null, '', '/auth/signin')
-    endSession()
+    endSession('signed-out')
   }
   return (
     <ActionIcon onClick={signOut} loading={leaving} aria-label={t('top.signOut')} title={t('top.signOut')}>
