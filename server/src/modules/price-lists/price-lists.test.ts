@@ -1,0 +1,349 @@
+import type { RequestOf } from '@trellis/contract/endpoint'
+import { priceLists } from '@trellis/contract/price-lists'
+import { describe, expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { newId } from '../../platform/ids.ts'
+import { network } from '../../testing/network.ts'
+import { effectivePrices } from './index.ts'
+
+const world = await network()
+const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary, products, db } = world
+
+const idOf = (sku: string) => products[sku]?.productId ?? ''
+const euro = 978
+type Draft = RequestOf<typeof priceLists.create>['body']
+let made = 0
+const listOf = (prices: Record<string, number>, more: Partial<Draft> = {}): { body: Draft } => ({
+  body: {
+    name: `List ${++made}`,
+    currencyId: euro,
+    items: Object.entries(prices).map(([sku, customPrice]) => ({ productId: idOf(sku), customPrice })),
+    ...more,
+  },
+})
+const names = (page: { items: { name: string }[] }) => page.items.map(({ name }) => name)
+const inVerdant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+const audited = (action: string, id: string) =>
+  db.read(inVerdant).rows<{ before: unknown; after: unknown; user_id: string }>(sql`
+    select before, after, user_id from audit_log
+    where tenant_id = current_tenant() and action = ${action} and entity_id = ${id} order by audit_id`)
+const at = (somebody: { accountId: string }) => ({ accountId: somebody.accountId })
+const verdantList = async () => {
+  const page = await vendor.call(priceLists.search, {
+    body: { filterBy: [{ field: 'name', values: ['Verdant list'] }] },
+  })
+  return page.items[0]?.priceListId ?? ''
+}
+
+describe('who sees which price lists', () => {
+  test('a partner sees the lists of its own reach and the one that serves it, never another’s', async () => {
+    const nordicos = await nordico.call(priceLists.create, listOf({ BOX: 3 }, { name: 'Nordico’s own' }))
+    const sudvias = await sudvia.call(priceLists.create, listOf({ BOX: 4 }, { name: 'Sudvia’s own' }))
+    const acmes = await nordico.call(
+      priceLists.create,
+      listOf({ BOX: 5 }, { name: 'Acme’s', parentAccountId: acme.accountId }),
+    )
+
+    expect(names(await nordico.call(priceLists.search, { body: {} }))).toEqual(['Nordico’s own', 'Verdant list'])
+    expect(names(await nordico.call(priceLists.search, { body: { includeChildren: true } }))).toEqual([
+      'Acme’s',
+      'Nordico’s own',
+      'Verdant list',
+    ])
+    expect(names(await acme.call(priceLists.search, { body: { includeChildren: true } }))).toEqual([
+      'Acme’s',
+      'Verdant list',
+    ])
+    expect(names(await bergen.call(priceLists.search, { body: {} }))).toEqual(['Verdant list'])
+    expect(await nordico.call(priceLists.read, { params: acmes })).toMatchObject({ accountName: 'Acme' })
+
+    for (const stranger of [sudvia, calabro, bergen, fjord, canary])
+      expect((await stranger.refused(priceLists.read, { params: nordicos })).code).toBe('RQ404')
+    expect((await nordico.refused(priceLists.read, { params: sudvias })).code).toBe('RQ404')
+    const elsewhere = { body: { parentAccountId: sudvia.accountId } }
+    expect((await nordico.refused(priceLists.search, elsewhere)).code).toBe('RQ404')
+    const all = await manager.call(priceLists.search, { body: { includeChildren: true } })
+    expect(names(all)).toEqual(['Acme’s', 'Nordico’s own', 'Sudvia’s own', 'Verdant list'])
+  })
+
+  test('those that a list serves see what they can buy of it, not whose it is, and cannot touch it', async () => {
+    const params = { id: await verdantList() }
+    const mine = await vendor.call(priceLists.read, { params })
+    expect(mine).toMatchObject({
+      accountName: 'Verdant',
+      currencyCode: 'EUR',
+      productCount: 7,
+      blocked: { update: null, delete: 'PR523' },
+    })
+    const order = (mine.products ?? []).map(({ name }) => name)
+    expect(order).toEqual([...order].sort((a, b) => a.localeCompare(b)))
+
+    const served = await acme.call(priceLists.read, { params })
+    expect(served).toMatchObject({
+      accountName: null,
+      createdBy: null,
+      productCount: 6,
+      blocked: { update: 'RQ403', delete: 'RQ403' },
+    })
+    expect(served.products?.map(({ sku }) => sku)).not.toContain('DRAFT')
+    const item = { productId: idOf('BOX'), customPrice: 0 }
+    expect((await acme.refused(priceLists.update, { params, body: { name: 'Mine' } })).code).toBe('RQ403')
+    expect((await acme.refused(priceLists.addProduct, { params, body: item })).code).toBe('RQ403')
+    expect((await acme.refused(priceLists.updateProduct, { params, body: item })).code).toBe('RQ403')
+    expect((await acme.refused(priceLists.removeProduct, { params, body: { productId: item.productId } })).code).toBe(
+      'RQ403',
+    )
+    expect((await acme.refused(priceLists.remove, { params })).code).toBe('RQ403')
+    expect((await acmeBasic.refused(priceLists.create, listOf({}))).code).toBe('RQ403')
+    expect((await canary.refused(priceLists.update, { params, body: { name: 'Mine' } })).code).toBe('RQ404')
+  })
+
+  test('the owner’s name is no way to guess it', async () => {
+    const search = { body: { filterBy: [{ field: 'accountName' as const, values: ['verd'] }] } }
+    expect((await acme.call(priceLists.search, search)).count).toBe(0)
+    expect((await vendor.call(priceLists.search, search)).count).toBe(1)
+  })
+
+  test('a field that is not offered is refused', async () => {
+    for (const body of [
+      { sortBy: [{ field: 'accountId' }] },
+      { filterBy: [{ field: 'constructor', values: [] }] },
+      { page: 0 },
+    ])
+      expect(await acme.raw(priceLists.search, { body })).toMatchObject({ status: 422, body: { code: 'RQ422' } })
+  })
+})
+
+describe('making and changing a list', () => {
+  test('a list is made, renamed and deleted, and the audit log has every step', async () => {
+    const params = await nordico.call(priceLists.create, listOf({ BOX: 33.335, 'EDGE-1Y': 0 }))
+    expect(await nordico.call(priceLists.read, { params })).toMatchObject({
+      accountName: 'Nordico',
+      createdBy: 'Nora Nordico',
+      products: [
+        { sku: 'BOX', customPrice: 33.335, customPriceCurrencyId: euro, priceMsrp: 3.3335 },
+        { sku: 'EDGE-1Y', customPrice: 0 },
+      ],
+      blocked: { update: null, delete: null },
+    })
+    const renamed = await nordico.call(priceLists.update, { params, body: { name: 'Autumn' } })
+    expect(renamed).toMatchObject({ name: 'Autumn', currencyId: euro })
+    await nordico.call(priceLists.remove, { params })
+    expect((await nordico.refused(priceLists.read, { params })).code).toBe('RQ404')
+    expect(await audited('price_list.created', params.id)).toMatchObject([{ user_id: nordico.userId }])
+    expect(await audited('price_list.updated', params.id)).toMatchObject([{ after: { name: 'Autumn' } }])
+    expect(await audited('price_list.removed', params.id)).toMatchObject([{ before: { name: 'Autumn' } }])
+  })
+
+  test('an account has one list of a name', async () => {
+    await nordico.call(priceLists.create, listOf({}, { name: 'Twice' }))
+    const refusal = await nordico.refused(priceLists.create, listOf({}, { name: 'Twice' }))
+    expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: ['name'], code: 'taken' }] } })
+    expect(await sudvia.call(priceLists.create, listOf({}, { name: 'Twice' }))).toHaveProperty('id')
+  })
+
+  test('the currency changes only while the list is empty, and must exist', async () => {
+    const params = await nordico.call(priceLists.create, listOf({}))
+    const dollars = { params, body: { name: 'In dollars', currencyId: 840 } }
+    expect(await nordico.call(priceLists.update, dollars)).toMatchObject({ currencyCode: 'USD' })
+    await nordico.call(priceLists.addProduct, { params, body: { productId: idOf('BOX'), customPrice: 4 } })
+    const back = { params, body: { name: 'In euro', currencyId: euro } }
+    expect(await nordico.refused(priceLists.update, back)).toMatchObject({ status: 409, code: 'RQ409' })
+    expect(await nordico.call(priceLists.update, dollars)).toMatchObject({ productCount: 1 })
+    for (const currencyId of [1, 2 ** 40]) {
+      const refusal = await nordico.refused(priceLists.create, listOf({}, { currencyId }))
+      expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: ['currencyId'] }] } })
+    }
+  })
+
+  test('a product is on a list once, gets another price there, and goes', async () => {
+    const params = await nordico.call(priceLists.create, listOf({ BOX: 3 }))
+    const again = { params, body: { productId: idOf('BOX'), customPrice: 2 } }
+    expect(await nordico.refused(priceLists.addProduct, again)).toMatchObject({ status: 409, code: 'PR409' })
+    const twice = {
+      body: { ...listOf({}).body, items: [again.body, { ...again.body, productId: idOf('BOX').toUpperCase() }] },
+    }
+    expect((await nordico.refused(priceLists.create, twice)).code).toBe('PR409')
+
+    const discounted = { ...again.body, customPriceDiscountType: 'percentage' as const, customPriceDiscountAmount: 40 }
+    expect(await nordico.call(priceLists.updateProduct, { params, body: discounted })).toMatchObject({
+      products: [{ customPrice: 2, customPriceDiscountType: 'percentage', customPriceDiscountAmount: 40 }],
+    })
+    await nordico.call(priceLists.removeProduct, { params, body: { productId: idOf('BOX') } })
+    expect((await nordico.refused(priceLists.updateProduct, again)).code).toBe('RQ404')
+    expect((await nordico.refused(priceLists.removeProduct, { params, body: { productId: idOf('BOX') } })).code).toBe(
+      'RQ404',
+    )
+    expect(await nordico.call(priceLists.addProduct, again)).toMatchObject({ productCount: 1 })
+    expect(await audited('price_list.product_changed', params.id)).toMatchObject([
+      { before: { customPrice: '3.0000' }, after: { customPrice: 2 } },
+    ])
+    expect(await audited('price_list.product_removed', params.id)).toHaveLength(1)
+    expect(await audited('price_list.product_added', params.id)).toHaveLength(1)
+  })
+
+  test('two who add the same product at once: one does, the other is told', async () => {
+    const params = await nordico.call(priceLists.create, listOf({}))
+    const body = { productId: idOf('BOX'), customPrice: 2 }
+    const answers = await Promise.all([1, 2, 3].map(() => nordico.raw(priceLists.addProduct, { params, body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  test('a partner cannot price what it cannot buy; the vendor can price what is still pending', async () => {
+    for (const sku of ['HIDDEN', 'DRAFT']) {
+      const refusal = await nordico.refused(priceLists.create, listOf({ BOX: 1, [sku]: 1 }))
+      expect(refusal.code).toBe('RQ404')
+      expect(await vendor.call(priceLists.create, listOf({ [sku]: 1 }))).toHaveProperty('id')
+    }
+    const unknown = { ...listOf({}).body, items: [{ productId: newId(), customPrice: 1 }] }
+    expect((await vendor.refused(priceLists.create, { body: unknown })).code).toBe('RQ404')
+    expect((await canary.refused(priceLists.create, listOf({ BOX: 1 }))).code).toBe('RQ404')
+  })
+
+  test('a list for an account out of reach is refused as if the account did not exist', async () => {
+    for (const parentAccountId of [sudvia.accountId, vendor.accountId, canary.accountId, newId()])
+      expect((await nordico.refused(priceLists.create, listOf({}, { parentAccountId }))).code).toBe('RQ404')
+  })
+
+  test('amounts that are none and half-told discounts are refused by their field', async () => {
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ customPrice: -0.01 }, 'customPrice'],
+      [{ customPrice: 0.00001 }, 'customPrice'],
+      [{ customPrice: '10' }, 'customPrice'],
+      [{ customPrice: null }, 'customPrice'],
+      [{ customPriceDiscountType: 'percentage' }, 'customPriceDiscountAmount'],
+      [{ customPriceDiscountAmount: 1 }, 'customPriceDiscountType'],
+      [{ customPriceDiscountType: 'percentage', customPriceDiscountAmount: 101 }, 'customPriceDiscountAmount'],
+      [{ customPriceDiscountType: 'gift', customPriceDiscountAmount: 1 }, 'customPriceDiscountType'],
+      [{ price: 1 }, 'price'],
+    ]
+    const params = await nordico.call(priceLists.create, listOf({}))
+    for (const [more, field] of wrong) {
+      const { status, body } = await nordico.raw(priceLists.addProduct, {
+        params,
+        body: { productId: idOf('BOX'), customPrice: 1, ...more },
+      })
+      expect({ status, code: (body as { code: string }).code }).toEqual({ status: 422, code: 'RQ422' })
+      expect(JSON.stringify(body)).toContain(field)
+    }
+  })
+})
+
+describe('giving an account its list', () => {
+  test('an account is told the list that serves it, and where from if it reaches that far', async () => {
+    const priceListId = await verdantList()
+    const inherited = { priceListId, priceListName: 'Verdant list', canPropagate: true, inherited: true }
+    expect(await fjord.call(priceLists.association, { params: at(fjord) })).toEqual({
+      ...inherited,
+      inheritedFrom: null,
+    })
+    expect(await nordico.call(priceLists.association, { params: at(fjord) })).toEqual({
+      ...inherited,
+      inheritedFrom: { id: nordico.accountId, name: 'Nordico' },
+    })
+    expect(await nordico.call(priceLists.association, { params: at(nordico) })).toEqual({
+      ...inherited,
+      inherited: false,
+      inheritedFrom: null,
+    })
+    expect(await vendor.call(priceLists.association, { params: at(vendor) })).toEqual({
+      priceListId: null,
+      priceListName: null,
+      canPropagate: null,
+      inherited: null,
+      inheritedFrom: null,
+    })
+    expect((await acme.refused(priceLists.association, { params: at(nordico) })).code).toBe('RQ404')
+    expect((await canary.refused(priceLists.association, { params: at(acme) })).code).toBe('RQ404')
+  })
+
+  test('a distributor gives its reseller a list, changes how, and takes it back', async () => {
+    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
+    const params = at(bergen)
+    expect((await nordico.refused(priceLists.changeAssociation, { params, body: { priceListId } })).code).toBe('RQ404')
+    expect(await nordico.call(priceLists.associate, { params, body: { priceListId } })).toMatchObject({
+      priceListId,
+      canPropagate: false,
+      inherited: false,
+    })
+    const widened = await nordico.call(priceLists.changeAssociation, {
+      params,
+      body: { priceListId, canPropagate: true },
+    })
+    expect(widened).toMatchObject({ canPropagate: true })
+    const prices = await effectivePrices(db.read(inVerdant), bergen.accountId, [idOf('BOX'), idOf('EDGE-1Y')])
+    expect([...prices.values()]).toMatchObject([
+      { productId: idOf('BOX'), price: '2.0000', priceListId, currencyId: euro },
+    ])
+
+    const inUse = await nordico.refused(priceLists.remove, { params: { id: priceListId } })
+    expect(inUse).toMatchObject({
+      status: 409,
+      code: 'PR523',
+      info: { accounts: [{ id: bergen.accountId, name: 'Bergen' }], accountCount: 1, orders: 0 },
+    })
+    const wrong = { params, body: { priceListId: newId() } }
+    expect((await nordico.refused(priceLists.dissociate, wrong)).code).toBe('RQ404')
+    await nordico.call(priceLists.dissociate, { params, body: { priceListId } })
+    expect((await nordico.refused(priceLists.dissociate, { params })).code).toBe('RQ404')
+    expect(await bergen.call(priceLists.association, { params })).toMatchObject({ priceListName: 'Verdant list' })
+    await nordico.call(priceLists.remove, { params: { id: priceListId } })
+    expect(await audited('price_list.associated', bergen.accountId)).toMatchObject([
+      { before: null, after: { canPropagate: false } },
+      { before: { canPropagate: false }, after: { canPropagate: true } },
+    ])
+    expect(await audited('price_list.dissociated', bergen.accountId)).toHaveLength(1)
+  })
+
+  test('only downwards: not to oneself, not to one’s own level, not above, not aside', async () => {
+    const { id: priceListId } = await acme.call(priceLists.create, listOf({ BOX: 2 }))
+    const body = { priceListId, canPropagate: true }
+    const calls = [priceLists.associate, priceLists.changeAssociation]
+    for (const endpoint of calls) {
+      expect((await acme.refused(endpoint, { params: at(acme), body })).code).toBe('RQ403')
+      for (const outside of [nordico, vendor, bergen, calabro, canary])
+        expect((await acme.refused(endpoint, { params: at(outside), body })).code).toBe('RQ404')
+    }
+    expect((await acme.refused(priceLists.dissociate, { params: at(acme) })).code).toBe('RQ403')
+    expect((await acmeBasic.refused(priceLists.associate, { params: at(fjord), body })).code).toBe('RQ403')
+    expect((await acmeBasic.refused(priceLists.dissociate, { params: at(fjord) })).code).toBe('RQ403')
+  })
+
+  test('of what one owns below, or of the list that serves oneself if it came to be handed on', async () => {
+    const foreign = await sudvia.call(priceLists.create, listOf({ BOX: 2 }))
+    const elsewhere = { params: at(fjord), body: { priceListId: foreign.id } }
+    for (const somebody of [acme, nordico]) {
+      expect((await somebody.refused(priceLists.associate, elsewhere)).code).toBe('RQ404')
+      const unknown = { params: at(fjord), body: { priceListId: newId() } }
+      expect((await somebody.refused(priceLists.associate, unknown)).code).toBe('RQ404')
+    }
+    const propagating = { params: at(fjord), body: { priceListId: await verdantList() } }
+    expect(await acme.call(priceLists.associate, propagating)).toMatchObject({ inherited: false })
+
+    const kept = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
+    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId: kept.id } })
+    const handedOn = { params: at(fjord), body: { priceListId: kept.id } }
+    expect((await acme.refused(priceLists.associate, handedOn)).code).toBe('RQ403')
+    await nordico.call(priceLists.changeAssociation, {
+      params: at(acme),
+      body: { priceListId: kept.id, canPropagate: true },
+    })
+    expect(await acme.call(priceLists.changeAssociation, handedOn)).toMatchObject({ priceListId: kept.id })
+    await nordico.call(priceLists.dissociate, { params: at(acme) })
+    await nordico.call(priceLists.dissociate, { params: at(fjord) })
+  })
+
+  test('who uses a list is named only within reach', async () => {
+    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
+    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
+    await db.write(inVerdant, (tx) =>
+      tx.run(
+        sql`insert into price_list_accounts (account_id, price_list_id) values (${calabro.accountId}, ${priceListId})`,
+      ),
+    )
+    const refusal = await nordico.refused(priceLists.remove, { params: { id: priceListId } })
+    expect(refusal.info).toEqual({ accounts: [{ id: acme.accountId, name: 'Acme' }], accountCount: 2, orders: 0 })
+    expect(JSON.stringify(refusal)).not.toContain('Calabro')
+    await db.write(inVerdant, (tx) => tx.run(sql`delete from price_list_accounts where price_list_id = ${priceListId}`))
+  })
+})
