@@ -2,20 +2,13 @@ import '@mantine/dates/styles.css'
 import 'dayjs/locale/it'
 import { DatePicker } from '@mantine/dates'
 
-interface CalendarProps {
+export interface CalendarProps {
   value: string | null
   onChange: (day: string | null) => void
   language: string
   minimum?: string
   maximum?: string
-  labels: {
-    previousMonth: string
-    nextMonth: string
-    previousYear: string
-    nextYear: string
-    months: string
-    years: string
-  }
+  labels: { previousMonth: string; nextMonth: string; previousYear: string; nextYear: string }
 }
 
 /** A month to point into. Loaded only when somebody opens one. */
@@ -25,6 +18,7 @@ export default function Calendar({ value, onChange, language, minimum, maximum, 
       value={value}
       onChange={onChange}
       locale={language}
+      weekendDays={[]}
       firstDayOfWeek={language === 'en' ? 0 : 1}
       defaultDate={value ?? maximum}
       minDate={minimum}
@@ -34,8 +28,6 @@ export default function Calendar({ value, onChange, language, minimum, maximum, 
         nextMonth: labels.nextMonth,
         previousYear: labels.previousYear,
         nextYear: labels.nextYear,
-        monthLevelControl: labels.months,
-        yearLevelControl: labels.years,
       }}
     />
   )

@@ -8,6 +8,8 @@ interface DateFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
   maximum?: string
 }
 
+const calendarDay = /^\d{4}-\d{2}-\d{2}$/
+
 /** A calendar day; its value is `YYYY-MM-DD`, emptied it is null. */
 export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In, Out>) {
   const { value, change, input } = useField(props)
@@ -16,8 +18,9 @@ export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In,
       {...input}
       {...(props.minimum === undefined ? {} : { minimum: props.minimum })}
       {...(props.maximum === undefined ? {} : { maximum: props.maximum })}
-      value={typeof value === 'string' && value !== '' ? value : null}
+      value={typeof value === 'string' && calendarDay.test(value) ? value : null}
       onChange={change}
+      onMisread={change}
     />
   )
 }

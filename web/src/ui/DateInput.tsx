@@ -1,12 +1,11 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { type ComponentType, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CalendarProps } from './Calendar.tsx'
 import { parseDay, patternOf, writeDay } from './days.ts'
 import { useLocale } from './locale.tsx'
-import { Block } from './Skeletons.tsx'
-
-const Calendar = lazy(() => import('./Calendar.tsx'))
+import { toast } from './toast.tsx'
 
 export interface DateInputProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'type'> {
@@ -17,15 +16,31 @@ export interface DateInputProps
   minimum?: string
   maximum?: string
   clearable?: boolean
+  /** What was typed is no day, or not one within the bounds: it stays on show, and whoever holds the value may want to know. */
+  onMisread?: (text: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** A calendar day, typed in the user's own order or pointed at in a calendar. */
 export function DateInput(props: DateInputProps) {
-  const { value, onChange, onBlur, minimum, maximum, clearable = true, disabled, label, error, ...input } = props
+  const {
+    value,
+    onChange,
+    onBlur,
+    minimum,
+    maximum,
+    clearable = true,
+    onMisread,
+    disabled,
+    label,
+    error,
+    ...input
+  } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const [opened, setOpened] = useState(false)
+  const [loading, setLoading] = useState(false)
+  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
   const [text, setText] = useState<string | null>(null)
   const [misread, setMisread] = useState(false)
   const written = value === null ? '' : writeDay(value, language)
@@ -35,12 +50,28 @@ export function DateInput(props: DateInputProps) {
     setMisread(false)
     if (day !== value) onChange(day)
   }
+  // Most days are typed, so the calendar is fetched when it is first asked for; without it, typing still works.
+  const open = async () => {
+    setLoading(true)
+    try {
+      const { default: fetched } = await import('./Calendar.tsx')
+      setCalendar(() => fetched)
+      setOpened(true)
+    } catch {
+      toast.error(t('calendarFailed'))
+    } finally {
+      setLoading(false)
+    }
+  }
   const settle = () => {
     if (text !== null) {
       const day = parseDay(text, language)
       if (text.trim() === '') choose(null)
       else if (day !== null && !outside(day)) choose(day)
-      else setMisread(true)
+      else {
+        setMisread(true)
+        onMisread?.(text)
+      }
     }
     onBlur?.()
   }
@@ -65,7 +96,7 @@ export function DateInput(props: DateInputProps) {
           onBlur={settle}
           onKeyDown={(event) => {
             if (event.key === 'Enter') settle()
-            if (event.key === 'ArrowDown' && event.altKey) setOpened(true)
+            if (event.key === 'ArrowDown' && event.altKey) void open()
           }}
           rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
           rightSection={
@@ -81,7 +112,8 @@ export function DateInput(props: DateInputProps) {
                 aria-label={t('openCalendar', { field: name })}
                 aria-expanded={opened}
                 aria-haspopup="dialog"
-                onClick={() => setOpened(!opened)}
+                loading={loading}
+                onClick={() => (opened ? setOpened(false) : void open())}
               >
                 <IconCalendar size={16} aria-hidden />
               </ActionIcon>
@@ -90,7 +122,7 @@ export function DateInput(props: DateInputProps) {
         />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('calendar')}>
-        <Suspense fallback={<Block height="15rem" />}>
+        {Calendar && (
           <Calendar
             value={value}
             language={language}
@@ -101,15 +133,13 @@ export function DateInput(props: DateInputProps) {
               nextMonth: t('dates.nextMonth'),
               previousYear: t('dates.previousYear'),
               nextYear: t('dates.nextYear'),
-              months: t('dates.months'),
-              years: t('dates.years'),
             }}
             onChange={(day) => {
               choose(day)
               setOpened(false)
             }}
           />
-        </Suspense>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

@@ -17,6 +17,7 @@ export function MultiSelectField<In extends FieldValues, Out>(props: MultiSelect
   return (
     <MultiSelect
       {...input}
+      role="combobox"
       data={options.map(({ value: option, label, disabled = false }) => ({ value: String(option), label, disabled }))}
       value={chosen}
       onChange={(texts) =>

@@ -26,6 +26,7 @@ export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps
       {...(maximum === undefined ? {} : { maximum })}
       value={typeof value === 'number' ? value : null}
       onChange={change}
+      onMisread={change}
     />
   )
 }

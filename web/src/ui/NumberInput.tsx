@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatNumber } from './format.ts'
 import { useLocale } from './locale.tsx'
 import { parseNumber, roundTo } from './numbers.ts'
@@ -18,6 +19,8 @@ export interface NumberInputProps
   /** 0 rounds to whole numbers. */
   decimals?: number
   unit?: ReactNode
+  /** What was typed is no number: it stays on show, and whoever holds the value may want to know. */
+  onMisread?: (text: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
@@ -26,7 +29,20 @@ export interface NumberInputProps
  * its bounds, and then written out. Arrow keys count up and down.
  */
 export function NumberInput(props: NumberInputProps) {
-  const { value, onChange, onBlur, minimum = 0, maximum, decimals = 0, unit, onKeyDown, ...input } = props
+  const {
+    value,
+    onChange,
+    onBlur,
+    minimum = 0,
+    maximum,
+    decimals = 0,
+    unit,
+    onMisread,
+    onKeyDown,
+    error,
+    ...input
+  } = props
+  const { t } = useTranslation('ui')
   const { language } = useLocale()
   const written = (number: number | null) =>
     number === null ? '' : formatNumber(number, language, { maximumFractionDigits: decimals, useGrouping: false })
@@ -45,7 +61,9 @@ export function NumberInput(props: NumberInputProps) {
     typed.current = number
     onChange(number)
   }
+  const misread = text.trim() !== '' && parseNumber(text, language) === null
   const settle = () => {
+    if (misread) return onBlur?.()
     const parsed = parseNumber(text, language)
     const number = parsed === null ? null : bounded(parsed)
     setText(written(number))
@@ -55,6 +73,7 @@ export function NumberInput(props: NumberInputProps) {
   return (
     <TextInput
       {...input}
+      error={error ?? (misread && text !== '-' ? t('validation.number') : undefined)}
       inputMode={decimals > 0 || minimum < 0 ? 'decimal' : 'numeric'}
       autoComplete="off"
       maxLength={30}
@@ -63,8 +82,13 @@ export function NumberInput(props: NumberInputProps) {
       rightSectionPointerEvents="none"
       value={text}
       onChange={({ currentTarget }) => {
+        const parsed = parseNumber(currentTarget.value, language)
         setText(currentTarget.value)
-        become(parseNumber(currentTarget.value, language))
+        if (parsed !== null || currentTarget.value.trim() === '' || !onMisread) become(parsed)
+        else {
+          typed.current = null
+          onMisread(currentTarget.value)
+        }
       }}
       onBlur={settle}
       onKeyDown={(event) => {

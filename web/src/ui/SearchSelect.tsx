@@ -74,7 +74,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
       : t('nothingFound')
   return (
     <Combobox store={combobox} onOptionSubmit={choose} shadow="md" withinPortal>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           ref={props.ref}
           name={props.name}
@@ -84,6 +84,8 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
           withAsterisk={required}
           aria-required={required || undefined}
           disabled={disabled}
+          role="combobox"
+          aria-autocomplete="list"
           autoComplete="off"
           maxLength={255}
           placeholder={props.placeholder ?? t('search.placeholder')}

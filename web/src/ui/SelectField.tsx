@@ -28,6 +28,7 @@ export function SelectField<In extends FieldValues, Out>(props: SelectFieldProps
   return (
     <Select
       {...input}
+      role="combobox"
       data={options.map(({ value: option, label, disabled = false }) => ({ value: String(option), label, disabled }))}
       value={value === null || value === undefined || value === '' ? null : String(value)}
       onChange={(text) => {

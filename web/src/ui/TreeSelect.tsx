@@ -47,7 +47,7 @@ export function TreeSelect(props: TreeSelectProps) {
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose} shadow="md" withinPortal>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           ref={props.ref}
           name={props.name}
@@ -57,6 +57,8 @@ export function TreeSelect(props: TreeSelectProps) {
           withAsterisk={required}
           aria-required={required || undefined}
           disabled={disabled}
+          role="combobox"
+          aria-autocomplete="list"
           autoComplete="off"
           maxLength={255}
           placeholder={props.placeholder ?? t('tree.placeholder')}

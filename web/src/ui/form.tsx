@@ -1,6 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { Button, Group } from '@mantine/core'
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -122,16 +122,19 @@ export function Form<In extends FieldValues, Out>({
 }: FormProps<In, Out>) {
   const text = useIssueText()
   const [failure, setFailure] = useState<unknown>(null)
-  const saved = useRef(false)
+  const notice = useRef<HTMLDivElement>(null)
   const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(guard && isDirty && !isSubmitting && !saved.current)
+  useEffect(() => {
+    if (failure !== null) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  useLeaveGuard(guard && isDirty && !isSubmitting)
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
-      saved.current = true
       await onSubmit(values)
+      // What was saved is what the form now starts from: leaving asks only about later changes.
+      form.reset(form.getValues())
     } catch (error) {
-      saved.current = false
       if (!applyProblem(form, error, text)) setFailure(error)
     }
   })
@@ -142,15 +145,16 @@ export function Form<In extends FieldValues, Out>({
           noValidate
           className={styles.form}
           aria-label={label}
-          onChange={() => {
-            saved.current = false
-          }}
           onSubmit={(event) => {
             event.stopPropagation()
             void submit(event)
           }}
         >
-          {failure !== null && <ErrorBlock error={failure} shape="line" />}
+          {failure !== null && (
+            <div ref={notice}>
+              <ErrorBlock error={failure} shape="line" />
+            </div>
+          )}
           {children}
         </form>
       </FormContext>

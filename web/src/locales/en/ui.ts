@@ -10,6 +10,7 @@ export default {
   breadcrumb: 'Breadcrumb',
   copied: 'Copied',
   calendar: 'Calendar',
+  calendarFailed: 'The calendar could not be loaded. You can type the date.',
   clearField: 'Clear {{field}}',
   openCalendar: 'Open the calendar of {{field}}',
   revealPassword: 'Show or hide the password',
@@ -57,8 +58,6 @@ export default {
     nextMonth: 'Next month',
     previousYear: 'Previous year',
     nextYear: 'Next year',
-    months: 'Choose a month',
-    years: 'Choose a year',
   },
   validation: {
     required: 'Required field',

@@ -13,6 +13,7 @@ export default {
   breadcrumb: 'Percorso',
   copied: 'Copiato',
   calendar: 'Calendario',
+  calendarFailed: 'Non è stato possibile caricare il calendario. Puoi scrivere la data.',
   clearField: 'Cancella {{field}}',
   openCalendar: 'Apri il calendario di {{field}}',
   revealPassword: 'Mostra o nascondi la password',
@@ -60,8 +61,6 @@ export default {
     nextMonth: 'Mese successivo',
     previousYear: 'Anno precedente',
     nextYear: 'Anno successivo',
-    months: 'Scegli un mese',
-    years: 'Scegli un anno',
   },
   validation: {
     required: 'Campo obbligatorio',

@@ -62,8 +62,13 @@ export function ChartFrame(props: ChartFrameProps) {
           <Empty title={t('chart.noData')}>{t('chart.noDataText')}</Empty>
         </div>
       ) : asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className={styles.tableFrame} style={{ maxHeight: height }} tabIndex={0} aria-label={title}>
+        <section
+          className={styles.tableFrame}
+          style={{ maxHeight: height }}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+          tabIndex={0}
+          aria-label={`${title}: ${t('chart.asTable')}`}
+        >
           <table className={styles.table}>
             <thead>
               <tr>
