@@ -3,9 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { Id, Instant, Quantity, text } from './values.ts'
 
-/** Characters of Crockford's base32, in order of value. */
-export const base32Alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 export const LicenseDetail = z.object({
   licenseDetailId: Id,
   serialKey: z.string(),
@@ -32,7 +29,7 @@ export const LicenseSeat = z.object({
   installedVersion: z.nullable(z.string()),
   osName: z.nullable(z.string()),
   osVersion: z.nullable(z.string()),
-  /** True while the device holds the seat. */
+  /** True while the device holds the seat and may use it. */
   active: z.boolean(),
   suspended: z.boolean(),
   /** True once cleared or released; such seats stay as history and are shown only for trial products. */
@@ -108,7 +105,9 @@ export const LicenseDraft = z.strictObject({
       z.strictObject({
         productId: Id,
         qt: Quantity,
+        /** False: one key with `qt` seats. True: `qt` keys of one seat. */
         generateSeparateKeys: z._default(z.boolean(), false),
+        /** Each entry is one grant on every key of the item and costs one piece a seat, so its `qt` is the item's. */
         extensions: z._default(z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.maxLength(20)), []),
       }),
     )

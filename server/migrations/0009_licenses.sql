@@ -77,6 +77,8 @@ create table license_seats (
   current_trial_step int,
   created_at timestamptz not null default clock(),
   last_seen_at timestamptz not null default clock(),
+  -- Number of the latest lease; a device believes no older one.
+  last_lease bigint not null default 0,
   -- Cleared or released; the row stays as history.
   revoked_at timestamptz,
   primary key (tenant_id, license_seat_id),

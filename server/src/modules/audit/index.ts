@@ -25,4 +25,18 @@ export async function record(
     values (${newId()}, ${action}, ${entity}, ${entityId}, ${json(change.before ?? null)}, ${json(change.after ?? null)})`)
 }
 
+/** The same change of many things at once, in one statement; each gets its own row. */
+export async function recordAll(
+  tx: Tx,
+  action: string,
+  entity: string,
+  changes: (Change & { entityId: string })[],
+): Promise<void> {
+  const rows = changes.map((change) => ({ auditId: newId(), ...change }))
+  await tx.run(sql`
+    insert into audit_log (audit_id, action, entity, entity_id, before, after)
+    select r."auditId", ${action}, ${entity}, r."entityId", r.before, r.after
+    from jsonb_to_recordset(${json(rows)}) as r ("auditId" uuid, "entityId" text, before jsonb, after jsonb)`)
+}
+
 export { sealAudit, verifyChain } from './chain.ts'

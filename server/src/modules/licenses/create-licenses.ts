@@ -1,0 +1,181 @@
+import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
+import { holds } from '@trellis/contract/permissions'
+import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
+import { recordAll } from '../audit/index.ts'
+import { findProducts } from '../catalogue/index.ts'
+import { effectivePrices } from '../price-lists/index.ts'
+import { lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
+import {
+  basesOf,
+  costOf,
+  faultsOf,
+  licensedOf,
+  missingBases,
+  productIdsOf,
+  type ResolvedItem,
+  resolve,
+  sums,
+  wrongExtensionQuantity,
+} from './draft-rules.ts'
+import { countHeldSeats, findIssued, insertDetails, insertLicenses, lockOrder } from './issue-queries.ts'
+import { isPerpetual } from './rules.ts'
+import { newSerialKeys } from './serial-keys.ts'
+
+/** For a license product of an import that names no prefix. */
+const prefixOfNone = 'KEY'
+
+/**
+ * Makes keys out of the owner's stock: all of the draft, or nothing and every reason why not (LC519). `id` is the first
+ * license's. Refuses RQ404 for an owner, order or product that the actor cannot know of, and LC520 for an order
+ * reference that does not cover the draft. A transaction locks stock once, so it makes one draft.
+ */
+export async function createLicenses(
+  tx: Tx,
+  actor: Actor,
+  draft: LicenseDraft,
+): Promise<{ id: string; serialKeys: string[] }> {
+  const wrongQuantity = wrongExtensionQuantity(draft)
+  if (wrongQuantity) throw wrongQuantity
+  const owner = await reachedAccount(tx, actor, draft.parentAccountId)
+  const items = found(resolve(draft, await findProducts(tx, productIdsOf(draft))))
+  await checkTrials(tx, actor, owner, items)
+  if (draft.derivedOrderId) await checkOrder(tx, owner, draft.derivedOrderId, items)
+
+  const faults = faultsOf(items)
+  const faulty = new Set(faults.map(({ productId }) => productId))
+  const lacking = (await missing(tx, owner, items)).filter(({ productId }) => !faulty.has(productId))
+  const errors = [...faults, ...lacking]
+  if (errors.length > 0) refuse('LC519', { errors })
+
+  const licenses = await issue(tx, owner, draft, items)
+  const costs = licenses.flatMap(({ licenseId, seats, item }) =>
+    costOf(item, seats).map(({ productId, quantity }) => ({
+      accountId: owner.accountId,
+      productId,
+      quantity: -quantity,
+      reason: 'license' as const,
+      licenseId,
+    })),
+  )
+  await moveStock(tx, costs)
+  await recordAll(
+    tx,
+    'license.created',
+    'license',
+    licenses.map(({ licenseId, serialKey, seats, item }) => ({
+      entityId: licenseId,
+      after: {
+        serialKey,
+        seats,
+        sku: item.product.sku,
+        extensions: item.extensions.map(({ sku }) => sku),
+        ownerAccountId: owner.accountId,
+        derivedOrderId: draft.derivedOrderId ?? null,
+        note: draft.licenseNote ?? null,
+      },
+    })),
+  )
+  return { id: licenses[0]?.licenseId as string, serialKeys: licenses.map(({ serialKey }) => serialKey) }
+}
+
+/**
+ * A trial costs nothing, so no stock shows that the owner may have it: its effective price list does. Those who see the
+ * whole catalogue may give any trial to anybody in reach.
+ */
+async function checkTrials(tx: Tx, actor: Actor, owner: AccountFacts, items: ResolvedItem[]): Promise<void> {
+  const trials = items.filter(({ product }) => product.isTrial && product.status === 'Active')
+  if (trials.length === 0 || holds(actor.permissions, 'Products', 'ra')) return
+  const ids = trials.map(({ product }) => product.productId)
+  const prices = await effectivePrices(tx, owner.accountId, ids)
+  for (const id of ids) found(prices.get(id))
+}
+
+/** The order stays locked, so that two drafts at once cannot both take what is left of it. */
+async function checkOrder(tx: Tx, owner: AccountFacts, orderId: string, items: ResolvedItem[]): Promise<void> {
+  const order = found(await lockOrder(tx, orderId))
+  if (order.status !== 'approved' || order.buyerId !== owner.accountId) refuse('LC520')
+  const left = await findIssued(tx, orderId)
+  const short = [...sums(licensedOf(items))].flatMap(([productId, quantity]) => {
+    const available = left.get(productId) ?? 0
+    const product = items.find((item) => item.product.productId === productId)?.product
+    const row = { productId, productName: product?.name, sku: product?.sku, quantity, available }
+    return quantity > available ? [{ ...row, missing: quantity - available }] : []
+  })
+  if (short.length > 0) refuse('LC520', { items: short })
+}
+
+/** What the owner's stock and keys lack. The balances stay locked. */
+async function missing(tx: Tx, owner: AccountFacts, items: ResolvedItem[]): Promise<LicenseError[]> {
+  const lines = items.flatMap((item) => costOf(item, item.quantity))
+  const balances =
+    lines.length === 0
+      ? []
+      : await lockBalances(
+          tx,
+          lines.map(({ productId }) => ({ accountId: owner.accountId, productId })),
+        )
+  const shortages = await shortagesOf(tx, balances, owner.accountId, lines)
+  const bases = basesOf(items)
+  const held = bases.length === 0 ? new Map<string, number>() : await countHeldSeats(tx, owner.accountId, bases)
+  return [
+    ...shortages.map(({ productId, productName, sku, missing }) => ({
+      productId,
+      productName,
+      sku,
+      reason: 'insufficient_stock' as const,
+      missing,
+    })),
+    ...missingBases(items, held),
+  ]
+}
+
+interface Issued {
+  licenseId: string
+  serialKey: string
+  seats: number
+  item: ResolvedItem
+}
+
+/** Writes the licenses with their details; thousands of them in a few statements. */
+async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: ResolvedItem[]): Promise<Issued[]> {
+  const wanted = items.flatMap((item) =>
+    item.separateKeys
+      ? Array.from({ length: item.quantity }, () => ({ item, seats: 1 }))
+      : [{ item, seats: item.quantity }],
+  )
+  const keys = await newSerialKeys(
+    tx,
+    wanted.map(({ item }) => item.product.licensePrefix || prefixOfNone),
+  )
+  const licenses = wanted.map((license, place) => ({
+    ...license,
+    licenseId: newId(),
+    serialKey: keys[place] as string,
+  }))
+  await insertLicenses(
+    tx,
+    licenses.map(({ licenseId, serialKey, seats, item }) => ({
+      licenseId,
+      serialKey,
+      seats,
+      productId: item.product.productId,
+      licenseIsPerpetual: isAnyPerpetual(item, 'license'),
+      maintenanceIsPerpetual: isAnyPerpetual(item, 'maintenance'),
+    })),
+    { ownerId: owner.accountId, note: draft.licenseNote ?? null, derivedOrderId: draft.derivedOrderId ?? null },
+  )
+  await insertDetails(
+    tx,
+    licenses.flatMap(({ licenseId, item }) =>
+      [item.product, ...item.extensions].map((product, place) => ({ licenseId, position: place + 1, product })),
+    ),
+  )
+  return licenses
+}
+
+const isAnyPerpetual = ({ product, extensions }: ResolvedItem, kind: 'license' | 'maintenance'): boolean =>
+  [product, ...extensions].some((grant) => isPerpetual(grant[kind]))

@@ -1,0 +1,138 @@
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ActivationRule, Grant, Terms } from './rules.ts'
+
+/** The tenant that a key belongs to, before there is one to look as: serial keys are unique in the installation. */
+export const findTenantOfKey = (shared: Database['shared'], spellings: string[]) =>
+  shared.row<{ tenantId: string; serialKey: string }>(sql`
+    select tenant_id as "tenantId", serial_key as "serialKey" from serial_keys
+    where serial_key = any(${spellings}::text[]) limit 1`)
+
+export interface DeviceLicense {
+  licenseId: string
+  serialKey: string
+  seats: number
+  seatsOccupied: number
+  activatedAt: Date | null
+  expiresAt: Date | null
+  maintenanceExpiresAt: Date | null
+  exported: boolean
+  tenantCode: string
+  sku: string
+  productName: string
+  maximumVersion: string | null
+  activationRule: ActivationRule | null
+  isUpgradeRight: boolean
+  now: Date
+}
+
+const licenseOf = (serialKey: string) => sql`
+  select l.license_id as "licenseId", l.serial_key as "serialKey", l.seats, l.seats_occupied as "seatsOccupied",
+         l.activated_at as "activatedAt", l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
+         l.exported_at is not null as exported, t.code::text as "tenantCode", p.sku, p.name as "productName",
+         p.license_max_version as "maximumVersion", p.license_activation_rule as "activationRule",
+         p.is_upgrade_right as "isUpgradeRight", clock() as now
+  from licenses l
+  join tenants t on t.tenant_id = l.tenant_id
+  join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  where l.tenant_id = (select current_tenant()) and l.serial_key = ${serialKey}`
+
+export const findLicense = (tx: Read, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))
+
+/** Everybody who gives or frees a seat of this license waits here, so seats are counted one after another. */
+export const lockLicense = (tx: Tx, serialKey: string) =>
+  tx.row<DeviceLicense>(sql`${licenseOf(serialKey)} for no key update of l`)
+
+export interface HeldSeat {
+  seatId: string
+  suspended: boolean
+  installedVersion: string | null
+}
+
+export const findHeldSeat = (tx: Read, licenseId: string, deviceUuid: string) =>
+  tx.row<HeldSeat>(sql`
+    select license_seat_id as "seatId", suspended, installed_version as "installedVersion" from license_seats
+    where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid}
+      and revoked_at is null`)
+
+/** Has the device ever held a seat of the license? */
+export const hasHeldSeat = async (tx: Read, licenseId: string, deviceUuid: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select 1 from license_seats
+    where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid} limit 1`)) !==
+  undefined
+
+/** What a device says about itself. */
+export interface DeviceDetails {
+  deviceName?: string | null | undefined
+  deviceDescription?: string | null | undefined
+  deviceLang?: string | null | undefined
+  installedProduct?: string | null | undefined
+  installedVersion?: string | null | undefined
+  osName?: string | null | undefined
+  osVersion?: string | null | undefined
+}
+
+/** Lease numbers are milliseconds of the clock, pushed on where they would not rise: they rise across seats too. */
+const nextLease = sql`greatest(last_lease + 1, floor(extract(epoch from clock()) * 1000)::bigint)`
+
+export interface LeasedSeat {
+  seatId: string
+  number: number
+}
+
+export const insertSeat = (tx: Tx, licenseId: string, deviceUuid: string, d: DeviceDetails) =>
+  tx.row<LeasedSeat>(sql`
+    insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
+                               installed_product, installed_version, os_name, os_version, last_lease)
+    values (${newId()}, ${licenseId}, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
+            ${d.installedProduct ?? null}, ${d.installedVersion ?? null}, ${d.osName ?? null}, ${d.osVersion ?? null},
+            floor(extract(epoch from clock()) * 1000)::bigint)
+    returning license_seat_id as "seatId", last_lease as number`)
+
+/** A device that activates again tells about itself anew; what it leaves out stays. */
+export const updateSeat = (tx: Tx, seatId: string, d: DeviceDetails) =>
+  tx.row<LeasedSeat>(sql`
+    update license_seats set
+      device_name = coalesce(${d.deviceName ?? null}, device_name),
+      device_description = coalesce(${d.deviceDescription ?? null}, device_description),
+      device_lang = coalesce(${d.deviceLang ?? null}, device_lang),
+      installed_product = coalesce(${d.installedProduct ?? null}, installed_product),
+      installed_version = coalesce(${d.installedVersion ?? null}, installed_version),
+      os_name = coalesce(${d.osName ?? null}, os_name),
+      os_version = coalesce(${d.osVersion ?? null}, os_version),
+      last_seen_at = clock(), last_lease = ${nextLease}
+    where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null and not suspended
+    returning license_seat_id as "seatId", last_lease as number`)
+
+export const occupySeat = (tx: Tx, licenseId: string) =>
+  tx.run(sql`
+    update licenses set seats_occupied = seats_occupied + 1
+    where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
+
+/** Frees a held seat that is not suspended; true when there was one. */
+export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promise<void> {
+  await tx.run(sql`
+    update license_seats set revoked_at = clock()
+    where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null`)
+  await tx.run(sql`
+    update licenses set seats_occupied = seats_occupied - 1
+    where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
+}
+
+export const listGrants = (tx: Read, licenseId: string) =>
+  tx.rows<Grant>(sql`
+    select json_build_object('years', license_years, 'months', license_months, 'days', license_days,
+                             'perpetual', license_is_perpetual) as license,
+           json_build_object('years', maintenance_years, 'months', maintenance_months, 'days', maintenance_days,
+                             'perpetual', maintenance_is_perpetual) as maintenance
+    from license_details where tenant_id = (select current_tenant()) and license_id = ${licenseId} order by position`)
+
+export const startLicense = (tx: Tx, licenseId: string, activatedAt: Date, terms: Terms) =>
+  tx.run(sql`
+    update licenses set activated_at = ${activatedAt}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
+           maintenance_expires_at = ${terms.maintenanceExpiresAt}
+    where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)

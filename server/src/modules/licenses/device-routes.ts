@@ -1,0 +1,98 @@
+import { type LeaseClaims, leaseType } from '@trellis/contract/leases'
+import { devices } from '@trellis/contract/licenses'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Signer } from '../../platform/signing.ts'
+import type { Throttle } from '../../platform/throttle.ts'
+import { findTenantOfKey } from './device-queries.ts'
+import { spellingsOf } from './queries.ts'
+import { leaseEnd } from './rules.ts'
+import { activateDevice, type LeaseFacts, prolongLease, releaseDevice } from './seats.ts'
+
+export interface DevicesMeans {
+  db: Database
+  signer: Signer
+  throttle: Throttle
+  /** The business clock of tests and the demo. */
+  clock?: () => string
+}
+
+/** Unknown keys from one client before it has to wait, first a minute, then longer. Keys that exist do not count. */
+const perClient = { free: 20, window: { seconds: 60, longest: 900 } }
+
+/** The calls of the vendor's own software. They name no tenant: the serial key says whose it is. */
+export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
+  /** The work, in a transaction of the tenant that the key belongs to. A malformed key is looked up like any other. */
+  async function withKey<T>(
+    request: FastifyRequest,
+    serialKey: string,
+    work: (tx: Tx, serialKey: string) => Promise<T>,
+  ): Promise<T> {
+    const client = `device keys:${request.ip}`
+    await throttle.guard(client, perClient.free)
+    const key = await findTenantOfKey(db.shared, spellingsOf(serialKey))
+    if (key === undefined) {
+      await throttle.count(client, perClient.free, perClient.window)
+      throw new Refusal('DV404')
+    }
+    const context = {
+      tenantId: key.tenantId,
+      userId: null,
+      reach: null,
+      clock: clock?.() ?? null,
+      requestId: request.id,
+    }
+    return db.write(context, (tx) => work(tx, key.serialKey))
+  }
+
+  /** Signed after the commit: what could still be rolled back is not put into a signed document. */
+  async function leaseOf({ license, seat, deviceUuid }: LeaseFacts) {
+    const { now } = license
+    const expiresAt = license.isUpgradeRight ? null : license.expiresAt
+    const maintenanceExpiresAt = license.isUpgradeRight ? null : license.maintenanceExpiresAt
+    const dates = {
+      leaseExpirationDate: leaseEnd(now, expiresAt).toISOString(),
+      expirationDate: expiresAt?.toISOString() ?? null,
+      maintenanceExpirationDate: maintenanceExpiresAt?.toISOString() ?? null,
+    }
+    const claims: LeaseClaims = {
+      tenantCode: license.tenantCode,
+      serialKey: license.serialKey,
+      sku: license.sku,
+      productName: license.productName,
+      seats: license.seats,
+      licenseMaxVersion: license.maximumVersion || null,
+      deviceUuid,
+      licenseSeatId: seat.seatId,
+      ...dates,
+      issuedAt: now.toISOString(),
+      number: seat.number,
+    }
+    return { licenseSeatId: seat.seatId, lease: await signer.sign(claims, leaseType), ...dates }
+  }
+
+  return routes('devices', devices, {
+    async activate({ request, body }) {
+      return leaseOf(
+        await withKey(request, body.serialKey, (tx, serialKey) => activateDevice(tx, { ...body, serialKey })),
+      )
+    },
+
+    async heartbeat({ request, body }) {
+      return leaseOf(
+        await withKey(request, body.serialKey, (tx, serialKey) => prolongLease(tx, { ...body, serialKey })),
+      )
+    },
+
+    async release({ request, body }) {
+      await withKey(request, body.serialKey, (tx, serialKey) => releaseDevice(tx, { ...body, serialKey }))
+    },
+
+    async keys() {
+      return { keys: signer.keys }
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
+import { maximumKeys } from '@trellis/contract/licenses'
+import { invalid, type Refusal } from '../../platform/refusal.ts'
+import type { ProductFacts } from '../catalogue/index.ts'
+import type { Line } from '../stock/index.ts'
+
+/*
+ * What a draft of licenses asks for, and what speaks against it, without I/O. An extension is granted to every key of its
+ * item and costs, like the license itself, one piece a seat; naming it twice grants and costs it twice.
+ */
+
+type Item = LicenseDraft['items'][number]
+
+/** An item with the products it names, all of them known to exist. */
+export interface ResolvedItem {
+  product: ProductFacts
+  extensions: ProductFacts[]
+  /** Seats, whether on one key or on as many keys. */
+  quantity: number
+  separateKeys: boolean
+}
+
+/** Every product that the draft names. */
+export const productIdsOf = (draft: LicenseDraft): string[] =>
+  draft.items.flatMap((item) => [item.productId, ...item.extensions.map((extension) => extension.productId)])
+
+/** The items with their products, or undefined when one names a product that the tenant does not have. */
+export function resolve(draft: LicenseDraft, products: Map<string, ProductFacts>): ResolvedItem[] | undefined {
+  const resolved = draft.items.map((item) => resolveItem(item, products))
+  return resolved.every((item) => item !== undefined) ? resolved : undefined
+}
+
+function resolveItem(item: Item, products: Map<string, ProductFacts>): ResolvedItem | undefined {
+  const product = products.get(item.productId.toLowerCase())
+  const extensions = item.extensions.map(({ productId }) => products.get(productId.toLowerCase()))
+  if (product === undefined || !extensions.every((extension) => extension !== undefined)) return undefined
+  return { product, extensions, quantity: item.qt, separateKeys: item.generateSeparateKeys }
+}
+
+/** An extension of fewer pieces than the item has seats would serve the others for nothing. */
+export function wrongExtensionQuantity(draft: LicenseDraft): Refusal | null {
+  for (const [i, item] of draft.items.entries()) {
+    const j = item.extensions.findIndex((extension) => extension.qt !== item.qt)
+    if (j >= 0) return invalid(['items', i, 'extensions', j, 'qt'], 'one_per_seat', "Must be the item's quantity")
+  }
+  return null
+}
+
+/** What the owner's stock gives for so many seats of an item. Trials cost nothing. */
+export const costOf = ({ product, extensions }: ResolvedItem, seats: number): Line[] =>
+  [product, ...extensions].filter(({ isTrial }) => !isTrial).map(({ productId }) => ({ productId, quantity: seats }))
+
+/** The license products themselves, which is what an order reference has to cover. */
+export const licensedOf = (items: readonly ResolvedItem[]): Line[] =>
+  items.map(({ product, quantity }) => ({ productId: product.productId, quantity }))
+
+/** What each item does wrong by itself, whatever there is in stock. */
+export function faultsOf(items: readonly ResolvedItem[]): LicenseError[] {
+  const faults = items.flatMap(({ product, extensions }) => [
+    ...fault(product, product.status !== 'Active' ? 'not_active' : product.isLicense ? null : 'not_a_license'),
+    ...extensions.flatMap((extension) => fault(extension, whyNoExtension(extension, product))),
+  ])
+  return [...faults, ...tooManyKeys(items)]
+}
+
+function whyNoExtension(extension: ProductFacts, product: ProductFacts): LicenseError['reason'] | null {
+  if (extension.extendedProductId !== product.productId) return 'not_an_extension'
+  return extension.status === 'Active' ? null : 'not_active'
+}
+
+const keysOf = ({ separateKeys, quantity }: ResolvedItem) => (separateKeys ? quantity : 1)
+
+/** Each item that goes beyond the most keys one call makes, with how many it is beyond. */
+function tooManyKeys(items: readonly ResolvedItem[]): LicenseError[] {
+  let keys = 0
+  return items.flatMap((item) => {
+    const before = Math.max(keys, maximumKeys)
+    keys += keysOf(item)
+    return keys <= maximumKeys ? [] : fault(item.product, 'too_many_keys', keys - before)
+  })
+}
+
+/**
+ * Each upgrade right that has more seats than there are of what it upgrades: those that the owner holds (`held`, by
+ * product) and those of the same draft. Renewing one later needs the same base again, so earlier ones do not count against it.
+ */
+export function missingBases(items: readonly ResolvedItem[], held: Map<string, number>): LicenseError[] {
+  const made = sums(licensedOf(items))
+  const rights = new Map(
+    items.filter(({ product }) => isRight(product)).map(({ product }) => [product.productId, product]),
+  )
+  return [...rights.values()].flatMap((product) => {
+    const base = product.extendedProductId ?? ''
+    const missing = (made.get(product.productId) ?? 0) - (held.get(base) ?? 0) - (made.get(base) ?? 0)
+    return missing > 0 ? fault(product, 'base_key_missing', missing) : []
+  })
+}
+
+const isRight = (product: ProductFacts) => product.isUpgradeRight && product.extendedProductId !== null
+
+/** The products whose keys the owner must hold for the draft's upgrade rights. */
+export const basesOf = (items: readonly ResolvedItem[]): string[] =>
+  items.flatMap(({ product }) => (isRight(product) && product.extendedProductId ? [product.extendedProductId] : []))
+
+/** Quantities by product. */
+export function sums(lines: readonly Line[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { productId, quantity } of lines) totals.set(productId, (totals.get(productId) ?? 0) + quantity)
+  return totals
+}
+
+function fault(product: ProductFacts, reason: LicenseError['reason'] | null, missing?: number): LicenseError[] {
+  if (reason === null) return []
+  const { productId, name: productName, sku } = product
+  return [{ productId, productName, sku, reason, ...(missing !== undefined && { missing }) }]
+}

@@ -1,0 +1,78 @@
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProductFacts } from '../catalogue/index.ts'
+
+/** An order that the actor reaches from either side, locked until the end of the transaction. */
+export const lockOrder = (tx: Tx, orderId: string) =>
+  tx.row<{ buyerId: string; status: string }>(sql`
+    select o.buyer_id as "buyerId", o.status from orders o
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
+      and (o.buyer_id in (select account_id from reachable_accounts())
+           or o.vendor_id in (select account_id from reachable_accounts()))
+    for no key update`)
+
+/** What is left of an order for licenses, by product: the pieces ordered less the seats issued against it. */
+export async function findIssued(tx: Read, orderId: string): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ productId: string; left: number }>(sql`
+    select i.product_id as "productId", sum(i.qt) - coalesce((
+      select sum(l.seats) from licenses l
+      where l.tenant_id = i.tenant_id and l.derived_order_id = i.order_id and l.product_id = i.product_id), 0) as left
+    from order_items i
+    where i.tenant_id = (select current_tenant()) and i.order_id = ${orderId}
+    group by i.tenant_id, i.order_id, i.product_id`)
+  return new Map(rows.map(({ productId, left }) => [productId, left]))
+}
+
+/** Seats on the account's keys of these products that are still good, by product. */
+export async function countHeldSeats(tx: Read, accountId: string, productIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ productId: string; seats: number }>(sql`
+    select l.product_id as "productId", sum(l.seats) as seats from licenses l
+    where l.tenant_id = (select current_tenant()) and l.owner_id = ${accountId}
+      and l.product_id = any(${productIds}::uuid[]) and (l.expires_at is null or l.expires_at > clock())
+    group by l.product_id`)
+  return new Map(rows.map(({ productId, seats }) => [productId, seats]))
+}
+
+export interface NewLicense {
+  licenseId: string
+  serialKey: string
+  seats: number
+  productId: string
+  licenseIsPerpetual: boolean
+  maintenanceIsPerpetual: boolean
+}
+
+export const insertLicenses = (
+  tx: Tx,
+  licenses: NewLicense[],
+  of: { ownerId: string; note: string | null; derivedOrderId: string | null },
+) =>
+  tx.run(sql`
+    insert into licenses (license_id, serial_key, seats, product_id, license_is_perpetual, maintenance_is_perpetual,
+                          owner_id, note, derived_order_id)
+    select l."licenseId", l."serialKey", l.seats, l."productId", l."licenseIsPerpetual", l."maintenanceIsPerpetual",
+           ${of.ownerId}, ${of.note}, ${of.derivedOrderId}::uuid
+    from jsonb_to_recordset(${json(licenses)}) as l (
+      "licenseId" uuid, "serialKey" text, seats int, "productId" uuid, "licenseIsPerpetual" boolean, "maintenanceIsPerpetual" boolean)`)
+
+export interface NewDetail {
+  licenseId: string
+  position: number
+  product: ProductFacts
+}
+
+/** Each detail keeps the durations that its product has now: later changes of the product change no license. */
+export const insertDetails = (tx: Tx, details: NewDetail[]) =>
+  tx.run(sql`
+    insert into license_details (license_detail_id, license_id, position, product_id,
+      license_years, license_months, license_days, license_is_perpetual,
+      maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual)
+    select d.detail_id, d.license_id, d.position, p.product_id,
+      p.license_years, p.license_months, p.license_days, p.license_is_perpetual,
+      p.maintenance_years, p.maintenance_months, p.maintenance_days, p.maintenance_is_perpetual
+    from unnest(${details.map(() => newId())}::uuid[], ${details.map((detail) => detail.licenseId)}::uuid[],
+                ${details.map((detail) => detail.position)}::int[], ${details.map((detail) => detail.product.productId)}::uuid[])
+      as d (detail_id, license_id, position, product_id)
+    join product_publications b on b.tenant_id = (select current_tenant()) and b.product_id = d.product_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`)

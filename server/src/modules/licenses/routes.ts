@@ -1,0 +1,32 @@
+import { licenses } from '@trellis/contract/licenses'
+import { routes } from '../../platform/http/routes.ts'
+import { found } from '../../platform/refusal.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { record } from '../audit/index.ts'
+import { createLicenses } from './create-licenses.ts'
+import { listLicenses, lockNote, presentLicense, updateNote } from './queries.ts'
+
+export const licensesRoutes = routes('licenses', licenses, {
+  async search({ tx, actor, body }) {
+    const account = await reachedAccount(tx, actor, body.parentAccountId)
+    return found(await listLicenses(tx, actor, body, account.accountId))
+  },
+
+  create: ({ tx, actor, body }) => createLicenses(tx, actor, body),
+
+  async read({ tx, actor, params }) {
+    return found(await presentLicense(tx, actor, params.serialKey))
+  },
+
+  async note({ tx, actor, params, body }) {
+    const license = found(await lockNote(tx, params.serialKey))
+    if (license.note !== body.licenseNote) {
+      await updateNote(tx, license.license_id, body.licenseNote)
+      await record(tx, 'license.noted', 'license', license.license_id, {
+        before: { note: license.note },
+        after: { note: body.licenseNote },
+      })
+    }
+    return found(await presentLicense(tx, actor, license.serial_key))
+  },
+})

@@ -1,0 +1,98 @@
+import type { Tx } from '../../platform/database/tx.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
+import { record } from '../audit/index.ts'
+import {
+  type DeviceDetails,
+  type DeviceLicense,
+  findHeldSeat,
+  findLicense,
+  freeSeat,
+  hasHeldSeat,
+  insertSeat,
+  type LeasedSeat,
+  listGrants,
+  lockLicense,
+  occupySeat,
+  startLicense,
+  updateSeat,
+} from './device-queries.ts'
+import { termsOf, whyNotLease } from './rules.ts'
+
+/** A device and the key it presents, in the written form of the key. */
+export interface DeviceKey {
+  serialKey: string
+  deviceUuid: string
+}
+
+/** What a lease is made of: who it is for, and until when the license itself is good. */
+export interface LeaseFacts {
+  license: DeviceLicense
+  seat: LeasedSeat
+  deviceUuid: string
+}
+
+const known = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Refusal('DV404')
+  return value
+}
+
+/**
+ * Gives the device a seat, or the one it holds already. However many devices ask at once, no more than `seats` get one:
+ * the license row is locked before they are counted. The first activation starts the license.
+ * Refuses DV404, DV409, DV410, DV423, DV426.
+ */
+export async function activateDevice(tx: Tx, device: DeviceKey & DeviceDetails): Promise<LeaseFacts> {
+  let license = known(await lockLicense(tx, device.serialKey))
+  const held = await findHeldSeat(tx, license.licenseId, device.deviceUuid)
+  refuse(whyNotLease(license, held, device.installedVersion ?? held?.installedVersion, license.now))
+  if (held) {
+    const seat = known(await updateSeat(tx, held.seatId, device))
+    return { license, seat, deviceUuid: device.deviceUuid }
+  }
+  if (license.seatsOccupied >= license.seats) throw new Refusal('DV409')
+  const seat = known(await insertSeat(tx, license.licenseId, device.deviceUuid, device))
+  await occupySeat(tx, license.licenseId)
+  if (license.activatedAt === null) license = await start(tx, license)
+  await record(tx, 'license.seat.taken', 'license', license.licenseId, {
+    before: { seatsOccupied: license.seatsOccupied },
+    after: { seatsOccupied: license.seatsOccupied + 1, licenseSeatId: seat.seatId, deviceUuid: device.deviceUuid },
+  })
+  return { license, seat, deviceUuid: device.deviceUuid }
+}
+
+async function start(tx: Tx, license: DeviceLicense): Promise<DeviceLicense> {
+  const grants = await listGrants(tx, license.licenseId)
+  const terms = termsOf(license.now, license.activationRule ?? 'activation', grants, license.isUpgradeRight)
+  await startLicense(tx, license.licenseId, license.now, terms)
+  await record(tx, 'license.activated', 'license', license.licenseId, { after: terms })
+  const { expiresAt, maintenanceExpiresAt } = terms
+  return { ...license, activatedAt: license.now, expiresAt, maintenanceExpiresAt }
+}
+
+/**
+ * Prolongs the lease of a seat that the device holds, and of no other: one given back or cleared is not taken again, so
+ * replaying an old heartbeat gains nothing (threats L5). Not audited: nothing changes but when the device was seen.
+ */
+export async function prolongLease(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<LeaseFacts> {
+  const license = known(await findLicense(tx, serialKey))
+  const held = known(await findHeldSeat(tx, license.licenseId, deviceUuid))
+  refuse(whyNotLease(license, held, held.installedVersion, license.now))
+  const seat = known(await updateSeat(tx, held.seatId, {}))
+  return { license, seat, deviceUuid }
+}
+
+/** Frees the device's seat. Saying so again changes nothing; a suspended seat stays where it is (DV423). */
+export async function releaseDevice(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<void> {
+  const license = known(await lockLicense(tx, serialKey))
+  const held = await findHeldSeat(tx, license.licenseId, deviceUuid)
+  if (!held) {
+    if (await hasHeldSeat(tx, license.licenseId, deviceUuid)) return
+    throw new Refusal('DV404')
+  }
+  if (held.suspended) throw new Refusal('DV423')
+  await freeSeat(tx, license.licenseId, held.seatId)
+  await record(tx, 'license.seat.released', 'license', license.licenseId, {
+    before: { seatsOccupied: license.seatsOccupied, licenseSeatId: held.seatId, deviceUuid },
+    after: { seatsOccupied: license.seatsOccupied - 1 },
+  })
+}
