@@ -19,12 +19,17 @@ export interface Kind {
 
 export interface Column {
   kind: Kind
+  /** The file must have the column. */
   required: boolean
+  /** A row may leave it empty. */
+  mayBeEmpty: boolean
 }
 export type Columns = Record<string, Column>
 
-export const required = (kind: Kind): Column => ({ kind, required: true })
-export const optional = (kind: Kind): Column => ({ kind, required: false })
+export const required = (kind: Kind): Column => ({ kind, required: true, mayBeEmpty: false })
+export const optional = (kind: Kind): Column => ({ kind, required: false, mayBeEmpty: true })
+/** Of a column that the file must have, and that a row may leave empty. */
+export const present = (kind: Kind): Column => ({ kind, required: true, mayBeEmpty: true })
 
 /** The name of a file's column in the staging table. */
 export const sqlName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -85,7 +90,8 @@ export const instant: Kind = {
     if (!parts) return new Fault('is not an ISO 8601 date, such as 2024-05-31 or 2024-05-31T10:00:00Z')
     const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map((part) => Number(part ?? 0))
     const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
-    const exists = month! >= 1 && month! <= 12 && day! >= 1 && day! <= lastDay && hour < 24 && minute < 60 && second < 60
+    const exists =
+      month! >= 1 && month! <= 12 && day! >= 1 && day! <= lastDay && hour < 24 && minute < 60 && second < 60
     if (!exists) return new Fault('is a date that does not exist')
     if (year! < 1970) return new Fault('is before 1970')
     if (parts[4] === undefined) return `${value}T12:00:00Z`
@@ -100,7 +106,10 @@ export const email: Kind = {
 
 export const countryCode: Kind = {
   sqlType: 'text',
-  read: (value) => (countries.isValid(value) && value.length === 2 ? value.toUpperCase() : new Fault('is no ISO 3166 country code of two letters')),
+  read: (value) =>
+    countries.isValid(value) && value.length === 2
+      ? value.toUpperCase()
+      : new Fault('is no ISO 3166 country code of two letters'),
 }
 
 export const timeZone: Kind = {

@@ -41,7 +41,12 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]
  * The rows of a CSV file (RFC 4180, UTF-8 with or without byte order mark), read as the columns say, in batches.
  * Rows with unusable cells come along, those cells null, with one problem each; rows of the wrong width are only reported.
  */
-export async function* readBatches(path: string, columns: Columns, reading: Reading, size: number): AsyncGenerator<Batch> {
+export async function* readBatches(
+  path: string,
+  columns: Columns,
+  reading: Reading,
+  size: number,
+): AsyncGenerator<Batch> {
   const names = Object.keys(columns)
   let places: number[] | undefined
   let width = 0
@@ -65,10 +70,7 @@ export async function* readBatches(path: string, columns: Columns, reading: Read
 }
 
 /** The records of a file as they are, each with the line on which it begins. */
-export async function* readRecords(
-  path: string,
-  reading: Reading,
-): AsyncGenerator<{ line: number; record: string[] }> {
+export async function* readRecords(path: string, reading: Reading): AsyncGenerator<{ line: number; record: string[] }> {
   const parser = parse({ record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true })
   const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   const decoder = decode(reading)
@@ -84,7 +86,8 @@ export async function* readRecords(
       if (record.length > 1 || record[0] !== '') yield { line, record }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableFile(`is not RFC 4180 CSV: ${error.message}`, Number(error.lines))
+    if (error instanceof CsvError)
+      throw new UnreadableFile(`is not RFC 4180 CSV: ${error.message}`, Number(error.lines))
     throw error
   } finally {
     source.destroy()
@@ -133,7 +136,14 @@ function placesOf(header: string[], columns: Columns): number[] {
   return Object.keys(columns).map((name) => header.indexOf(name))
 }
 
-function addRow(batch: Batch, columns: Columns, names: string[], places: number[], line: number, record: string[]): void {
+function addRow(
+  batch: Batch,
+  columns: Columns,
+  names: string[],
+  places: number[],
+  line: number,
+  record: string[],
+): void {
   batch.lines.push(line)
   for (const [index, name] of names.entries()) {
     const column = columns[name]
@@ -141,7 +151,7 @@ function addRow(batch: Batch, columns: Columns, names: string[], places: number[
     if (!column || !list) continue
     const raw = record[places[index] ?? -1] ?? ''
     if (raw === '') {
-      if (column.required) batch.problems.push({ line, column: name, value: '', reason: 'is required' })
+      if (!column.mayBeEmpty) batch.problems.push({ line, column: name, value: '', reason: 'is required' })
       list.push(null)
       continue
     }

@@ -28,7 +28,9 @@ export async function dropStage(tx: Tx, table: string): Promise<void> {
 export async function stageBatch(tx: Tx, table: string, columns: Columns, batch: Batch): Promise<void> {
   if (batch.lines.length > 0) {
     const names = Object.keys(columns)
-    const lists = names.map((name) => sql`${batch.cells[name]}::text[]::${sql.raw(columns[name]?.kind.sqlType ?? 'text')}[]`)
+    const lists = names.map(
+      (name) => sql`${batch.cells[name]}::text[]::${sql.raw(columns[name]?.kind.sqlType ?? 'text')}[]`,
+    )
     await tx.run(sql`
       insert into ${sql.table(table)} (at_line, ${sql.raw(names.map(sqlName).join(', '))})
       select * from unnest(${sql.join([sql`${batch.lines}::int[]`, ...lists])})`)

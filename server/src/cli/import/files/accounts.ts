@@ -37,7 +37,12 @@ export const accounts: ImportFile = {
     await tx.run(sql`
       update stage_accounts s set group_id = g.group_id, level = g.level
       from account_groups g where g.tenant_id = (select current_tenant()) and g.name = s.group_name`)
-    await report(tx, 'groupName', 'is no account group', sql`from stage_accounts s where s.group_id is null and ${sound}`)
+    await report(
+      tx,
+      'groupName',
+      'is no account group',
+      sql`from stage_accounts s where s.group_id is null and ${sound}`,
+    )
     await findExisting(tx)
     await checkRoot(tx)
     await findParents(tx)
@@ -50,7 +55,9 @@ export const accounts: ImportFile = {
       left join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = o.account_id
       left join lateral (${firstAddress}) d on true
       where o.at_line = s.at_line`)
-    await tx.run(sql`update stage_accounts set account_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where account_id is null`)
+    await tx.run(
+      sql`update stage_accounts set account_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where account_id is null`,
+    )
     await tx.run(sql`
       update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)
       from stage_accounts o left join stage_accounts p on p.account_code = o.parent_account_code
@@ -131,7 +138,12 @@ async function findParents(tx: Tx): Promise<void> {
     left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where o.at_line = s.at_line and o.parent_account_code is not null`)
   const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
-  await report(tx, 'parentAccountCode', 'is no account, or one that is refused', sql`${below} and s.parent_level is null`)
+  await report(
+    tx,
+    'parentAccountCode',
+    'is no account, or one that is refused',
+    sql`${below} and s.parent_level is null`,
+  )
   await report(
     tx,
     'parentAccountCode',
@@ -181,7 +193,8 @@ async function orderByDepth(tx: Tx): Promise<void> {
 const addressColumns = ['legal_name', 'vat_id', 'street', 'city', 'locality', 'region', 'postal_code', 'country_code']
 
 /** Empty cells change nothing. */
-const changes = (column: string, has: Sql): Sql => sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from ${has})`
+const changes = (column: string, has: Sql): Sql =>
+  sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from ${has})`
 
 const firstAddress = sql`
   select * from addresses d where d.tenant_id = (select current_tenant()) and d.account_id = o.account_id

@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts'
-import { money, required, text } from '../cells.ts'
+import { money, present, required, text } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
 import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
@@ -12,7 +12,7 @@ export const priceLists: ImportFile = {
     priceListName: required(text()),
     ownerAccountCode: required(text()),
     sku: required(text(64)),
-    currencyCode: required(text(3)),
+    currencyCode: present(text(3)),
     customPrice: required(money),
   },
   workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
@@ -23,11 +23,12 @@ export const priceLists: ImportFile = {
     await tx.run(sql`analyze stage_price_lists`)
     await tx.run(sql`
       update stage_price_lists s set owner_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
-        price_list_id = l.price_list_id
+        currency_code = coalesce(o.currency_code, c.code), price_list_id = l.price_list_id
       from stage_price_lists o
       left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code and a.deleted_at is null
       left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
-      left join currencies c on c.code = o.currency_code
+      left join currencies c on case when o.currency_code is null
+        then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = o.currency_code end
       left join price_lists l on l.tenant_id = a.tenant_id and l.account_id = a.account_id and l.name = o.price_list_name
       where o.at_line = s.at_line`)
     const rows = sql`from stage_price_lists s where ${sound}`
@@ -69,7 +70,10 @@ export const priceLists: ImportFile = {
       select count(distinct (owner_account_code, price_list_name)) as lists from stage_price_lists`)
     const prices = await tx.rows<{ code: string; sum: string }>(sql`
       select currency_code as code, trim_scale(sum(custom_price))::text as sum from stage_price_lists group by 1 order by 1`)
-    return { lists: lists?.lists ?? 0, ...Object.fromEntries(prices.map(({ code, sum }) => [`custom prices ${code}`, sum])) }
+    return {
+      lists: lists?.lists ?? 0,
+      ...Object.fromEntries(prices.map(({ code, sum }) => [`custom prices ${code}`, sum])),
+    }
   },
 }
 

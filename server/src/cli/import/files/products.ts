@@ -50,7 +50,12 @@ export const products: ImportFile = {
       from stage_products o, tenants t, currencies c
       where o.at_line = s.at_line and t.tenant_id = (select current_tenant())
         and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = o.currency_code end`)
-    await report(tx, 'currencyCode', 'is no currency', sql`from stage_products s where s.currency_id is null and ${sound}`)
+    await report(
+      tx,
+      'currencyCode',
+      'is no currency',
+      sql`from stage_products s where s.currency_id is null and ${sound}`,
+    )
     await report(
       tx,
       'licensePrefix',
@@ -88,7 +93,9 @@ export const products: ImportFile = {
   },
 
   async sums(tx) {
-    const row = await tx.row<{ licenses: number }>(sql`select count(*) filter (where is_license) as licenses from stage_products`)
+    const row = await tx.row<{ licenses: number }>(
+      sql`select count(*) filter (where is_license) as licenses from stage_products`,
+    )
     return { licenses: row?.licenses ?? 0 }
   },
 }
@@ -99,7 +106,11 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'description', to: 'description', otherwise: 'null' },
   { column: 'is_license', to: 'is_license', otherwise: 'false' },
   { column: 'license_prefix', to: 'license_prefix', otherwise: 'null' },
-  { column: 'license_activation_rule', to: 'license_activation_rule', otherwise: "case when s.is_license then 'activation' end" },
+  {
+    column: 'license_activation_rule',
+    to: 'license_activation_rule',
+    otherwise: "case when s.is_license then 'activation' end",
+  },
   { column: 'environment_type', to: 'environment_type', otherwise: '1' },
   { column: 'license_duration_years', to: 'license_years', otherwise: '0' },
   { column: 'license_duration_months', to: 'license_months', otherwise: '0' },
@@ -115,19 +126,28 @@ const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
   or (o.type_name is not null and o.type_name is distinct from y.name)
   or ${sql.join(
-    facts.map(({ column, to }) => sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from p.${sql.ref(to)})`),
+    facts.map(
+      ({ column, to }) =>
+        sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from p.${sql.ref(to)})`,
+    ),
     sql` or `,
   )})`
 
 /** 255 years means perpetual (domain, Catalogue). */
-const perpetual = (column: string, otherwise: Sql) => sql`coalesce(s.${sql.ref(column)} = ${sql.lit(perpetualYears)}, ${otherwise})`
+const perpetual = (column: string, otherwise: Sql) =>
+  sql`coalesce(s.${sql.ref(column)} = ${sql.lit(perpetualYears)}, ${otherwise})`
 
 async function addTypes(tx: Tx): Promise<void> {
   const added = sql`
     select distinct s.type_name from stage_products s
     where s.type_name is not null
       and not exists (select from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name)`
-  await auditRows(tx, 'productType.created', 'productType', sql`select n.type_name, null::jsonb, jsonb_build_object('name', n.type_name) from (${added}) n`)
+  await auditRows(
+    tx,
+    'productType.created',
+    'productType',
+    sql`select n.type_name, null::jsonb, jsonb_build_object('name', n.type_name) from (${added}) n`,
+  )
   await tx.run(sql`
     insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing`)
   await tx.run(sql`

@@ -10,7 +10,9 @@ const status: Kind = {
   sqlType: 'text',
   read: (value) => {
     const name = value.replace(/^user_/, '')
-    return ['pending', 'active', 'suspended'].includes(name) ? `user_${name}` : new Fault('is none of pending, active, suspended')
+    return ['pending', 'active', 'suspended'].includes(name)
+      ? `user_${name}`
+      : new Fault('is none of pending, active, suspended')
   },
 }
 

@@ -1,0 +1,32 @@
+import { listTenants } from '../modules/tenants/index.ts'
+import { checkTenant } from './check/run.ts'
+import { type Command, maybeText, tenantOf } from './command.ts'
+
+export const check: Command = {
+  name: 'check',
+  positionals: [],
+  summary: 'Whether all that must hold does hold, looked for in the raw rows',
+  options: { tenant: { type: 'string', help: 'C code of the tenant (all of them)' } },
+  async run({ given, out, database }) {
+    const db = await database()
+    const code = maybeText(given, 'tenant')
+    const one = code === undefined ? undefined : await tenantOf(db, code)
+    const tenants = one ? [{ tenantId: one.tenantId, tenantCode: one.code }] : await listTenants(db.shared)
+    const answers = []
+    for (const { tenantId, tenantCode } of tenants) {
+      const { invariants, findings } = await checkTenant(db, tenantId)
+      answers.push({ tenantCode, invariants, findings })
+      out.say(
+        `${tenantCode}: ${invariants} invariants, ${findings.length === 0 ? 'all of them hold' : `${findings.length} of them broken`}`,
+      )
+      for (const { invariant, count, examples } of findings) {
+        out.say(`  It does not hold that ${invariant}:`)
+        for (const example of examples) out.say(`    ${example}`)
+        if (count > examples.length) out.say(`    … and ${count - examples.length} more`)
+      }
+    }
+    const good = answers.every(({ findings }) => findings.length === 0)
+    out.answer({ ok: good, tenants: answers })
+    return good
+  },
+}

@@ -1,0 +1,114 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Invariant } from './invariant.ts'
+
+const here = sql`(select current_tenant())`
+
+const scopes = sql`
+  select t.ancestor_id as account_id, l.created_at, l.license_id
+  from licenses l join account_tree t on t.tenant_id = l.tenant_id and t.descendant_id = l.owner_id
+  where l.tenant_id = ${here}`
+
+const recount = sql`
+  select t.ancestor_id as account_id, w.own, count(*) as licenses
+  from licenses l
+  join account_tree t on t.tenant_id = l.tenant_id and t.descendant_id = l.owner_id
+  cross join lateral (select false as own union all select true where t.depth = 0) w
+  where l.tenant_id = ${here} group by 1, 2`
+
+/** The last instant of the day that lies the durations of all details after the start. */
+const lastInstant = (grant: 'license' | 'maintenance') => sql`(
+  (date_trunc('day', l.starts_at at time zone 'UTC')
+   + make_interval(years => d.${sql.ref(`${grant}_years`)}::int, months => d.${sql.ref(`${grant}_months`)}::int, days => d.${sql.ref(`${grant}_days`)}::int)
+   + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
+
+const expected = (grant: 'license' | 'maintenance') => sql`
+  case when l.starts_at is null or p.is_upgrade_right or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant)} end`
+
+export const licenseInvariants: Invariant[] = [
+  {
+    name: 'a license has as many seats occupied as devices hold, and never more than it has',
+    broken: sql`
+      select 'license ' || l.serial_key || ': ' || l.seats_occupied || ' of ' || l.seats || ' seats are occupied, devices hold ' || s.held as what
+      from licenses l
+      cross join lateral (
+        select count(*) as held from license_seats s
+        where s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.revoked_at is null
+      ) s
+      where l.tenant_id = ${here} and (l.seats_occupied <> s.held or s.held > l.seats)`,
+  },
+  {
+    name: 'no more is licensed of an order than it has',
+    broken: sql`
+      select 'order ' || o.code || ', ' || p.sku || ': ' || x.licensed || ' licensed of ' || coalesce(x.ordered, 0) as what
+      from (
+        select l.derived_order_id as order_id, l.product_id, sum(l.seats) as licensed,
+               (select sum(i.qt) from order_items i
+                where i.tenant_id = ${here} and i.order_id = l.derived_order_id and i.product_id = l.product_id) as ordered
+        from licenses l where l.tenant_id = ${here} and l.derived_order_id is not null group by 1, 2
+      ) x
+      join orders o on o.tenant_id = ${here} and o.order_id = x.order_id
+      join product_publications b on b.tenant_id = ${here} and b.product_id = x.product_id
+      join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      where not p.is_trial and x.licensed > coalesce(x.ordered, 0)`,
+  },
+  {
+    name: 'a license refers to an approved order of its owner',
+    broken: sql`
+      select 'license ' || l.serial_key || ' refers to order ' || o.code || ', which is ' || o.status as what
+      from licenses l join orders o on o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id
+      where l.tenant_id = ${here} and (o.status <> 'approved' or o.buyer_id <> l.owner_id)`,
+  },
+  {
+    name: 'a license lasts as long as its details say',
+    broken: sql`
+      select 'license ' || l.serial_key || ': it ends ' || coalesce(l.expires_at::text, 'never') || ' and its maintenance '
+          || coalesce(l.maintenance_expires_at::text, 'never') || ', its details say otherwise' as what
+      from licenses l
+      join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+      join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      cross join lateral (
+        select sum(d.license_years) as license_years, sum(d.license_months) as license_months, sum(d.license_days) as license_days,
+               sum(d.maintenance_years) as maintenance_years, sum(d.maintenance_months) as maintenance_months,
+               sum(d.maintenance_days) as maintenance_days,
+               coalesce(bool_or(d.license_is_perpetual), false) as license_perpetual,
+               coalesce(bool_or(d.maintenance_is_perpetual), false) as maintenance_perpetual, count(*) as details
+        from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id
+      ) d
+      where l.tenant_id = ${here} and (
+        d.details = 0
+        or (l.activated_at is null) <> (l.starts_at is null)
+        or (l.license_is_perpetual, l.maintenance_is_perpetual) <> (d.license_perpetual, d.maintenance_perpetual)
+        or l.expires_at is distinct from (${expected('license')})
+        or l.maintenance_expires_at is distinct from (${expected('maintenance')}))`,
+  },
+  {
+    name: 'every serial key is registered once in the installation',
+    broken: sql`
+      select 'serial key ' || coalesce(l.serial_key, k.serial_key) || case when k.serial_key is null then ' is not registered' else ' is registered and has no license' end as what
+      from (select serial_key, license_id from licenses where tenant_id = ${here}) l
+      full join (select serial_key, license_id from serial_keys where tenant_id = ${here}) k using (serial_key, license_id)
+      where l.serial_key is null or k.serial_key is null`,
+  },
+  {
+    name: 'licenses are in the lists of their owner and of everybody above',
+    broken: sql`
+      select 'license ' || coalesce(l.serial_key, x.license_id::text) || x.how as what
+      from (
+        select license_id, ' is missing in a list' as how from (${scopes} except select account_id, created_at, license_id from license_scopes where tenant_id = ${here}) lacking
+        union all
+        select license_id, ' is in a list of somebody it does not concern' from (select account_id, created_at, license_id from license_scopes where tenant_id = ${here} except ${scopes}) surplus
+      ) x left join licenses l on l.tenant_id = ${here} and l.license_id = x.license_id`,
+  },
+  {
+    name: 'the counters of licenses are what counting gives',
+    broken: sql`
+      select 'licenses of ' || coalesce(a.code, '?') || case when own then '' else ' (with those below)' end
+          || ': counted ' || coalesce(r.licenses, 0) || ', the counter says ' || coalesce(k.licenses, 0) as what
+      from (${recount}) r
+      full join (
+        select account_id, own, sum(licenses) as licenses from license_tallies where tenant_id = ${here} group by 1, 2
+      ) k using (account_id, own)
+      left join accounts a on a.tenant_id = ${here} and a.account_id = coalesce(r.account_id, k.account_id)
+      where coalesce(r.licenses, 0) <> coalesce(k.licenses, 0)`,
+  },
+]

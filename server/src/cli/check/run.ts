@@ -1,0 +1,59 @@
+import { verifyChain } from '../../modules/audit/index.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { openSession } from '../session.ts'
+import type { Invariant } from './invariant.ts'
+import { licenseInvariants } from './licenses.ts'
+import { networkInvariants } from './network.ts'
+import { orderInvariants } from './orders.ts'
+import { stockInvariants } from './stock.ts'
+
+const invariants: Invariant[] = [...networkInvariants, ...stockInvariants, ...orderInvariants, ...licenseInvariants]
+
+export interface Finding {
+  invariant: string
+  /** How often it does not hold. */
+  count: number
+  /** The first of them, in words. */
+  examples: string[]
+}
+
+export interface Checked {
+  invariants: number
+  findings: Finding[]
+}
+
+const maximumExamples = 20
+
+/** Looks at one tenant's raw rows, all in the same snapshot, and tells what does not hold (domain, all of it). */
+export async function checkTenant(db: Database, tenantId: string): Promise<Checked> {
+  const session = await openSession(db, tenantId, { mode: 'look' })
+  try {
+    return await session.transaction(async (tx) => {
+      const findings: Finding[] = []
+      for (const invariant of invariants) {
+        const finding = await find(tx, invariant)
+        if (finding) findings.push(finding)
+      }
+      const breaks = await verifyChain(tx)
+      if (breaks.length > 0) {
+        findings.push({
+          invariant: 'the audit log is as it was written',
+          count: breaks.length,
+          examples: breaks.slice(0, maximumExamples),
+        })
+      }
+      return { invariants: invariants.length + 1, findings }
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+async function find(tx: Tx, { name, broken }: Invariant): Promise<Finding | null> {
+  const rows = await tx.rows<{ what: string; count: number }>(sql`
+    select what, count(*) over () as count from (${broken}) b order by what limit ${maximumExamples}`)
+  const count = rows[0]?.count ?? 0
+  return count === 0 ? null : { invariant: name, count, examples: rows.map(({ what }) => what) }
+}

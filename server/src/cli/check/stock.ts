@@ -1,0 +1,74 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Invariant } from './invariant.ts'
+
+const here = sql`(select current_tenant())`
+
+/** A sentence about a balance `x`, with the names of account and product. */
+const about = (sentence: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) => sql`
+  select 'stock of ' || coalesce(a.code, x.account_id::text) || ', ' || coalesce(p.sku, x.product_id::text) || ': ' || ${sentence} as what
+  from (${rows}) x
+  left join accounts a on a.tenant_id = ${here} and a.account_id = x.account_id
+  left join product_publications b on b.tenant_id = ${here} and b.product_id = x.product_id
+  left join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`
+
+export const stockInvariants: Invariant[] = [
+  {
+    name: 'a balance is the sum of its movements',
+    broken: about(
+      sql`'the balance is ' || coalesce(x.quantity, 0) || ', its movements are ' || x.moved`,
+      sql`
+          select account_id, product_id, b.quantity, coalesce(m.moved, 0) as moved
+          from (select account_id, product_id, quantity from stock_balances where tenant_id = ${here}) b
+          full join (
+            select account_id, product_id, sum(quantity) as moved from stock_movements where tenant_id = ${here} group by 1, 2
+          ) m using (account_id, product_id)
+          where coalesce(b.quantity, 0) <> coalesce(m.moved, 0)`,
+    ),
+  },
+  {
+    name: 'what is held is what pending sell-outs have promised',
+    broken: about(
+      sql`x.held || ' are held, pending sell-outs have promised ' || x.promised`,
+      sql`
+          select account_id, product_id, coalesce(b.held, 0) as held, coalesce(o.promised, 0) as promised
+          from (select account_id, product_id, held from stock_balances where tenant_id = ${here}) b
+          full join (
+            select o.vendor_id as account_id, i.product_id, sum(i.qt) as promised
+            from orders o join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
+            where o.tenant_id = ${here} and o.status = 'pending' and o.origin = 'sell-out' group by 1, 2
+          ) o using (account_id, product_id)
+          where coalesce(b.held, 0) <> coalesce(o.promised, 0)`,
+    ),
+  },
+  {
+    name: 'nobody below the root owes stock',
+    broken: about(
+      sql`'the balance is ' || x.quantity`,
+      sql`
+          select b.account_id, b.product_id, b.quantity
+          from stock_balances b join accounts c on c.tenant_id = b.tenant_id and c.account_id = b.account_id
+          where b.tenant_id = ${here} and c.parent_id is not null and b.quantity < 0`,
+    ),
+  },
+  {
+    // An imported order moved nothing, unless it was pending and somebody approved it since.
+    name: 'an approved order moved its lines, and no other order moved anything',
+    broken: sql`
+      with parties as (
+        select o.order_id, o.code, o.origin, o.buyer_id as account_id, i.product_id,
+               sum(i.qt) * (o.status = 'approved')::int as due
+        from orders o join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
+        where o.tenant_id = ${here} group by 1, 2, 3, 4, 5, o.status
+        union all
+        select o.order_id, o.code, o.origin, o.vendor_id, i.product_id, -sum(i.qt) * (o.status = 'approved')::int
+        from orders o join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
+        where o.tenant_id = ${here} and o.vendor_id <> o.buyer_id group by 1, 2, 3, 4, 5, o.status
+      ), moved as (
+        select order_id, account_id, product_id, sum(quantity) as moved
+        from stock_movements where tenant_id = ${here} and order_id is not null group by 1, 2, 3
+      )
+      select 'order ' || coalesce(d.code, m.order_id::text) || ' moved ' || coalesce(m.moved, 0) || ' where it should have moved ' || coalesce(d.due, 0) as what
+      from parties d full join moved m using (order_id, account_id, product_id)
+      where coalesce(d.due, 0) <> coalesce(m.moved, 0) and not (d.origin = 'import' and coalesce(m.moved, 0) = 0)`,
+  },
+]

@@ -1,0 +1,113 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
+import type { Database } from '../platform/database/database.ts'
+
+/** Said to the operator as it is, without a stack. */
+export class CommandError extends Error {}
+
+export interface Option {
+  type: 'string' | 'boolean'
+  /** What `--help` says; the first word in capitals stands for the value. */
+  help: string
+  required?: boolean
+}
+export type Options = Record<string, Option>
+
+/** What was given: texts, or true for a flag. */
+export type Given = Record<string, string | boolean | undefined>
+
+export interface Call {
+  given: Given
+  positionals: string[]
+  /** Whoever reads: `--json` for machines. */
+  out: Output
+  /** Opens the database that the configuration names, migrated; it is closed when the command ends. */
+  database(): Promise<Database>
+  /** The connection of the URL itself, for what is done before or beside the application. */
+  databaseUrl(): Promise<string>
+}
+
+export interface Command {
+  /** As typed: `tenant create`. */
+  name: string
+  /** What stands between name and options: `DIR`. */
+  positionals: string[]
+  summary: string
+  options: Options
+  /** True when all was done. */
+  run(call: Call): Promise<boolean>
+}
+
+export interface Output {
+  json: boolean
+  /** A line for people. */
+  say(line: string): void
+  /** A line for people, of what is wrong. */
+  complain(line: string): void
+  /** The answer for machines, once. */
+  answer(value: unknown): void
+}
+
+/** The value of an option that the command requires. */
+export const textOf = (given: Given, name: string): string => {
+  const value = given[name]
+  if (typeof value !== 'string' || value.trim() === '') throw new CommandError(`--${name} is missing.`)
+  return value
+}
+
+/** The value of an option that may be left out. */
+export const maybeText = (given: Given, name: string): string | undefined =>
+  typeof given[name] === 'string' ? (given[name] as string) : undefined
+
+export async function tenantOf(db: Database, code: string): Promise<TenantRow> {
+  const tenant = await findTenantByCode(db.shared, code)
+  if (!tenant) throw new CommandError(`There is no tenant ${code}. See \`portal tenant list\`.`)
+  return tenant
+}
+
+/** Reads what follows the command's name. Refuses unknown options and missing or surplus arguments in plain words. */
+export function readArguments(command: Command, args: string[]): { given: Given; positionals: string[] } {
+  const options: ParseArgsConfig['options'] = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
+  for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
+  let read: { values: Given; positionals: string[] }
+  try {
+    read = parseArgs({ args, options, allowPositionals: true, strict: true }) as typeof read
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message.split('. ')[0]}. See \`portal ${command.name} --help\`.`)
+  }
+  const { values: given, positionals } = read
+  if (given.help === true) return { given, positionals }
+  const missing = Object.entries(command.options).filter(
+    ([name, { required }]) => required && given[name] === undefined,
+  )
+  if (missing.length > 0)
+    throw new CommandError(
+      `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}. See \`portal ${command.name} --help\`.`,
+    )
+  if (positionals.length !== command.positionals.length) {
+    const wanted = command.positionals.length === 0 ? 'nothing more' : command.positionals.join(' ')
+    throw new CommandError(
+      `\`portal ${command.name}\` takes ${wanted}, and was given ${positionals.join(' ') || 'nothing'}.`,
+    )
+  }
+  return { given, positionals }
+}
+
+export function helpOf(command: Command): string {
+  const options: [string, Option][] = [
+    ...Object.entries(command.options),
+    ['json', { type: 'boolean', help: 'answer in JSON, for machines' }],
+  ]
+  const rows = options.map(([name, { type, help }]) => {
+    const value = /^([A-Z][A-Z0-9,]*) /.exec(help)?.[1]
+    return type === 'string' && value ? [`--${name} ${value}`, help.slice(value.length + 1)] : [`--${name}`, help]
+  })
+  const width = Math.max(...rows.map(([left]) => left?.length ?? 0))
+  return [
+    `portal ${[command.name, ...command.positionals].join(' ')} [options]`,
+    '',
+    `  ${command.summary}`,
+    '',
+    ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import { brokenPasswordRules } from '@trellis/contract/identity'
+import { Email } from '@trellis/contract/values'
+import * as z from 'zod/mini'
+import { createAccount } from '../modules/accounts/index.ts'
+import { createUser, hashPassword } from '../modules/identity/index.ts'
+import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
+import { type Database, violates } from '../platform/database/database.ts'
+import { newId } from '../platform/ids.ts'
+import { CommandError } from './command.ts'
+
+export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
+  adminEmail: string
+  adminPassword: string
+  adminFirstName?: string
+  adminLastName?: string
+  /** Code of the root account; made from its name when absent. */
+  rootAccountCode?: string
+  /** Sets the business clock, for the demo. */
+  clock?: string
+}
+
+export interface CreatedTenant {
+  tenantId: string
+  rootAccountId: string
+  userId: string
+}
+
+/** A tenant with its groups, roles and subscriptions, its root account, and a first super admin who can sign in. */
+export async function createTenant(db: Database, draft: NewTenant): Promise<CreatedTenant> {
+  checkSignIn(draft.adminEmail, draft.adminPassword)
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
+    throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
+  }
+  if (await findTenantByCode(db.shared, draft.code)) throw new CommandError(`There is a tenant ${draft.code} already.`)
+  const passwordHash = await hashPassword(draft.adminPassword)
+  const tenantId = newId()
+  const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
+  try {
+    return await db.write(context, async (tx) => {
+      await seedTenant(tx, { ...draft, tenantId })
+      const rootAccountId = await createAccount(tx, {
+        name: draft.name,
+        groupId: rootGroupId,
+        parentId: null,
+        ...(draft.rootAccountCode === undefined ? {} : { code: draft.rootAccountCode }),
+      })
+      const userId = await createUser(tx, {
+        accountId: rootAccountId,
+        email: draft.adminEmail,
+        firstName: draft.adminFirstName ?? 'Super',
+        lastName: draft.adminLastName ?? 'Admin',
+        roles: ['SuperAdmin'],
+        status: 'user_active',
+        passwordHash,
+      })
+      return { tenantId, rootAccountId, userId }
+    })
+  } catch (error) {
+    if (violates(error, 'tenants_code_key')) throw new CommandError(`There is a tenant ${draft.code} already.`)
+    if (violates(error, 'tenant_hosts_pkey')) throw new CommandError('One of the host names belongs to another tenant.')
+    throw error
+  }
+}
+
+/** Refuses an address or a password that the portal itself would not take. */
+export function checkSignIn(email: string, password: string | undefined): void {
+  if (!z.safeParse(Email, email).success) throw new CommandError(`${email} is not an e-mail address.`)
+  if (password === undefined) return
+  const broken = brokenPasswordRules(password)
+  if (broken.length === 0) return
+  const words = {
+    length: '8 characters',
+    lowercase: 'a small letter',
+    uppercase: 'a capital',
+    digit: 'a digit',
+    special: 'a special character',
+  }
+  throw new CommandError(`The password lacks ${broken.map((rule) => words[rule]).join(', ')}.`)
+}

@@ -1,0 +1,73 @@
+import { type Command, CommandError, tenantOf, textOf } from './command.ts'
+import type { Problem } from './import/csv.ts'
+import { type FileOutcome, importFolder } from './import/run.ts'
+
+export const importCommand: Command = {
+  name: 'import',
+  positionals: ['DIR'],
+  summary: 'Records of before, from the CSV files of a folder; importing the same again changes nothing',
+  options: {
+    tenant: { type: 'string', help: 'C code of the tenant', required: true },
+    'dry-run': { type: 'boolean', help: 'say what is wrong and what would happen, and keep nothing' },
+    'keep-good': {
+      type: 'boolean',
+      help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
+    },
+    invite: { type: 'boolean', help: 'send invitations: not in this version, which sends no mail' },
+  },
+  async run({ given, positionals, out, database }) {
+    if (given.invite === true)
+      throw new CommandError('--invite is not supported by this version, which sends no mail. Nothing was imported.')
+    const db = await database()
+    const tenant = await tenantOf(db, textOf(given, 'tenant'))
+    const dryRun = given['dry-run'] === true
+    const outcomes: FileOutcome[] = []
+    const problems: (Problem & { file: string })[] = []
+    const good = await importFolder(db, tenant.tenantId, positionals[0] ?? '.', {
+      dryRun,
+      keepGood: given['keep-good'] === true,
+      refusedTo: process.cwd(),
+      onProblem: (file, problem) => {
+        if (out.json) problems.push({ file, ...problem })
+        else out.complain(sentence(file, problem))
+      },
+      onFile: (outcome) => {
+        outcomes.push(outcome)
+        for (const line of linesOf(outcome, dryRun)) out.say(line)
+      },
+    })
+    out.say(summary(good, dryRun))
+    out.answer({ ok: good, dryRun, files: outcomes, problems })
+    return good
+  },
+}
+
+/** `orders.csv line 12, quantity "x": is not a whole number` */
+function sentence(file: string, { line, column, value, reason }: Problem): string {
+  const place = column === null ? '' : `, ${column}${value === null ? '' : ` ${JSON.stringify(value)}`}`
+  return `${file} line ${line}${place}: ${reason}`
+}
+
+function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
+  const { file, rows, bad, removed, seconds, sums, refusedFile } = outcome
+  if (outcome.outcome === 'skipped') return [`${file}: not read`]
+  const count = (number: number) => number.toLocaleString('en')
+  const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} a second` : ''
+  const head =
+    outcome.outcome === 'refused'
+      ? `${file}: ${count(rows)} rows, ${count(bad)} bad; nothing of it ${dryRun ? 'would be' : 'was'} kept`
+      : `${file}: ${count(rows)} rows${rate}: ${count(outcome.new)} new, ${count(outcome.changed)} changed, ${count(outcome.unchanged)} unchanged${bad > 0 ? `, ${count(bad)} refused` : ''}`
+  const figures = Object.entries(sums).map(([name, sum]) => `${name} ${typeof sum === 'number' ? count(sum) : sum}`)
+  return [
+    head,
+    ...(figures.length > 0 ? [`  ${figures.join(' · ')}`] : []),
+    ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
+    ...(refusedFile ? [`  the refused rows are in ${refusedFile}`] : []),
+  ]
+}
+
+function summary(good: boolean, dryRun: boolean): string {
+  if (dryRun)
+    return good ? 'All of it would be imported. Nothing was kept.' : 'Not all of it can be imported. Nothing was kept.'
+  return good ? 'All of it was imported.' : 'Not all of it was imported.'
+}

@@ -1,0 +1,125 @@
+import { sql } from '../../../platform/database/sql.ts'
+import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../cells.ts'
+import { type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+
+const table = 'stage_licenses'
+
+const serialKey: Kind = {
+  sqlType: 'text',
+  read: (value) =>
+    /^[!-~]{1,100}$/.test(value)
+      ? value.toUpperCase()
+      : new Fault('is not 1 to 100 letters, digits and signs without spaces'),
+}
+
+/** Keys that were issued before the portal ran. They consume no stock and hold no seats until a device asks for one. */
+export const licenses: ImportFile = {
+  name: 'licenses.csv',
+  columns: {
+    serialKey: required(serialKey),
+    ownerAccountCode: required(text()),
+    sku: required(text(64)),
+    seats: required(wholeNumber(1, 1_000_000)),
+    creationDate: required(instant),
+    activationDate: optional(instant),
+    licenseNote: optional(text(2000)),
+  },
+  workedOut: 'license_id uuid, owner_id uuid, product_id uuid, seq int, state text',
+  isLeaf: true,
+
+  async check(tx) {
+    await reportRepeated(tx, table, 'serialKey', 'serial_key')
+    await tx.run(sql`analyze stage_licenses`)
+    await tx.run(sql`
+      update stage_licenses s set owner_id = a.account_id, product_id = p.product_id, license_id = l.license_id,
+        state = case when l.license_id is null then 'new' else 'same' end
+      from stage_licenses o
+      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code
+      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.is_license
+      left join licenses l on l.tenant_id = (select current_tenant()) and l.serial_key = o.serial_key
+      where o.at_line = s.at_line`)
+    const rows = sql`from stage_licenses s where ${sound}`
+    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'sku', 'is no license product', sql`${rows} and s.product_id is null`)
+    await report(
+      tx,
+      'creationDate',
+      'lies in the future',
+      sql`${rows} and s.creation_date > clock() + interval '1 day'`,
+    )
+    await report(
+      tx,
+      'activationDate',
+      'lies in the future',
+      sql`${rows} and s.activation_date > clock() + interval '1 day'`,
+    )
+    await report(
+      tx,
+      'activationDate',
+      'is before the creation date',
+      sql`${rows} and s.activation_date < s.creation_date`,
+    )
+    await report(
+      tx,
+      'serialKey',
+      'is used already in this installation',
+      sql`${rows} and s.state = 'new' and exists (select from serial_keys k where k.serial_key = s.serial_key)`,
+    )
+    const known = sql`from stage_licenses s join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = s.license_id where ${sound}`
+    const reason = 'differs from the license that exists'
+    await report(tx, 'ownerAccountCode', reason, sql`${known} and l.owner_id <> s.owner_id`)
+    await report(tx, 'sku', reason, sql`${known} and l.product_id <> s.product_id`)
+    await report(tx, 'seats', reason, sql`${known} and l.seats <> s.seats`)
+    await report(tx, 'creationDate', reason, sql`${known} and l.created_at <> s.creation_date`)
+    await report(tx, 'activationDate', reason, sql`${known} and l.activated_at <> s.activation_date`)
+    await tx.run(
+      sql`update stage_licenses set license_id = ${uuidAt(sql`creation_date`)} where license_id is null and creation_date is not null`,
+    )
+  },
+
+  async write(session, step) {
+    const added = await session.transaction((tx) => number(tx, table, 'new', 'creation_date, serial_key'))
+    await inBatches(session, added, 2000, step, async (tx, from, to) => {
+      const rows = sql`stage_licenses s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+        where s.state = 'new' and s.seq between ${from} and ${to}`
+      await tx.run(sql`
+        insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
+                              maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual, note)
+        select s.license_id, s.serial_key, s.product_id, s.owner_id, s.seats, s.creation_date, s.activation_date, ${startsAt},
+               case when not (p.license_is_perpetual or p.is_upgrade_right) then ${lastInstant('license')} end,
+               case when not (p.maintenance_is_perpetual or p.is_upgrade_right) then ${lastInstant('maintenance')} end,
+               p.license_is_perpetual, p.maintenance_is_perpetual, s.license_note
+        from ${rows} order by s.seq`)
+      await tx.run(sql`
+        insert into license_details (license_detail_id, license_id, position, product_id, license_years, license_months, license_days,
+          license_is_perpetual, maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual, created_at)
+        select ${uuidAt(sql`s.creation_date`)}, s.license_id, 1, p.product_id, p.license_years, p.license_months, p.license_days,
+          p.license_is_perpetual, p.maintenance_years, p.maintenance_months, p.maintenance_days, p.maintenance_is_perpetual, s.creation_date
+        from ${rows}`)
+      await auditRows(
+        tx,
+        'license.imported',
+        'license',
+        sql`select s.license_id, null::jsonb, jsonb_build_object('serialKey', s.serial_key, 'sku', s.sku, 'seats', s.seats) from ${rows}`,
+      )
+    })
+  },
+
+  async sums(tx) {
+    const row = await tx.row<{ seats: number; activated: number }>(sql`
+      select coalesce(sum(seats), 0) as seats, count(activation_date) as activated from stage_licenses`)
+    return { seats: row?.seats ?? 0, activated: row?.activated ?? 0 }
+  },
+}
+
+/** On activation, or on the first day of the month after it, in UTC (domain, Licenses). Null before activation. */
+const startsAt = sql`case p.license_activation_rule when 'firstnextmonth'
+  then (date_trunc('month', s.activation_date at time zone 'UTC') + interval '1 month') at time zone 'UTC'
+  else s.activation_date end`
+
+/** The last instant of the last day. */
+const lastInstant = (grant: 'license' | 'maintenance') => sql`(
+  (date_trunc('day', ${startsAt} at time zone 'UTC') + make_interval(
+     years => p.${sql.ref(`${grant}_years`)}::int, months => p.${sql.ref(`${grant}_months`)}::int, days => p.${sql.ref(`${grant}_days`)}::int)
+   + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`

@@ -1,0 +1,59 @@
+import { listTenants } from '../modules/tenants/index.ts'
+import { type Command, CommandError, maybeText, textOf } from './command.ts'
+import { createTenant } from './create-tenant.ts'
+
+export const tenantCreate: Command = {
+  name: 'tenant create',
+  positionals: [],
+  summary: 'A branded portal with its groups, roles and root account, and a first super admin',
+  options: {
+    code: { type: 'string', help: 'C short name, as in C.localhost', required: true },
+    name: { type: 'string', help: 'N name of the vendor', required: true },
+    'admin-email': { type: 'string', help: 'E of the super admin', required: true },
+    'admin-password': { type: 'string', help: 'P of the super admin', required: true },
+    'admin-first-name': { type: 'string', help: 'F (Super)' },
+    'admin-last-name': { type: 'string', help: 'L (Admin)' },
+    currency: { type: 'string', help: 'CCC ISO 4217 (EUR)' },
+    host: { type: 'string', help: 'H host name that the portal is served on' },
+  },
+  async run({ given, out, database }) {
+    const currencyCode = maybeText(given, 'currency') ?? 'EUR'
+    if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
+    const host = maybeText(given, 'host')
+    const code = textOf(given, 'code')
+    const name = textOf(given, 'name')
+    const created = await createTenant(await database(), {
+      code,
+      name,
+      currencyCode,
+      hosts: host === undefined ? [] : [host],
+      adminEmail: textOf(given, 'admin-email'),
+      adminPassword: textOf(given, 'admin-password'),
+      ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
+    })
+    out.say(`Tenant ${code} (${name}) is there. ${textOf(given, 'admin-email')} can sign in.`)
+    out.answer({ ...created, tenantCode: code, tenantName: name })
+    return true
+  },
+}
+
+const namesOf = (first: string | undefined, last: string | undefined) => ({
+  ...(first === undefined ? {} : { adminFirstName: first }),
+  ...(last === undefined ? {} : { adminLastName: last }),
+})
+
+export const tenantList: Command = {
+  name: 'tenant list',
+  positionals: [],
+  summary: 'The tenants of this installation',
+  options: {},
+  async run({ out, database }) {
+    const db = await database()
+    const tenants = await listTenants(db.shared)
+    const width = Math.max(0, ...tenants.map(({ tenantCode }) => tenantCode.length))
+    for (const { tenantCode, tenantName } of tenants) out.say(`${tenantCode.padEnd(width)}  ${tenantName}`)
+    if (tenants.length === 0) out.say('There is none yet. See `portal tenant create --help`.')
+    out.answer({ items: tenants })
+    return true
+  },
+}

@@ -1,0 +1,51 @@
+import { createUser, hashPassword } from '../modules/identity/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
+import { checkSignIn } from './create-tenant.ts'
+
+export const userCreate: Command = {
+  name: 'user create',
+  positionals: [],
+  summary: 'A user of an account; one without a password is pending',
+  options: {
+    tenant: { type: 'string', help: 'C code of the tenant', required: true },
+    account: { type: 'string', help: 'CODE of the account', required: true },
+    email: { type: 'string', help: 'E address, with which they sign in', required: true },
+    roles: { type: 'string', help: 'R,R names of roles', required: true },
+    'first-name': { type: 'string', help: 'F', required: true },
+    'last-name': { type: 'string', help: 'L', required: true },
+    password: { type: 'string', help: 'P makes the user active' },
+  },
+  async run({ given, out, database }) {
+    const email = textOf(given, 'email')
+    const password = maybeText(given, 'password')
+    checkSignIn(email, password)
+    const db = await database()
+    const tenant = await tenantOf(db, textOf(given, 'tenant'))
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    const context = { tenantId: tenant.tenantId, userId: null, reach: null, clock: null, requestId: null }
+    const code = textOf(given, 'account')
+    const userId = await db.write(context, async (tx) => {
+      const account = await tx.row<{ id: string }>(sql`
+        select account_id as id from accounts
+        where tenant_id = (select current_tenant()) and code = ${code} and deleted_at is null`)
+      if (!account) throw new CommandError(`There is no account ${code} in ${tenant.code}.`)
+      return createUser(tx, {
+        accountId: account.id,
+        email,
+        firstName: textOf(given, 'first-name'),
+        lastName: textOf(given, 'last-name'),
+        roles: textOf(given, 'roles')
+          .split(',')
+          .map((role) => role.trim()),
+        status: passwordHash === null ? 'user_pending' : 'user_active',
+        passwordHash,
+      })
+    })
+    out.say(
+      passwordHash === null ? `${email} is pending: without a password nobody signs in.` : `${email} can sign in.`,
+    )
+    out.answer({ userId, status: passwordHash === null ? 'user_pending' : 'user_active' })
+    return true
+  },
+}
