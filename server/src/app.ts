@@ -10,7 +10,7 @@ import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersRoutes } from './modules/orders/index.ts'
-import { licensesRoutes } from './modules/licenses/index.ts'
+import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardRoutes } from './modules/dashboard/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -24,6 +24,7 @@ import { apiBase, openHttp } from './platform/http/server.ts'
 import { mountWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { openSigner } from './platform/signing.ts'
 import type { Tenant } from './platform/tenancy.ts'
 import { openThrottle } from './platform/throttle.ts'
 
@@ -58,6 +59,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   })
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets)
+  const signer = await openSigner(config.dataDir)
   const authenticator = await openAuthenticator(db, tokens, databaseUrl)
 
   const routes: Route[] = [
@@ -69,6 +71,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     stockRoutes,
     ordersRoutes,
     licensesRoutes,
+    devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
   ].flat()
 
