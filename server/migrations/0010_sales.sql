@@ -46,32 +46,33 @@ create index sales_of_product on sales (tenant_id, product_id, approved_at)
   include (vendor_id, buyer_id, currency_id, qt, amount);
 call protect('sales');
 
--- The sums of each account's purchases (side b) and sales (side v): the account's own, and those of its whole sub-tree.
--- Days and months are UTC's. They hold nothing that cannot be added up from `sales` again.
+-- The sums of each account's purchases (side b) and sales (side v). `own` rows are the account's own, the others those of
+-- the accounts below it; a sub-tree is both together. Days and months are UTC's. They hold nothing that cannot be added
+-- up from `sales` again.
 create table sales_days (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
-  own boolean not null,
   day date not null,
   side "char" not null,
+  own boolean not null,
   currency_id int not null,
   qt bigint not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, own, day, side, currency_id)
+  primary key (tenant_id, account_id, day, side, own, currency_id)
 );
 call protect('sales_days');
 
 create table sales_months (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
-  own boolean not null,
   side "char" not null,
   month date not null,
+  own boolean not null,
   currency_id int not null,
   product_id uuid not null,
   qt bigint not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, own, side, month, currency_id, product_id)
+  primary key (tenant_id, account_id, side, month, own, currency_id, product_id)
 );
 call protect('sales_months');
 
@@ -79,12 +80,12 @@ call protect('sales_months');
 create table sales_buyers (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
-  own boolean not null,
   month date not null,
+  own boolean not null,
   currency_id int not null,
   buyer_id uuid not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, own, month, currency_id, buyer_id)
+  primary key (tenant_id, account_id, month, own, currency_id, buyer_id)
 );
 call protect('sales_buyers');
 
@@ -124,28 +125,28 @@ begin
            sum(qt) as qt, sum(amount) as amount
     from moved group by 1, 2, 3, 4, 5
   ), spread as materialized (
-    select s.day, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount, p.side, t.ancestor_id as account_id, w.own
+    select s.day, date_trunc('month', s.day)::date as month, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount,
+           p.side, t.ancestor_id as account_id, t.depth = 0 as own
     from summed s
     cross join lateral (values ('b'::"char", s.buyer_id), ('v'::"char", s.vendor_id)) as p (side, party)
     join account_tree t on t.tenant_id = tenant and t.descendant_id = p.party
-    cross join lateral (select false as own union all select true where t.depth = 0) w
   ), days as (
-    insert into sales_days as kept (tenant_id, account_id, own, day, side, currency_id, qt, amount)
-    select tenant, account_id, own, day, side, currency_id, sum(qt), sum(amount)
-    from spread group by account_id, own, day, side, currency_id
-    on conflict (tenant_id, account_id, own, day, side, currency_id)
+    insert into sales_days as kept (tenant_id, account_id, day, side, own, currency_id, qt, amount)
+    select tenant, account_id, day, side, own, currency_id, sum(qt), sum(amount)
+    from spread group by account_id, day, side, own, currency_id
+    on conflict (tenant_id, account_id, day, side, own, currency_id)
     do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
   ), months as (
-    insert into sales_months as kept (tenant_id, account_id, own, side, month, currency_id, product_id, qt, amount)
-    select tenant, account_id, own, side, date_trunc('month', day)::date, currency_id, product_id, sum(qt), sum(amount)
-    from spread group by account_id, own, side, date_trunc('month', day)::date, currency_id, product_id
-    on conflict (tenant_id, account_id, own, side, month, currency_id, product_id)
+    insert into sales_months as kept (tenant_id, account_id, side, month, own, currency_id, product_id, qt, amount)
+    select tenant, account_id, side, month, own, currency_id, product_id, sum(qt), sum(amount)
+    from spread group by account_id, side, month, own, currency_id, product_id
+    on conflict (tenant_id, account_id, side, month, own, currency_id, product_id)
     do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
   ), buyers as (
-    insert into sales_buyers as kept (tenant_id, account_id, own, month, currency_id, buyer_id, amount)
-    select tenant, account_id, own, date_trunc('month', day)::date, currency_id, buyer_id, sum(amount)
-    from spread where side = 'v' group by account_id, own, date_trunc('month', day)::date, currency_id, buyer_id
-    on conflict (tenant_id, account_id, own, month, currency_id, buyer_id)
+    insert into sales_buyers as kept (tenant_id, account_id, month, own, currency_id, buyer_id, amount)
+    select tenant, account_id, month, own, currency_id, buyer_id, sum(amount)
+    from spread where side = 'v' group by account_id, month, own, currency_id, buyer_id
+    on conflict (tenant_id, account_id, month, own, currency_id, buyer_id)
     do update set amount = kept.amount + excluded.amount
   )
   select count(distinct n.order_id) into folded from noted n;

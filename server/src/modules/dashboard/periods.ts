@@ -1,0 +1,102 @@
+import type { DashboardQuery } from '@trellis/contract/dashboard'
+import { startOf } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/refusal.ts'
+
+type Asked = Partial<Record<'previousFrom' | 'previousTo' | 'currentFrom' | 'currentTo', string | null | undefined>>
+
+/** Sampling: days up to 31 days, weeks (ISO) up to 26 weeks, months beyond (domain, Dashboard). */
+const daysByDay = 31
+const daysByWeek = 26 * 7
+
+/** A previous period is sampled like the current one, so one of its own choosing could ask for any number of samples. */
+const maximumYears = 100
+const maximumRatio = 20
+const maximumPreviousDays = 3660
+
+/**
+ * Refuses periods that end before they begin, and those that would be cut into more samples than anybody looks at.
+ * Only roughly, by the days that are written: the database alone knows where a day begins in the reader's time zone.
+ */
+export function checkPeriods(asked: Asked, now: Date): void {
+  const current = daysOf(asked, 'current', now)
+  const previous = daysOf(asked, 'previous', now)
+  const maximum = asked.currentFrom ? maximumRatio * Math.max(current, daysByDay) : maximumPreviousDays
+  if (previous > maximum) {
+    throw invalid(['previousFrom'], 'too_long', 'The previous period is far longer than the current one')
+  }
+}
+
+function daysOf(asked: Asked, which: 'current' | 'previous', now: Date): number {
+  const [fromName, toName] = [`${which}From`, `${which}To`] as ['currentFrom', 'currentTo']
+  const [from, to] = [instantOf(asked[fromName]), instantOf(asked[toName])]
+  for (const [name, at] of [
+    [fromName, from],
+    [toName, to],
+  ] as const) {
+    if (at !== undefined && Math.abs(at - now.getTime()) > maximumYears * 365.25 * 86_400_000)
+      throw invalid([name], 'out_of_range', `More than ${maximumYears} years away`)
+  }
+  if (from === undefined) return 0
+  const length = ((to ?? now.getTime()) - from) / 86_400_000
+  // A day is at most 26 hours long and begins up to 14 hours before UTC's.
+  if (to !== undefined && length < -2) throw invalid([toName], 'before_from', 'The period ends before it begins')
+  return length
+}
+
+const isDay = (date: string) => date.includes('/')
+const instantOf = (date: string | null | undefined) =>
+  date ? Date.parse(isDay(date) ? `${date.replaceAll('/', '-')}T00:00:00Z` : date) : undefined
+
+const from = (date: string | null | undefined, timeZone: string): Sql =>
+  date ? startOf(date, timeZone) : sql`null::timestamptz`
+
+/** The first instant after the period: a day lasts to its end, an instant to the end of its millisecond. */
+function until(date: string | null | undefined, timeZone: string): Sql {
+  if (!date) return sql`null::timestamptz`
+  if (isDay(date)) return sql`((${date}::date + 1)::timestamp at time zone ${timeZone}::text)`
+  return sql`(${date}::timestamptz + interval '1 millisecond')`
+}
+
+/**
+ * CTEs `asked`, `periods` and `buckets`: what is looked at, cut into samples in the reader's time zone.
+ * `periods` and `buckets` reach from `from_at` up to and without `to_at`.
+ * @param firstSale the instant of the first sale in scope, where all time begins
+ */
+export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: Sql): Sql => sql`
+  asked as materialized (
+    select f.from_at, t.to_at, ${timeZone}::text as zone,
+           ${from(query.previousFrom, timeZone)} as previous_from, ${until(query.previousTo, timeZone)} as previous_to,
+           -- Whole days between from and to, plus one; the end of the last millisecond is the next day already.
+           greatest(floor(extract(epoch from (t.to_at at time zone ${timeZone}::text) - interval '1 millisecond'
+                                           - (f.from_at at time zone ${timeZone}::text)) / 86400)::int + 1, 1) as days
+    from (select coalesce(${until(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
+    cross join lateral (
+      select coalesce(${from(query.currentFrom, timeZone)},
+                      date_trunc('day', coalesce(${firstSale}, t.to_at - interval '1 millisecond') at time zone ${timeZone}::text)
+                        at time zone ${timeZone}::text) as from_at
+    ) f
+  ), sampling as materialized (
+    select case when days <= ${daysByDay} then 'd' when days <= ${daysByWeek} then 'w' else 'm' end as frequency
+    from asked
+  ), periods as materialized (
+    select 'current' as which, from_at, to_at, zone from asked
+    union all
+    select 'previous',
+           coalesce(previous_from, ((from_at at time zone zone) - make_interval(days => days)) at time zone zone),
+           coalesce(previous_to, ((to_at at time zone zone) - make_interval(days => days)) at time zone zone), zone
+    from asked
+  ), buckets as materialized (
+    select p.which, to_char(b.start, 'YYYY-MM-DD') as key,
+           greatest(b.start at time zone p.zone, p.from_at) as from_at,
+           least((b.start + s.step) at time zone p.zone, p.to_at) as to_at
+    from periods p
+    cross join (
+      select case frequency when 'd' then 'day' when 'w' then 'week' else 'month' end as unit,
+             case frequency when 'd' then interval '1 day' when 'w' then interval '1 week' else interval '1 month' end as step
+      from sampling
+    ) s
+    cross join lateral generate_series(date_trunc(s.unit, p.from_at at time zone p.zone),
+                                       (p.to_at at time zone p.zone) - interval '1 microsecond', s.step) as b (start)
+    where p.from_at < p.to_at
+  )`

@@ -1,0 +1,269 @@
+import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import type { Context } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { network } from '../../testing/network.ts'
+import { foldSales } from './index.ts'
+import { orderStatistics } from './queries.ts'
+
+/*
+ * The sums, the corrections at their edges and what is not folded yet, against nothing but the raw lines added up here,
+ * day by day of the reader's calendar.
+ */
+
+const world = await network()
+const { vendor, nordico, sudvia, acme, bergen, calabro, fjord } = world
+const names = new Map(
+  Object.entries({ vendor, nordico, sudvia, acme, bergen, calabro, fjord }).map(([name, who]) => [who.accountId, name]),
+)
+const root = vendor.accountId
+const parents = new Map([
+  [nordico.accountId, root],
+  [sudvia.accountId, root],
+  [acme.accountId, nordico.accountId],
+  [bergen.accountId, nordico.accountId],
+  [calabro.accountId, sudvia.accountId],
+  [fjord.accountId, acme.accountId],
+])
+const context = (clock: string | null): Context => ({
+  tenantId: world.tenantId,
+  userId: null,
+  reach: root,
+  clock,
+  requestId: null,
+})
+
+/** Numbers that look random and are the same at every run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+const roll = dice(20260131)
+const pick = <T>(values: readonly T[]): T => values[roll(values.length)] as T
+
+const hour = 3_600_000
+const beginning = Date.UTC(2025, 0, 1)
+const monthsOfSales = 15
+
+/** Anywhere in the period, and oftener than not within a day of where days, months or summer time begin somewhere. */
+function randomInstant(): number {
+  const month = Date.UTC(2025, roll(monthsOfSales), 1)
+  const changes = [
+    Date.UTC(2025, 2, 30),
+    Date.UTC(2025, 9, 26),
+    Date.UTC(2025, 2, 9),
+    Date.UTC(2025, 10, 2),
+    Date.UTC(2026, 2, 8),
+  ]
+  const near = pick([month, month, pick(changes), beginning + roll(monthsOfSales * 30) * 24 * hour])
+  return roll(3) === 0 ? beginning + roll(monthsOfSales * 30 * 24) * hour : near + (roll(60) - 30) * (hour / 2)
+}
+
+interface Line {
+  orderId: string
+  at: number
+  vendorId: string
+  buyerId: string
+  productId: string
+  currencyId: number
+  qt: number
+  /** In ten-thousandths. */
+  amount: number
+}
+
+const products = Object.values(world.products).map(({ productId }) => productId)
+let number = 0
+
+async function sell(): Promise<Line[]> {
+  const buyerId = pick([...parents.keys()])
+  let vendorId = parents.get(buyerId) as string
+  while (vendorId !== root && roll(4) === 0) vendorId = parents.get(vendorId) as string
+  const [orderId, at, currencyId] = [newId(), randomInstant(), roll(6) === 0 ? 840 : 978]
+  const lines = Array.from({ length: 1 + roll(3) }, () => ({
+    ...{ orderId, at, vendorId, buyerId, currencyId, productId: pick(products) },
+    ...{ qt: 1 + roll(9), amount: roll(500_000) * 100 },
+  }))
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  await world.db.write(context(new Date(at).toISOString()), async (tx) => {
+    await tx.run(sql`
+      insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total)
+      values (${orderId}, ${`R-${++number}`}, ${orderId}, ${buyerId}, ${vendorId}, 'sell-in', 'pending', ${currencyId}, ${total / 10_000})`)
+    for (const [index, line] of lines.entries()) {
+      await tx.run(sql`
+        insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, list_price)
+        values (${newId()}, ${orderId}, ${index + 1}, ${line.productId}, ${line.qt}, 1, ${line.amount / 10_000}, ${currencyId}, 1)`)
+    }
+    await tx.run(sql`update orders set status = 'approved', approved_at = clock() where order_id = ${orderId}`)
+  })
+  return lines
+}
+
+const revoke = (orderId: string) =>
+  world.db.write(context(null), (tx) => tx.run(sql`update orders set status = 'revoked' where order_id = ${orderId}`))
+const foldAll = () => world.db.write(context(null), foldSales)
+
+const isBelow = (accountId: string, scope: string): boolean =>
+  accountId === scope || (parents.has(accountId) && isBelow(parents.get(accountId) as string, scope))
+
+/** The calendar day of an instant in a time zone, as YYYY-MM-DD. */
+function dayOf(at: number, zone: string): string {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    formats.set(zone, format)
+  }
+  return format.format(at)
+}
+const formats = new Map<string, Intl.DateTimeFormat>()
+const plus = (day: string, days: number) => new Date(Date.parse(day) + days * 24 * hour).toISOString().slice(0, 10)
+
+function bucketOf(day: string, frequency: string): string {
+  if (frequency === 'd') return day
+  if (frequency === 'm') return `${day.slice(0, 8)}01`
+  return plus(day, -((new Date(day).getUTCDay() + 6) % 7))
+}
+
+interface Case {
+  accountId: string
+  includeChildren: boolean
+  zone: string
+  from: string
+  to: string
+  chosen: string[]
+}
+
+const percent = (now: number, before: number) => {
+  if (before === 0) return null
+  // Exactly as people round: half away from zero, on whole numbers.
+  const thousandths = (BigInt(now) - BigInt(before)) * 10_000n
+  const [sign, size] = thousandths < 0n ? [-1, -thousandths] : [1, thousandths]
+  const tenths = Number((size / BigInt(before) + 5n) / 10n)
+  return tenths === 0 ? 0 : (sign * tenths) / 10
+}
+
+/** The whole answer, from the raw lines. */
+function expected(lines: Line[], { accountId, includeChildren, zone, from, to, chosen }: Case): OrderStatistics {
+  const inScope = (id: string) => (includeChildren ? isBelow(id, accountId) : id === accountId)
+  const days = (Date.parse(to) - Date.parse(from)) / (24 * hour) + 1
+  const frequency = days <= 31 ? 'd' : days <= 182 ? 'w' : 'm'
+  const traded = lines.filter((line) => chosen.length === 0 || chosen.includes(line.productId))
+  const within = (first: string, last: string) => (line: Line) => {
+    const day = dayOf(line.at, zone)
+    return first <= day && day <= last
+  }
+  const add = (some: Line[]) => ({
+    qt: some.reduce((sum, line) => sum + line.qt, 0),
+    amount: some.reduce((sum, line) => sum + line.amount, 0),
+  })
+  const money = ({ qt, amount }: { qt: number; amount: number }) => ({ qt, amount: amount / 10_000 })
+  const side = (party: 'vendorId' | 'buyerId', first: string, last: string) =>
+    traded.filter((line) => line.currencyId === 978 && inScope(line[party])).filter(within(first, last))
+  const samples = (some: Line[], first: string, last: string) => {
+    const keys: string[] = []
+    for (let day = first; day <= last; day = plus(day, 1))
+      if (keys.at(-1) !== bucketOf(day, frequency)) keys.push(bucketOf(day, frequency))
+    const at = (key: string) => some.filter((line) => bucketOf(dayOf(line.at, zone), frequency) === key)
+    return { samples: keys.map((key) => ({ key, value: money(add(at(key))) })), total: money(add(some)) }
+  }
+  const pie = (some: Line[], nameOf: (line: Line) => string, idOf: (line: Line) => string) => {
+    const slices = new Map<string, { id: string; name: string; amount: number }>()
+    for (const line of some) {
+      const slice = slices.get(idOf(line)) ?? { id: idOf(line), name: nameOf(line), amount: 0 }
+      slices.set(idOf(line), { ...slice, amount: slice.amount + line.amount })
+    }
+    const sorted = [...slices.values()]
+      .filter((slice) => slice.amount > 0)
+      .sort((a, b) => b.amount - a.amount || (a.id < b.id ? -1 : 1))
+    const rest = sorted.slice(6).reduce((sum, slice) => sum + slice.amount, 0)
+    const shown = sorted.slice(0, 6).map(({ name, amount }) => ({ name, amount: amount / 10_000 }))
+    return rest > 0 ? [...shown, { name: 'other', amount: rest / 10_000 }] : shown
+  }
+  const [previousFrom, previousTo] = [plus(from, -days), plus(to, -days)]
+  const [sold, soldBefore] = [side('vendorId', from, to), side('vendorId', previousFrom, previousTo)]
+  const [bought, boughtBefore] = [side('buyerId', from, to), side('buyerId', previousFrom, previousTo)]
+  const figure = (of: 'qt' | 'amount', now: Line[], before: Line[]) => {
+    const [current, previous] = [add(now)[of], add(before)[of]]
+    const unit = of === 'amount' ? 10_000 : 1
+    return { current: current / unit, previous: previous / unit, trend: percent(current, previous) }
+  }
+  const series = (now: Line[], before: Line[]) => ({
+    current: samples(now, from, to),
+    previous: samples(before, previousFrom, previousTo),
+    samplingFrequency: frequency as 'd',
+    trend: figure('amount', now, before).trend,
+    sameSamplingRate: true,
+  })
+  const others = traded.filter((line) => line.currencyId === 840 && inScope(line.vendorId)).filter(within(from, to))
+  const skuOf = new Map(Object.values(world.products).map(({ productId, sku }) => [productId, sku]))
+  return {
+    totalSellIn: figure('qt', bought, boughtBefore),
+    totalSellOut: figure('qt', sold, soldBefore),
+    totalSellInPrice: figure('amount', bought, boughtBefore),
+    totalSellOutPrice: figure('amount', sold, soldBefore),
+    statisticsResponse: series(sold, soldBefore),
+    statisticsResponseIn: series(bought, boughtBefore),
+    sellOutPieStatistics: pie(
+      sold,
+      (line) => capital(names.get(line.buyerId) as string),
+      (line) => line.buyerId,
+    ),
+    sellOutBySkuPieStatistics: pie(
+      sold,
+      (line) => skuOf.get(line.productId) as string,
+      (line) => line.productId,
+    ),
+    totalSellOutPriceCurrencyId: 978,
+    currencyCode: 'EUR',
+    currencySymbol: '€',
+    otherCurrencies:
+      others.length === 0 ? [] : [{ currencyId: 840, currencyCode: 'USD', amount: add(others).amount / 10_000 }],
+  }
+}
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+function randomCase(): Case {
+  const first = plus('2025-01-01', roll(400))
+  const calendar = pick([
+    { from: '2025-01-01', to: '2025-12-31' },
+    { from: '2025-03-01', to: '2025-03-31' },
+    { from: '2025-10-01', to: '2025-10-31' },
+    { from: '2025-07-01', to: '2025-12-31' },
+  ])
+  const custom = { from: first, to: plus(first, pick([0, 6, 13, 30, 31, 60, 181, 182, 300])) }
+  return {
+    accountId: pick([root, root, ...parents.keys()]),
+    includeChildren: roll(3) > 0,
+    zone: pick(['UTC', 'Europe/Rome', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland', 'Pacific/Kiritimati']),
+    ...pick([calendar, custom]),
+    chosen: roll(4) === 0 ? products.slice(0, 1 + roll(3)) : [],
+  }
+}
+
+async function actual({ accountId, includeChildren, zone, from, to, chosen }: Case): Promise<unknown> {
+  const query: DashboardQuery = {
+    currentFrom: from.replaceAll('-', '/'),
+    currentTo: to.replaceAll('-', '/'),
+    ...(chosen.length > 0 && { products: chosen }),
+  }
+  const answer = await orderStatistics(world.db.read(context(null)), { accountId, includeChildren }, query, zone)
+  return JSON.parse(answer?.text ?? 'null')
+}
+
+test('every figure is what the raw lines add up to, in every time zone, folded or not, revoked or not', async () => {
+  let lines: Line[] = []
+  for (let round = 0; round < 8; round++) {
+    for (let i = 0; i < 45; i++) lines.push(...(await sell()))
+    if (round % 3 === 1) await foldAll()
+    const revoked = new Set(Array.from({ length: 3 }, () => pick(lines).orderId))
+    for (const orderId of revoked) await revoke(orderId)
+    lines = lines.filter(({ orderId }) => !revoked.has(orderId))
+    for (let i = 0; i < 20; i++) {
+      const one = randomCase()
+      expect({ ...one, answer: await actual(one) }).toEqual({ ...one, answer: expected(lines, one) })
+    }
+  }
+})
