@@ -1,3 +1,13 @@
-import type { Route } from '../../platform/http/routes.ts'
-
-export const stockRoutes: Route[] = []
+export {
+  availableOf,
+  type Balance,
+  demandOf,
+  holdStock,
+  type Line,
+  lockBalances,
+  type Movement,
+  moveStock,
+  shortagesOf,
+} from './balances.ts'
+export { findNearestVendor } from './queries.ts'
+export { stockRoutes } from './routes.ts'

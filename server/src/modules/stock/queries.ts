@@ -1,11 +1,19 @@
 import type { BodyOf, QueryOf } from '@trellis/contract/endpoint'
 import type { Movement, SellableProduct, StockRow, stock } from '@trellis/contract/stock'
-import { contains, containsCode, dateRanges, equals, filters, ordering, paging } from '../../platform/database/search.ts'
-import { named } from '../../platform/database/search.ts'
+import type * as z from 'zod/mini'
+import {
+  contains,
+  containsCode,
+  dateRanges,
+  equals,
+  filters,
+  named,
+  ordering,
+  paging,
+} from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import type * as z from 'zod/mini'
 
 type Search = BodyOf<typeof stock.search>
 
@@ -146,18 +154,26 @@ export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => 
 }
 
 /**
- * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products to sell; or
- * undefined when none has.
+ * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products to sell (null
+ * when none has), and whether the buyer lies below `actingId` at all.
  */
-export const findNearestVendor = (tx: Read, buyerId: string, actingId: string, productIds: string[]) =>
-  tx.row<{ accountId: string }>(sql`
-    select up.ancestor_id as "accountId"
-    from account_tree up
-    join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actingId}
-      and below.descendant_id = up.ancestor_id
-    where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
-      and exists (
-        select from stock_balances b
-        where b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id
-          and b.product_id = any(${productIds}::uuid[]) and b.quantity > b.held)
-    order by up.depth limit 1`)
+export const findNearestVendor = async (
+  tx: Read,
+  buyerId: string,
+  actingId: string,
+  productIds: string[],
+): Promise<{ vendor: string | null; isBelow: boolean }> =>
+  (await tx.row<{ vendor: string | null; isBelow: boolean }>(sql`
+    select exists (
+      select from account_tree t where t.tenant_id = (select current_tenant())
+        and t.ancestor_id = ${actingId} and t.descendant_id = ${buyerId} and t.depth > 0) as "isBelow", (
+      select up.ancestor_id
+      from account_tree up
+      join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actingId}
+        and below.descendant_id = up.ancestor_id
+      where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
+        and exists (
+          select from stock_balances b
+          where b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id
+            and b.product_id = any(${productIds}::uuid[]) and b.quantity > b.held)
+      order by up.depth limit 1) as vendor`)) ?? { vendor: null, isBelow: false }

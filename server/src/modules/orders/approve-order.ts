@@ -1,0 +1,50 @@
+import type { StatusChange } from '@trellis/contract/orders'
+import type { Tx } from '../../platform/database/tx.ts'
+import { invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { demandOf, holdStock, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import { changePrices, type ItemFacts, listItems, type OrderFacts } from './queries.ts'
+import { isTooMuch } from './rules.ts'
+
+type Prices = NonNullable<StatusChange['items']>
+
+/**
+ * Moves every line from the vendor to the buyer; when any is short nothing moves, and OC527 lists all that are. What a
+ * sale holds is there: it was checked when it was promised.
+ */
+export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promise<void> {
+  const items = await listItems(tx, [order.orderId])
+  checkPrices(items, prices)
+  const { orderId, vendorId, buyerId, origin } = order
+  const demand = demandOf(items)
+  const balances = await lockBalances(
+    tx,
+    demand.flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
+  )
+  if (origin === 'sell-out') await holdStock(tx, vendorId, items, -1)
+  else {
+    const shortages = await shortagesOf(tx, balances, vendorId, items)
+    refuse(shortages.length > 0 ? 'OC527' : null, { items: shortages })
+  }
+  await moveStock(
+    tx,
+    demand.flatMap(({ productId, quantity }): Movement[] =>
+      vendorId === buyerId
+        ? [{ accountId: buyerId, productId, quantity, reason: 'issue', orderId }]
+        : [
+            { accountId: vendorId, productId, quantity: -quantity, reason: 'sale', orderId },
+            { accountId: buyerId, productId, quantity, reason: 'purchase', orderId },
+          ],
+    ),
+  )
+  if (prices.length > 0) await changePrices(tx, orderId, prices)
+}
+
+/** RQ404 for a line that is not of this order, RQ422 for a line twice or a total beyond what money can be. */
+function checkPrices(items: ItemFacts[], prices: Prices): void {
+  const agreed = new Map(prices.map(({ orderItemId, price }) => [orderItemId.toLowerCase(), price]))
+  if (agreed.size < prices.length) throw invalid(['items'], 'twice', 'One price per line')
+  const own = new Set(items.map((item) => item.orderItemId))
+  if ([...agreed.keys()].some((orderItemId) => !own.has(orderItemId))) throw new Refusal('RQ404')
+  if (isTooMuch(items.map((item) => ({ ...item, price: agreed.get(item.orderItemId) ?? item.price }))))
+    throw invalid(['items'], 'too_big', 'The total is too large')
+}

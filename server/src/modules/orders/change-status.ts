@@ -1,0 +1,39 @@
+import type { StatusChange } from '@trellis/contract/orders'
+import { holds } from '@trellis/contract/permissions'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { approve } from './approve-order.ts'
+import { cancel } from './cancel-order.ts'
+import { lockOrder, type OrderFacts } from './queries.ts'
+import { revoke } from './revoke-order.ts'
+import { type Standing, whyNotBecome } from './rules.ts'
+import { settle } from './settle.ts'
+
+/**
+ * Approves, cancels or revokes: status, history, stock and audit together, or nothing. Refuses RQ404, RQ403, OC522,
+ * OC527 and OC528 as the wire reference has them.
+ */
+export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
+  const order = await orderToChange(tx, actor, orderId)
+  refuse(whyNotBecome(change.status, order, actor))
+  const prices = change.items ?? []
+  if (prices.length > 0 && change.status !== 'approved')
+    throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
+
+  if (change.status === 'approved') await approve(tx, order, prices)
+  if (change.status === 'canceled') await cancel(tx, [order])
+  if (change.status === 'revoked') await revoke(tx, order)
+  await settle(tx, order, change.status, change.source, change.sourceData ?? null, prices)
+}
+
+/** An order that the actor may at least read, locked; RQ403 where reading is all they may. */
+export async function orderToChange(
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+): Promise<OrderFacts & { standing: Standing }> {
+  const order = found(await lockOrder(tx, actor, orderId))
+  if (order.standing === 'reader') throw new Refusal(holds(actor.permissions, 'Orders', 'ra') ? 'RQ403' : 'RQ404')
+  return order
+}

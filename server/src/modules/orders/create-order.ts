@@ -1,0 +1,161 @@
+import type { OrderDraft } from '@trellis/contract/orders'
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
+import { record } from '../audit/index.ts'
+import { findProducts } from '../catalogue/index.ts'
+import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
+import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
+import { findDerivation, ownsAddress, reaches } from './queries.ts'
+import { isTooMuch } from './rules.ts'
+
+/**
+ * Requests a purchase (no `buyerAccountId`), or sells to an account below. A sale holds the vendor's stock from now on.
+ * Refuses RQ404 for what the actor does not reach, RQ422 for what cannot be bought, OC527 when a sale is short, and OC529
+ * when the buyer's side sends another price than the effective one.
+ */
+export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Promise<{ id: string; orderCode: string }> {
+  const draft = { ...given, items: given.items.map((item) => ({ ...item, productId: item.productId.toLowerCase() })) }
+  const { origin, buyerId, vendorId } = draft.buyerAccountId
+    ? await partiesOfSale(tx, actor, draft.buyerAccountId, draft)
+    : partiesOfPurchase(await reachedAccount(tx, actor, draft.parentAccountId))
+
+  const prices = await pricesOf(tx, buyerId, draft.items)
+  if (origin === 'sell-in' && !(await reaches(tx, actor, vendorId))) refuseOtherPrices(draft.items, prices)
+  if (isTooMuch(draft.items)) throw invalid(['items'], 'too_big', 'The total is too large')
+  if (draft.addressId && !(await ownsAddress(tx, buyerId, draft.addressId))) throw new Refusal('RQ404')
+  const relationId = draft.derivedOrderId ? found(await findDerivation(tx, draft.derivedOrderId)).relationId : newId()
+
+  if (origin === 'sell-out') await hold(tx, vendorId, draft.items)
+  const orderId = newId()
+  const order = { orderId, relationId, origin, buyerId, vendorId }
+  const orderCode = await insertOrder(tx, order, draft, prices)
+  await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, items: draft.items } })
+  return { id: orderId, orderCode }
+}
+
+interface Parties {
+  origin: 'sell-in' | 'sell-out'
+  buyerId: string
+  vendorId: string
+}
+
+/** An account purchases from its parent; the root issues its own stock. */
+const partiesOfPurchase = (buyer: AccountFacts): Parties => ({
+  origin: 'sell-in',
+  buyerId: buyer.accountId,
+  vendorId: buyer.parentId ?? buyer.accountId,
+})
+
+/** The buyer's nearest ancestor in reach that has any of it sells; where none has, the acting account, which is then short. */
+async function partiesOfSale(
+  tx: Tx,
+  actor: Actor,
+  buyerAccountId: string,
+  { parentAccountId, items }: OrderDraft,
+): Promise<Parties> {
+  const buyer = await reachedAccount(tx, actor, buyerAccountId)
+  const acting = await reachedAccount(tx, actor, parentAccountId)
+  const products = items.map((item) => item.productId)
+  const { vendor, isBelow } = await findNearestVendor(tx, buyer.accountId, acting.accountId, products)
+  if (!isBelow) throw invalid(['buyerAccountId'], 'not_below', 'The buyer must lie below the selling account')
+  return { origin: 'sell-out', buyerId: buyer.accountId, vendorId: vendor ?? acting.accountId }
+}
+
+/**
+ * The buyer's effective price of every item. A product that the tenant does not have is RQ404; one that it has but the
+ * buyer cannot buy is RQ422, each with its place in the payload.
+ */
+async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Promise<Map<string, EffectivePrice>> {
+  const productIds = [...new Set(items.map((item) => item.productId))]
+  const prices = await effectivePrices(tx, buyerId, productIds)
+  const missing = productIds.filter((productId) => !prices.has(productId))
+  if (missing.length > 0 && (await findProducts(tx, missing)).size < missing.length) throw new Refusal('RQ404')
+
+  const currencyId = prices.get(items[0]?.productId ?? '')?.currencyId
+  const issues = items.flatMap(({ productId }, index) => {
+    const path = `items.${index}.productId`
+    const price = prices.get(productId)
+    if (!price) return [{ path, code: 'not_on_price_list', message: "Not on the buyer's price list" }]
+    if (price.currencyId !== currencyId) return [{ path, code: 'mixed_currencies', message: 'One currency per order' }]
+    return []
+  })
+  if (issues.length > 0) throw new Refusal('RQ422', { issues })
+  return prices
+}
+
+/** Both are decimals of at most four places, so equal amounts are equal numbers. */
+function refuseOtherPrices(items: OrderDraft['items'], prices: Map<string, EffectivePrice>): void {
+  const changed = items.filter((item) => Number(prices.get(item.productId)?.price) !== item.price)
+  const current = new Map(changed.map(({ productId }) => [productId, Number(prices.get(productId)?.price)]))
+  refuse(current.size > 0 ? 'OC529' : null, { items: [...current].map(([productId, price]) => ({ productId, price })) })
+}
+
+async function hold(tx: Tx, vendorId: string, items: OrderDraft['items']): Promise<void> {
+  const balances = await lockBalances(
+    tx,
+    items.map(({ productId }) => ({ accountId: vendorId, productId })),
+  )
+  const shortages = await shortagesOf(tx, balances, vendorId, items)
+  refuse(shortages.length > 0 ? 'OC527' : null, { items: shortages })
+  await holdStock(tx, vendorId, items, 1)
+}
+
+interface NewOrder extends Parties {
+  orderId: string
+  relationId: string
+}
+
+/**
+ * Order, lines, first entry of the history and, through its trigger, scopes and counters, in one statement at the end
+ * of the transaction: the counters are what every order of the tenant shares, and are locked for as short as can be.
+ */
+async function insertOrder(
+  tx: Tx,
+  order: NewOrder,
+  draft: OrderDraft,
+  prices: Map<string, EffectivePrice>,
+): Promise<string> {
+  const lines = draft.items.map(({ productId, quantity, price }, index) => ({
+    ...prices.get(productId),
+    orderItemId: newId(),
+    line: index + 1,
+    productId,
+    quantity,
+    listPrice: prices.get(productId)?.price,
+    price,
+  }))
+  const currencyId = lines[0]?.currencyId
+  const row = await tx.row<{ code: string }>(sql`
+    with lines as (
+      select l.*, round(l.quantity * l.price, c.minor_units) as amount
+      from jsonb_to_recordset(${json(lines)}) as l (
+        "orderItemId" uuid, line int, "productId" uuid, quantity int, price numeric, "listPrice" numeric,
+        "priceListId" uuid, "priceListName" text, "discountType" text, "discountAmount" numeric)
+      join currencies c on c.currency_id = ${currencyId}
+    ), made as (
+      insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, note, address_id,
+                          currency_id, total, derived_order_id)
+      select ${order.orderId}::uuid, 'SO-' || y.year || '-' || lpad(n.number, greatest(6, length(n.number)), '0'),
+             ${order.relationId}::uuid, ${order.buyerId}::uuid, ${order.vendorId}::uuid, ${order.origin}, 'pending',
+             ${draft.orderRefCode ?? null}, ${draft.orderNote ?? null}, ${draft.addressId ?? null}::uuid,
+             ${currencyId}::int, (select sum(amount) from lines), ${draft.derivedOrderId ?? null}::uuid
+      from (select extract(year from clock() at time zone 'UTC')::int as year) y
+      cross join lateral (select next_order_number(y.year)::text as number offset 0) n
+      returning order_id, code
+    ), itemized as (
+      insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, price_list_id,
+                               price_list_name, list_price, discount_type, discount_amount)
+      select "orderItemId", order_id, line, "productId", quantity, price, amount, ${currencyId}::int, "priceListId",
+             "priceListName", "listPrice", "discountType", "discountAmount"
+      from lines cross join made
+    ), noted as (
+      insert into order_history (order_id, history_id, status, source, source_data)
+      select order_id, ${newId()}::uuid, 'pending', ${draft.source}, ${draft.sourceData ?? null} from made
+    )
+    select code from made`)
+  return found(row).code
+}

@@ -1,0 +1,173 @@
+import type { AnswerOf } from '@trellis/contract/endpoint'
+import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { orderStatuses } from '@trellis/contract/orders'
+import {
+  contains,
+  containsCode,
+  dateRanges,
+  equals,
+  filters,
+  named,
+  ordering,
+  paging,
+} from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { JsonText, Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { ordersOfPage } from './queries.ts'
+
+type Page = AnswerOf<typeof orders.sellIn>
+type Value = string | number | boolean
+
+/** Whose orders: those an account buys or sells, alone or with all accounts below it. */
+export interface Scope {
+  side: 'buyer' | 'vendor'
+  accountId: string
+  withChildren: boolean
+}
+
+/**
+ * A page of orders, how many there are and for how much. One statement: only the keys of the page are sorted and cut,
+ * everything that is shown of them is joined afterwards.
+ */
+export async function listOrders(
+  tx: Read,
+  search: OrderSearch,
+  scope: Scope,
+  actor: Actor,
+): Promise<JsonText<Page> | undefined> {
+  const source = sourceOf(scope, actor)
+  const isPlain = search.filterBy.every((filter) => filter.values.length === 0) && search.filterBetweenDate.length === 0
+  const sums = isPlain ? tallied(scope) : counted(source, search, actor)
+  const keys =
+    isPlain && search.sortBy.length === 0 && offsetOf(search) >= deep
+      ? await deepPage(tx, source, search, scope)
+      : sql`select o.order_id ${pageFrom(source, search, actor)} ${paging(search)}`
+  return tx.json<Page>(sql`
+    with page as (select order_id, row_number() over () as place from (${keys}) k),
+    sums as materialized (${sums})
+    select json_build_object(
+      'items', (${ordersOfPage(actor)}),
+      'count', (select coalesce(sum(orders), 0) from sums),
+      'total', (
+        select coalesce(json_agg(json_build_object(
+          'currencyId', c.currency_id, 'currencyCode', c.code, 'amount', s.amount) order by c.code), '[]')
+        from sums s join currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
+}
+
+interface Source {
+  /** The rows, as `o`; their creation date is `date`, by which an index delivers them. */
+  from: Sql
+  where: Sql
+  date: Sql
+}
+
+/**
+ * Three shapes, each delivering its rows newest first from one index range: an account's own orders, those of a
+ * sub-tree through `order_scopes`, and those of the root with all its children, which are simply all.
+ */
+function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Source {
+  const ofTenant = sql`o.tenant_id = (select current_tenant())`
+  if (!withChildren) {
+    const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
+    return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}`, date: sql`o.created_at` }
+  }
+  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant, date: sql`o.created_at` }
+  return {
+    from: sql`order_scopes s join orders o on o.tenant_id = s.tenant_id and o.order_id = s.order_id`,
+    where: sql`s.tenant_id = (select current_tenant()) and s.account_id = ${accountId} and s.side = ${sideOf(side)}`,
+    date: sql`s.created_at`,
+  }
+}
+
+const sideOf = (side: Scope['side']): Sql => (side === 'buyer' ? sql`'b'` : sql`'v'`)
+
+const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
+  const sorts = (field: 'buyerName' | 'vendorName') => search.sortBy.some((key) => key.field === field)
+  return sql`
+    from ${source.from}
+    ${sorts('buyerName') ? sql`join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
+    ${sorts('vendorName') ? sql`join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
+    where ${source.where} and ${matching(source, search, actor)}
+    ${ordering(
+      search,
+      {
+        orderCode: sql`o.code`,
+        orderRefCode: sql`o.ref_code`,
+        buyerName: named(sql`b.name`),
+        vendorName: named(sql`v.name`),
+        creationDate: source.date,
+        status: sql`o.status`,
+        invoiced: sql`o.invoiced`,
+        paid: sql`o.paid`,
+        orderTotal: sql`o.total`,
+      },
+      { field: 'creationDate', direction: 'desc' },
+      sql`o.order_id`,
+    )}`
+}
+
+const matching = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
+  ${filters(search, {
+    orderCode: containsCode(sql`o.code`),
+    orderRefCode: contains(sql`fold(o.ref_code)`),
+    buyerName: partyNamed(sql`o.buyer_id`),
+    vendorName: partyNamed(sql`o.vendor_id`),
+    status: hasStatus,
+    invoiced: equals(sql`o.invoiced`, 'boolean'),
+    paid: equals(sql`o.paid`, 'boolean'),
+    orderTotal: equals(sql`o.total`, 'numeric'),
+    buyerAccountId: equals(sql`o.buyer_id`, 'uuid'),
+    vendorAccountId: equals(sql`o.vendor_id`, 'uuid'),
+  })} and ${dateRanges(search, { creationDate: source.date }, actor.timeZone)}`
+
+/** The accounts of that name first: they are few, and each has its orders in an index. */
+const partyNamed =
+  (party: Sql) =>
+  (values: Value[]): Sql =>
+    sql`${party} in (
+      select a.account_id from accounts a
+      where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
+
+/** Written out rather than passed as a parameter, so that the index of pending orders can serve. */
+function hasStatus(values: Value[]): Sql {
+  const known = orderStatuses.filter((status) => values.includes(status))
+  return known.length === 0
+    ? sql`false`
+    : known.length === 1
+      ? sql`o.status = ${sql.lit(known[0])}`
+      : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
+}
+
+const tallied = ({ side, accountId, withChildren }: Scope): Sql => sql`
+  select currency_id, sum(orders) as orders, sum(amount) as amount from order_tallies
+  where tenant_id = (select current_tenant()) and account_id = ${accountId} and side = ${sideOf(side)}
+    and own = ${!withChildren}
+  group by currency_id`
+
+const counted = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
+  select o.currency_id, count(*) as orders, sum(o.total) as amount
+  from ${source.from} where ${source.where} and ${matching(source, search, actor)}
+  group by o.currency_id`
+
+const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
+
+/** From here on it is worth another round trip to know from which end a page is nearer. */
+const deep = 2000
+
+/** A page far down the plain list, read from the nearer end of the index; none when it lies beyond the last one. */
+async function deepPage(tx: Read, source: Source, search: OrderSearch, scope: Scope): Promise<Sql> {
+  const { orders: count } = (await tx.row<{ orders: number }>(
+    sql`select coalesce(sum(orders), 0)::bigint as orders from (${tallied(scope)}) t`,
+  )) ?? { orders: 0 }
+  const offset = offsetOf(search)
+  const rows = Math.max(0, Math.min(search.limit, count - offset))
+  const from = sql`from ${source.from} where ${source.where}`
+  if (offset <= count / 2)
+    return sql`select o.order_id ${from} order by ${source.date} desc, o.order_id desc limit ${rows} offset ${offset}`
+  return sql`
+    select order_id from (
+      select ${source.date} as created_at, o.order_id ${from}
+      order by ${source.date} asc, o.order_id asc limit ${rows} offset ${Math.max(0, count - offset - rows)}
+    ) r order by created_at desc, order_id desc`
+}

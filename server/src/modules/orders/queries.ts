@@ -1,0 +1,244 @@
+import type { Order, OrderStatus } from '@trellis/contract/orders'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { blockedBySituation, type Standing } from './rules.ts'
+
+const isBelow = (actor: Actor, account: Sql) => sql`exists (
+  select from account_tree t
+  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${account})`
+
+/** On whose side of the order `o` the actor is (rules.ts). Reading with `ra` does not change it. */
+const standing = (actor: Actor): Sql => sql`case
+  when o.vendor_id = ${actor.accountId} then 'vendor'
+  when o.buyer_id = ${actor.accountId} then 'buyer'
+  when ${isBelow(actor, sql`o.vendor_id`)} then 'vendor'
+  when ${isBelow(actor, sql`o.buyer_id`)} then 'buyer'
+  else 'reader' end`
+
+const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
+
+const historyJson = sql`json_build_object(
+  'source', h.source,
+  'sourceData', h.source_data,
+  'orderStatus', h.status,
+  'creationDate', iso(h.created_at),
+  'updateDate', iso(h.created_at),
+  'createdBy', (select u.first_name || ' ' || u.last_name from users u
+                where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
+
+/** What lists and the single order have in common, of the rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u` (creator). */
+const fields = (actor: Actor) => sql`
+  'orderId', o.order_id,
+  'orderCode', o.code,
+  'relationId', o.relation_id,
+  'status', o.status,
+  'invoiced', o.invoiced,
+  'paid', o.paid,
+  'invoiceId', o.invoice_id,
+  'invoiceProvider', o.invoice_provider,
+  'buyerAccountId', o.buyer_id,
+  'vendorAccountId', o.vendor_id,
+  'buyer', json_build_object('accountId', b.account_id, 'accountCode', b.code, 'accountName', b.name),
+  'vendor', json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name),
+  'creator', case when u.user_id is not null
+    then json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name) end,
+  'creationDate', iso(o.created_at),
+  'createdBy', u.first_name || ' ' || u.last_name,
+  'addressId', o.address_id,
+  'orderNote', o.note,
+  'orderRefCode', o.ref_code,
+  'orderTotal', o.total,
+  'currencyId', o.currency_id,
+  'currencyCode', c.code,
+  'derivedOrderId', o.derived_order_id,
+  'blocked', ${json(blockedBySituation(actor))} -> (o.status || '/' || ${standing(actor)})`
+
+const joinedNames = sql`
+  join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
+  join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
+  join currencies c on c.currency_id = o.currency_id
+  left join users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
+
+/** The wire's orders of a relation `page (order_id, place)`, in its order, with the newest entry of their history. */
+export const ordersOfPage = (actor: Actor): Sql => sql`
+  select coalesce(json_agg(json_build_object(${fields(actor)}, 'details', (
+    select json_build_array(${historyJson}) from order_history h
+    where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.history_id desc limit 1
+  )) order by page.place), '[]')
+  from page
+  join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
+  ${joinedNames}`
+
+/** One order with all it has, if the reader reaches its buyer or its vendor. */
+export const presentOrder = (tx: Read, actor: Actor, orderId: string) =>
+  tx.json<Order>(sql`
+    select json_build_object(${fields(actor)},
+      'details', (
+        select json_agg(${historyJson} order by h.history_id desc) from order_history h
+        where h.tenant_id = o.tenant_id and h.order_id = o.order_id),
+      'items', (
+        select json_agg(json_build_object(
+          'orderItemId', i.order_item_id,
+          'orderId', i.order_id,
+          'productId', i.product_id,
+          'productSku', p.sku,
+          'productName', p.name,
+          'productDescription', p.description,
+          'qt', i.qt,
+          'price', i.price,
+          'priceCurrencyId', i.currency_id,
+          'priceListId', i.price_list_id,
+          'priceListName', i.price_list_name,
+          'priceListPrice', i.list_price,
+          'priceListCustomPriceDiscountType', i.discount_type,
+          'priceListCustomPriceDiscountAmount', i.discount_amount) order by i.line)
+        from order_items i
+        join product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
+        join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+        where i.tenant_id = o.tenant_id and i.order_id = o.order_id),
+      'attachments', '[]'::json)::text
+    from orders o
+    ${joinedNames}
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`)
+
+export interface OrderFacts {
+  orderId: string
+  orderCode: string
+  status: OrderStatus
+  origin: 'sell-in' | 'sell-out' | 'import'
+  buyerId: string
+  vendorId: string
+  invoiced: boolean
+  paid: boolean
+  orderRefCode: string | null
+  orderNote: string | null
+}
+
+const facts = sql`
+  o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId", o.vendor_id as "vendorId",
+  o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote"`
+
+/** The order, locked until the end of the transaction, with the side the actor is on. */
+export const lockOrder = (tx: Tx, actor: Actor, orderId: string) =>
+  tx.row<OrderFacts & { standing: Standing }>(sql`
+    select ${facts}, ${standing(actor)} as standing
+    from orders o where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
+    for no key update of o`)
+
+/** Sell-outs that have waited for longer than they may, locked; those that somebody is working on are left for next time. */
+export const lockStaleSellOuts = (tx: Tx, days: number, limit: number) =>
+  tx.rows<OrderFacts>(sql`
+    select ${facts} from orders o
+    where o.tenant_id = (select current_tenant()) and o.status = 'pending' and o.origin = 'sell-out'
+      and o.created_at < clock() - make_interval(days => ${days})
+    order by o.created_at limit ${limit}
+    for no key update of o skip locked`)
+
+export interface ItemFacts {
+  orderItemId: string
+  orderId: string
+  productId: string
+  quantity: number
+  price: number
+}
+
+export const listItems = (tx: Read, orderIds: string[]) =>
+  tx.rows<ItemFacts>(sql`
+    select order_item_id as "orderItemId", order_id as "orderId", product_id as "productId", qt as quantity,
+           price::float8 as price
+    from order_items where tenant_id = (select current_tenant()) and order_id = any(${orderIds}::uuid[])
+    order by order_id, line`)
+
+/** The order that another one is made from, kept from being revoked meanwhile. Undefined when out of reach. */
+export const findDerivation = (tx: Tx, orderId: string) =>
+  tx.row<{ relationId: string }>(sql`
+    select o.relation_id as "relationId" from orders o
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}
+    for share of o`)
+
+/** Orders made from this one that are neither canceled nor revoked. */
+export const listLivingDerived = (tx: Read, orderId: string) =>
+  tx.rows<{ orderId: string; orderCode: string }>(sql`
+    select order_id as "orderId", code as "orderCode" from orders
+    where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} and status in ('pending', 'approved')
+    order by code`)
+
+/** The licenses issued on an order. Reads the table itself: licenses build on orders, not the other way round. */
+export const listLicensesOf = (tx: Read, orderId: string) =>
+  tx.rows<{ serialKey: string; productId: string; seats: number }>(sql`
+    select serial_key as "serialKey", product_id as "productId", seats from licenses
+    where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
+
+export const ownsAddress = async (tx: Read, accountId: string, addressId: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select from addresses
+    where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
+  undefined
+
+/** Does the account lie in the sub-tree of the actor's own account? */
+export const reaches = async (tx: Read, actor: Actor, accountId: string): Promise<boolean> =>
+  accountId === actor.accountId ||
+  (await tx.row<{ is: boolean }>(sql`select ${isBelow(actor, sql`${accountId}::uuid`)} as is`))?.is === true
+
+/** The status, and the entry in the history that says so. False when the order no longer has the status it was read with. */
+export const moveStatus = async (
+  tx: Tx,
+  order: Pick<OrderFacts, 'orderId' | 'status'>,
+  to: OrderStatus,
+  entry: { historyId: string; source: string; sourceData: string | null },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    with moved as (
+      update orders set status = ${to}, updated_at = clock(),
+             approved_at = ${to === 'approved' ? sql`clock()` : sql`approved_at`}
+      where tenant_id = (select current_tenant()) and order_id = ${order.orderId} and status = ${order.status}
+      returning order_id, status
+    )
+    insert into order_history (order_id, history_id, status, source, source_data)
+    select order_id, ${entry.historyId}, status, ${entry.source}, ${entry.sourceData} from moved`)) === 1
+
+/** Other prices for some lines; amounts and the order's total follow. */
+export async function changePrices(
+  tx: Tx,
+  orderId: string,
+  prices: { orderItemId: string; price: number }[],
+): Promise<void> {
+  await tx.run(sql`
+    update order_items i set price = p.price, amount = round(i.qt * p.price, c.minor_units)
+    from jsonb_to_recordset(${json(prices)}) as p ("orderItemId" uuid, price numeric), currencies c
+    where i.tenant_id = (select current_tenant()) and i.order_id = ${orderId} and i.order_item_id = p."orderItemId"
+      and c.currency_id = i.currency_id`)
+  await tx.run(sql`
+    update orders o set total = (
+      select sum(i.amount) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id)
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}`)
+}
+
+export const changeFields = (
+  tx: Tx,
+  orderId: string,
+  order: Pick<OrderFacts, 'invoiced' | 'paid' | 'orderRefCode' | 'orderNote'>,
+) =>
+  tx.run(sql`
+    update orders set invoiced = ${order.invoiced}, paid = ${order.paid}, ref_code = ${order.orderRefCode},
+           note = ${order.orderNote}, updated_at = clock()
+    where tenant_id = (select current_tenant()) and order_id = ${orderId}`)
+
+/** How many orders of an account, as buyer or vendor, wait for an answer. */
+export const countPending = async (tx: Read, accountId: string): Promise<number> =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select count(*) from orders
+      where tenant_id = (select current_tenant()) and status = 'pending' and ${accountId} in (buyer_id, vendor_id)`)
+  )?.count ?? 0
+
+/** Pieces of a product on an approved order of this buyer; the order is locked. */
+export const lockApprovedLine = (tx: Tx, orderId: string, buyerId: string, productId: string) =>
+  tx.row<{ quantity: number | null }>(sql`
+    select (select sum(i.qt) from order_items i
+            where i.tenant_id = o.tenant_id and i.order_id = o.order_id and i.product_id = ${productId}) as quantity
+    from orders o
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and o.buyer_id = ${buyerId}
+      and o.status = 'approved'
+    for no key update of o`)

@@ -1,0 +1,48 @@
+import { type OrderSearch, orders } from '@trellis/contract/orders'
+import type { Read } from '../../platform/database/tx.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { found } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { changeOrderStatus } from './change-status.ts'
+import { createOrder } from './create-order.ts'
+import { listOrders } from './list-orders.ts'
+import { presentOrder } from './queries.ts'
+import { updateOrder } from './update-order.ts'
+
+export const ordersRoutes = routes('orders', orders, {
+  async sellIn({ tx, actor, body }) {
+    const accountId = await accountOf(tx, actor, body)
+    const scope = { side: 'buyer', accountId, withChildren: body.includeChildren === true } as const
+    return found(await listOrders(tx, body, scope, actor))
+  },
+
+  async sellOut({ tx, actor, body }) {
+    const accountId = await accountOf(tx, actor, body)
+    return found(await listOrders(tx, body, { side: 'vendor', accountId, withChildren: true }, actor))
+  },
+
+  async create({ tx, actor, body }) {
+    return createOrder(tx, actor, body)
+  },
+
+  async read({ tx, actor, params }) {
+    return found(await presentOrder(tx, actor, params.id))
+  },
+
+  async changeStatus({ tx, actor, params, body }) {
+    await changeOrderStatus(tx, actor, params.id, body)
+    return found(await presentOrder(tx, actor, params.id))
+  },
+
+  async update({ tx, actor, params, body }) {
+    await updateOrder(tx, actor, params.id, body)
+    return found(await presentOrder(tx, actor, params.id))
+  },
+})
+
+/** One's own account is in reach without asking, which saves the list a round trip. */
+const accountOf = async (tx: Read, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>
+  parentAccountId && parentAccountId !== actor.accountId
+    ? (await reachedAccount(tx, actor, parentAccountId)).accountId
+    : actor.accountId

@@ -1,0 +1,22 @@
+import type { OrderStatus } from '@trellis/contract/orders'
+import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { record } from '../audit/index.ts'
+import { moveStatus, type OrderFacts } from './queries.ts'
+
+/** The new status with its history entry and audit record. */
+export async function settle(
+  tx: Tx,
+  order: OrderFacts,
+  status: OrderStatus,
+  source: string,
+  sourceData: string | null,
+  prices: unknown[] = [],
+): Promise<void> {
+  if (!(await moveStatus(tx, order, status, { historyId: newId(), source, sourceData }))) throw new Refusal('OC522')
+  await record(tx, `order.${status}`, 'order', order.orderId, {
+    before: { status: order.status },
+    after: { status, ...(prices.length > 0 && { prices }) },
+  })
+}
