@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { type AccountNode, accounts } from '@trellis/contract/accounts'
+import { useMemo } from 'react'
+import type { TreeNode } from '../ui/tree.ts'
+import { useCan } from './me.ts'
+import { queryOf } from './queries.ts'
+
+export const networkQuery = { ...queryOf(accounts.tree), staleTime: 5 * 60_000 }
+
+interface Choice {
+  /** Accounts that are shown, for the way to those below, but cannot be chosen. */
+  isOff?: (account: AccountNode) => boolean
+}
+
+/** The reader's network as `TreeSelect` draws it; empty for somebody who may not read accounts. */
+export function useNetwork({ isOff }: Choice = {}): { roots: TreeNode[]; loading: boolean } {
+  const may = useCan('Accounts', 'r')
+  const { data, isPending } = useQuery({ ...networkQuery, enabled: may })
+  const roots = useMemo(() => {
+    const node = (account: AccountNode): TreeNode => ({
+      id: account.id,
+      name: account.name,
+      hint: account.groupName,
+      disabled: isOff?.(account) ?? false,
+      children: account.children.map(node),
+    })
+    return data === undefined ? [] : [node(data)]
+  }, [data, isOff])
+  return { roots, loading: may && isPending }
+}
