@@ -55,6 +55,8 @@ create table products (
   environment_type smallint not null default 1 check (environment_type in (1, 2)),
   type_id uuid,
   status text not null default 'Pending' check (status in ('Active', 'Pending', 'Deleted')),
+  -- The tenants of its publications; kept by them.
+  published_in uuid[] not null default '{}',
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   primary key (tenant_id, product_id),
@@ -69,6 +71,8 @@ create index products_extending on products (tenant_id, extended_product_id) whe
 create index products_originating on products (tenant_id, original_product_id) where original_product_id is not null;
 call protect('products');
 
+-- Where a product is published is kept twice: here, for foreign keys and for walking a tenant's catalogue, and on the
+-- product itself, so that row-level security needs no sub-select wherever a product is joined.
 create table product_publications (
   tenant_id uuid not null default current_tenant() references tenants,
   product_id uuid not null,
@@ -80,17 +84,24 @@ create index product_publications_of_owner on product_publications (owner_tenant
 alter table product_publications enable row level security;
 alter table product_publications force row level security;
 create policy tenant_isolation on product_publications for select
-  using (tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      or owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
+  using (tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
 -- Only the owner publishes: nobody helps themselves to another tenant's product by naming it.
 create policy owned on product_publications
   using (owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
 
+create function follow_publications() returns trigger language plpgsql as $$
+begin
+  update products p
+  set published_in = array(select b.tenant_id from product_publications b
+                           where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id order by b.tenant_id)
+  where (p.tenant_id, p.product_id) in (select c.owner_tenant_id, c.product_id from changed c);
+  return null;
+end $$;
+create trigger follow_new_publications after insert on product_publications
+  referencing new table as changed for each statement execute function follow_publications();
+create trigger follow_old_publications after delete on product_publications
+  referencing old table as changed for each statement execute function follow_publications();
+
 -- Read-only in the tenants it is published in.
-create policy published on products for select using (
-  exists (
-    select from product_publications p
-    where p.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      and p.product_id = products.product_id and p.owner_tenant_id = products.tenant_id
-  )
-);
+create policy published on products for select
+  using ((select nullif(current_setting('app.tenant', true), '')::uuid) = any (published_in));

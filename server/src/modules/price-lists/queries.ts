@@ -56,7 +56,9 @@ function listJson(actor: Actor, withItems: boolean): Sql {
       select u.first_name || ' ' || u.last_name from users u
       where u.tenant_id = l.tenant_id and u.user_id = l.created_by
         and u.account_id in (select account_id from reachable_accounts())),
-    'productCount', (select count(*) ${items}),
+    'productCount', case when ${inReach}
+      then (select count(*) from price_list_items i where i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id)
+      else (select count(*) ${items}) end,
     ${withItems ? sql`'products', ${itemsJson},` : sql``}
     'blocked', case
       when not ${own(actor)} then ${blocked({ own: false, used: false })}
