@@ -19,6 +19,7 @@ export default function Calendar({ value, onChange, language, minimum, maximum, 
       onChange={onChange}
       locale={language}
       weekendDays={[]}
+      hideOutsideDates
       firstDayOfWeek={language === 'en' ? 0 : 1}
       defaultDate={value ?? maximum}
       minDate={minimum}

@@ -108,7 +108,10 @@ const base = createTheme({
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: { defaultProps: { centered: true, shadow: 'xl', overlayProps: { backgroundOpacity: 0.45 } } },
     Avatar: { defaultProps: { color: 'brand', variant: 'light' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 550, fontSize: '0.8125rem', letterSpacing: 0 } },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Table: { defaultProps: { tabularNums: true } },
     NavLink: { defaultProps: { variant: 'light' } },
