@@ -1,23 +1,14 @@
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core'
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMenu2,
-  IconMoon,
-  IconSearch,
-  IconSettings,
-  IconSun,
-} from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../calls.ts'
-import { chooseLanguage, languages } from '../i18n.ts'
 import { useMe, useTenant } from '../me.ts'
 import { endSession } from '../session.ts'
 import { initialsOf } from './initials.ts'
+import { Settings } from './Settings.tsx'
 import styles from './TopBar.module.css'
 import { usePalette } from './usePalette.tsx'
 
@@ -79,66 +70,19 @@ function Search() {
   )
 }
 
-const schemes = [
-  { value: 'light', Icon: IconSun, label: 'top.light' },
-  { value: 'dark', Icon: IconMoon, label: 'top.dark' },
-  { value: 'auto', Icon: IconDeviceDesktop, label: 'top.system' },
-] as const
-
-function Settings() {
-  const { t, i18n } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const tick = (on: boolean) => (on ? <IconCheck size={16} aria-hidden /> : null)
-  return (
-    <Menu width={220}>
-      <Menu.Target>
-        <ActionIcon aria-label={t('top.settings')} title={t('top.settings')}>
-          <IconSettings size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('top.language')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={i18n.resolvedLanguage === language}
-            rightSection={tick(i18n.resolvedLanguage === language)}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {t(`languages.${language}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{t('top.appearance')}</Menu.Label>
-        {schemes.map(({ value, Icon, label }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-            rightSection={tick(colorScheme === value)}
-            onClick={() => setColorScheme(value)}
-          >
-            {t(label)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
 function Avatar() {
   const { t } = useTranslation()
   const { firstName, lastName, account } = useMe()
   const name = `${firstName} ${lastName}`
   return (
-    <Tooltip label={`${name} · ${account.accountName}`}>
-      <Link to="/profile" className={styles.avatar} aria-label={t('top.profile', { name })}>
-        {initialsOf(name)}
-      </Link>
-    </Tooltip>
+    <Link
+      to="/profile"
+      className={styles.avatar}
+      aria-label={t('top.profile', { name })}
+      title={`${name} · ${account.accountName}`}
+    >
+      {initialsOf(name)}
+    </Link>
   )
 }
 

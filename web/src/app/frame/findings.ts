@@ -7,7 +7,7 @@ import { holds } from '@trellis/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { queryOf } from '../queries.ts'
-import { useOfferedEntries } from './SideMenu.tsx'
+import { useOfferedEntries } from './MenuEntries.tsx'
 
 export interface Finding {
   href: string

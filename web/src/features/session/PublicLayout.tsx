@@ -57,10 +57,10 @@ export function PublicLayout({ title, children }: { title: string; children: Rea
           <p className={styles.claimText}>{t('claim.text')}</p>
         </div>
       </header>
-      <div className={styles.side}>
+      <main className={styles.side}>
         <Languages />
-        <main className={styles.main}>{children}</main>
-      </div>
+        <div className={styles.screen}>{children}</div>
+      </main>
     </div>
   )
 }

@@ -1,0 +1,39 @@
+import { IconX } from '@tabler/icons-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTenant } from '../me.ts'
+import styles from './MenuDrawer.module.css'
+import { MenuEntries } from './MenuEntries.tsx'
+
+/**
+ * The menu over the content, where there is no room beside it. The browser's own dialog keeps the focus in, closes on
+ * Escape and gives the focus back.
+ */
+export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { tenantName } = useTenant()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (opened) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [opened])
+  const closeBeside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which the dialog handles itself
+    <dialog ref={dialog} className={styles.drawer} aria-label={t('menu.label')} onClose={onClose} onClick={closeBeside}>
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <span className={styles.name}>{tenantName}</span>
+          <button type="button" className={styles.close} onClick={onClose} aria-label={t('menu.close')}>
+            <IconX size={20} stroke={1.6} aria-hidden />
+          </button>
+        </div>
+        <div className={styles.entries}>
+          <MenuEntries onChoose={onClose} />
+        </div>
+      </div>
+    </dialog>
+  )
+}

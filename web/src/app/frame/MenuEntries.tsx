@@ -1,0 +1,126 @@
+import {
+  IconBook2,
+  IconBriefcase2,
+  IconChartBar,
+  IconComponents,
+  IconExternalLink,
+  IconKey,
+  IconLayoutDashboard,
+  IconLifebuoy,
+  IconPackage,
+  IconPalette,
+  IconReceipt,
+  IconShoppingCart,
+  IconSitemap,
+  IconStack2,
+  IconTags,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { MenuEntry } from '@trellis/contract/tenants'
+import { useTranslation } from 'react-i18next'
+import { useMe, useTenant } from '../me.ts'
+import { menu, type OfferedEntry, offered } from '../menu.ts'
+import styles from './MenuEntries.module.css'
+
+const icons: Record<MenuEntry, TablerIcon> = {
+  dashboard: IconLayoutDashboard,
+  products: IconPackage,
+  pricelists: IconTags,
+  accounts: IconSitemap,
+  deals: IconBriefcase2,
+  'sell-in': IconShoppingCart,
+  stocks: IconStack2,
+  'sell-out': IconReceipt,
+  licenses: IconKey,
+  'reports-licenses': IconChartBar,
+  'brand-assets': IconPalette,
+  'knowledge-base': IconBook2,
+  'help-desk': IconLifebuoy,
+  ds: IconComponents,
+}
+
+export function useOfferedEntries(): OfferedEntry[] {
+  return offered(menu, useTenant(), useMe().account.level)
+}
+
+interface MenuEntriesProps {
+  /** Names become hints: only the icons are seen. */
+  collapsed?: boolean
+  onChoose?: () => void
+}
+
+/** The entries that the reader is offered, in their groups. */
+export function MenuEntries({ collapsed = false, onChoose }: MenuEntriesProps) {
+  const { t } = useTranslation()
+  const entries = useOfferedEntries()
+  const groups = [undefined, 'reports', 'marketing', 'support', 'development'] as const
+  return (
+    <nav aria-label={t('menu.label')} className={styles.menu} data-collapsed={collapsed || undefined}>
+      {groups.map((group) => {
+        const members = entries.filter((entry) => entry.group === group)
+        if (members.length === 0) return null
+        return (
+          <div key={group ?? 'main'} className={styles.group}>
+            {group && <p className={styles.heading}>{t(`menu.groups.${group}`)}</p>}
+            <ul className={styles.list}>
+              {members.map((entry) => (
+                <li key={entry.name}>
+                  <EntryLink entry={entry} collapsed={collapsed} onChoose={onChoose} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+interface EntryLinkProps {
+  entry: OfferedEntry
+  collapsed: boolean
+  onChoose: (() => void) | undefined
+}
+
+function EntryLink({ entry, collapsed, onChoose }: EntryLinkProps) {
+  const { t } = useTranslation()
+  const Icon = icons[entry.name]
+  const label = t(`menu.${entry.name}`)
+  const inside = (
+    <>
+      <Icon size={20} stroke={1.6} aria-hidden className={styles.icon} />
+      <span className={styles.word}>{label}</span>
+    </>
+  )
+  const hint = collapsed ? label : undefined
+  if (entry.path === undefined) {
+    return (
+      <a
+        className={styles.entry}
+        href={entry.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={hint}
+        onClick={onChoose}
+      >
+        {inside}
+        <IconExternalLink size={14} stroke={1.6} aria-hidden className={styles.outside} />
+        <span className={styles.hidden}>, {t('menu.newWindow')}</span>
+      </a>
+    )
+  }
+  return (
+    <Link
+      className={styles.entry}
+      // The table is data; that its paths are those of screens is what the end-to-end journey walks.
+      to={entry.path as '/dashboard'}
+      activeOptions={{ exact: false, includeSearch: false }}
+      preload="intent"
+      title={hint}
+      onClick={onChoose}
+    >
+      {inside}
+    </Link>
+  )
+}
