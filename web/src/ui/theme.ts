@@ -159,6 +159,12 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
   light['--mantine-color-brand-light'] = 'var(--mantine-color-brand-1)'
   light['--mantine-color-brand-light-hover'] = 'var(--mantine-color-brand-2)'
   light['--mantine-color-brand-light-color'] = 'var(--mantine-color-brand-8)'
+  for (const name of ['brand', 'danger']) {
+    dark[`--mantine-color-${name}-light`] =
+      `color-mix(in oklab, var(--mantine-color-${name}-6) 28%, var(--mantine-color-dark-7))`
+    dark[`--mantine-color-${name}-light-hover`] =
+      `color-mix(in oklab, var(--mantine-color-${name}-6) 38%, var(--mantine-color-dark-7))`
+  }
   dark['--mantine-color-gray-light'] = 'var(--mantine-color-dark-5)'
   dark['--mantine-color-gray-light-hover'] = 'var(--mantine-color-dark-5)'
   return { variables: {}, light, dark }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
 import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +73,12 @@ export function Toolbar<Row>({
                 </Popover.Dropdown>
               </Popover>
             )}
-            {hasTools && exportAs && (
+            {hasTools && exportAs && narrow && (
+              <ActionIcon size={30} aria-label={t('table.export')} disabled={list.rows.length === 0} onClick={saveFile}>
+                <IconDownload size={16} aria-hidden />
+              </ActionIcon>
+            )}
+            {hasTools && exportAs && !narrow && (
               <Button
                 variant="subtle"
                 color="gray"
