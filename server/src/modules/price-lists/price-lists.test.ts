@@ -1,4 +1,5 @@
 import type { RequestOf } from '@trellis/contract/endpoint'
+import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
@@ -331,6 +332,20 @@ describe('giving an account its list', () => {
     expect(await acme.call(priceLists.changeAssociation, handedOn)).toMatchObject({ priceListId: kept.id })
     await nordico.call(priceLists.dissociate, { params: at(acme) })
     await nordico.call(priceLists.dissociate, { params: at(fjord) })
+  })
+
+  test('a list that an order was priced from stays, also when nobody has it any more', async () => {
+    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
+    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
+    await acme.call(orders.create, { body: { items: [{ productId: idOf('BOX'), quantity: 2, price: 2 }] } })
+    await nordico.call(priceLists.dissociate, { params: at(acme) })
+    expect(await nordico.refused(priceLists.remove, { params: { id: priceListId } })).toMatchObject({
+      code: 'PR523',
+      info: { accounts: [], accountCount: 0, orders: 1 },
+    })
+    expect(await nordico.call(priceLists.read, { params: { id: priceListId } })).toMatchObject({
+      blocked: { delete: 'PR523' },
+    })
   })
 
   test('who uses a list is named only within reach', async () => {
