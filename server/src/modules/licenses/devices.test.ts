@@ -1,0 +1,347 @@
+import { codes } from '@trellis/contract/codes'
+import { LeaseClaims, leaseType } from '@trellis/contract/leases'
+import { devices, licenses } from '@trellis/contract/licenses'
+import { compactVerify, createLocalJWKSet } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { licensing } from '../../testing/licensing.ts'
+import { network, type Person, type Raw } from '../../testing/network.ts'
+import { newSerialKey } from './serial-keys.ts'
+
+const world = await network()
+const { acme, bergen, anonymous, at } = world
+const { addProduct, give, key, product, write } = licensing(world)
+
+await addProduct({ sku: 'MONTHLY', months: 1, maintenanceYears: 1, rule: 'firstnextmonth' })
+await addProduct({ sku: 'CAPPED', years: 1, maximumVersion: '5.9' })
+await addProduct({ sku: 'RIGHT', years: 1, isUpgradeRight: true, extends: 'CORE-PERP' })
+
+beforeEach(() => at(null))
+
+interface Answer {
+  status: number
+  body: Record<string, unknown> & { lease: string; licenseSeatId: string }
+  headers: Record<string, unknown>
+}
+const activate = (serialKey: string, deviceUuid: string, more: Record<string, unknown> = {}) =>
+  call(devices.activate, { serialKey, deviceUuid, ...more })
+const heartbeat = (serialKey: string, deviceUuid: string) => call(devices.heartbeat, { serialKey, deviceUuid })
+const release = (serialKey: string, deviceUuid: string) => call(devices.release, { serialKey, deviceUuid })
+const call = async (endpoint: Parameters<typeof anonymous>[0], body: Raw['body'], headers = {}) =>
+  (await anonymous(endpoint, { body, headers })) as Answer
+const read = (person: Person, serialKey: string) => person.call(licenses.read, { params: { serialKey } })
+const count = async (answers: Promise<Answer>[], status: number) =>
+  (await Promise.all(answers)).filter((answer) => answer.status === status).length
+
+async function claimsOf(lease: string): Promise<LeaseClaims> {
+  const { keys } = (await anonymous(devices.keys)).body as { keys: [] }
+  const { payload, protectedHeader } = await compactVerify(lease, createLocalJWKSet({ keys }))
+  expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: leaseType, kid: expect.any(String) })
+  const claims = JSON.parse(new TextDecoder().decode(payload))
+  expect(LeaseClaims.parse(claims)).toEqual(claims)
+  return claims
+}
+
+test('the first activation starts the license and answers a lease that the public key verifies', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 2)
+  at('2026-03-31T10:00:00.000Z')
+  const { status, body } = await activate(serialKey, 'laptop-1', { deviceName: 'Laptop', installedVersion: '5.1' })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    licenseSeatId: expect.any(String),
+    lease: expect.any(String),
+    leaseExpirationDate: '2026-04-07T10:00:00.000Z',
+    expirationDate: '2027-03-31T23:59:59.999Z',
+    maintenanceExpirationDate: '2027-03-31T23:59:59.999Z',
+  })
+  expect(await claimsOf(body.lease)).toEqual({
+    tenantCode: 'verdant',
+    serialKey,
+    sku: 'EDGE-1Y',
+    productName: 'Edge for one year',
+    seats: 2,
+    licenseMaxVersion: null,
+    deviceUuid: 'laptop-1',
+    licenseSeatId: body.licenseSeatId,
+    expirationDate: '2027-03-31T23:59:59.999Z',
+    maintenanceExpirationDate: '2027-03-31T23:59:59.999Z',
+    leaseExpirationDate: '2026-04-07T10:00:00.000Z',
+    issuedAt: '2026-03-31T10:00:00.000Z',
+    number: Date.parse('2026-03-31T10:00:00.000Z'),
+  })
+  expect(await read(acme, serialKey)).toMatchObject({
+    licenseHasBeenActivated: true,
+    activationDate: '2026-03-31T10:00:00.000Z',
+    expirationDate: '2027-03-31T23:59:59.999Z',
+    seatsOccupied: 1,
+    licenseSeats: [
+      { licenseSeatId: body.licenseSeatId, deviceUuid: 'laptop-1', deviceName: 'Laptop', active: true, revoked: false },
+    ],
+  })
+  at('2026-05-01T10:00:00.000Z')
+  expect((await activate(serialKey, 'laptop-2')).body.expirationDate).toBe('2027-03-31T23:59:59.999Z')
+  expect((await read(acme, serialKey)).activationDate).toBe('2026-03-31T10:00:00.000Z')
+})
+
+test('a license of the next month begins there, and serves until then as well', async () => {
+  const serialKey = await key(bergen, 'MONTHLY')
+  at('2026-01-31T10:00:00.000Z')
+  expect((await activate(serialKey, 'one')).body).toMatchObject({
+    expirationDate: '2026-03-01T23:59:59.999Z',
+    maintenanceExpirationDate: '2027-02-01T23:59:59.999Z',
+  })
+})
+
+test("extensions add to the product's durations", async () => {
+  await give(acme, 'CORE-PERP', 1)
+  await give(acme, 'CORE-MNT', 1)
+  const { serialKeys } = await acme.call(licenses.create, {
+    body: {
+      items: [
+        {
+          productId: product('CORE-PERP').productId,
+          qt: 1,
+          extensions: [{ productId: product('CORE-MNT').productId, qt: 1 }],
+        },
+      ],
+    },
+  })
+  at('2024-02-29T00:00:00.000Z')
+  expect((await activate(serialKeys[0] as string, 'one')).body).toMatchObject({
+    expirationDate: null,
+    maintenanceExpirationDate: '2026-02-28T23:59:59.999Z',
+  })
+})
+
+test('two hundred devices at once on five seats: exactly five get one (L1)', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 5)
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => activate(serialKey, `device-${n}`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+    expect({ status, code: body.code, title: body.title }).toEqual({
+      status: 409,
+      code: 'DV409',
+      title: codes.DV409.title,
+    })
+  }
+  const license = await read(acme, serialKey)
+  expect(license.seatsOccupied).toBe(5)
+  expect(license.licenseSeats).toHaveLength(5)
+})
+
+test('the same device many times at once holds one seat (L1)', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 5)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => activate(serialKey, 'the one')))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(answers.map(({ body }) => body.licenseSeatId)).size).toBe(1)
+  const numbers = await Promise.all(answers.map(async ({ body }) => (await claimsOf(body.lease)).number))
+  expect(new Set(numbers).size).toBe(20)
+  expect((await read(acme, serialKey)).seatsOccupied).toBe(1)
+})
+
+test('activations and releases at once leave seats and count in step (L2)', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 3)
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(
+      Array.from({ length: 24 }, (_, n) =>
+        n % 2 ? activate(serialKey, `device-${n % 8}`) : release(serialKey, `device-${(n + 1) % 8}`),
+      ),
+    )
+    const { seatsOccupied, licenseSeats } = await read(acme, serialKey)
+    expect(licenseSeats).toHaveLength(seatsOccupied)
+    expect(seatsOccupied).toBeLessThanOrEqual(3)
+  }
+})
+
+test('unknown, malformed and nearly right keys all answer the same, and guessing is throttled (L3)', async () => {
+  const real = await key(acme, 'EDGE-1Y')
+  const wrongs = [
+    newSerialKey('EDGE'),
+    newSerialKey('NONE'),
+    `${real}0`,
+    real.slice(0, -1),
+    'x',
+    "' or 1=1 --",
+    '💥'.repeat(20),
+  ]
+  const bodies = []
+  for (const wrong of wrongs) {
+    for (const endpoint of [devices.activate, devices.heartbeat, devices.release]) {
+      if (bodies.length === 20) break
+      const { status, body } = await call(endpoint, { serialKey: wrong, deviceUuid: 'guess' })
+      expect(status).toBe(404)
+      bodies.push({ ...body, requestId: '' })
+    }
+  }
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+  expect(bodies[0]).toMatchObject({ code: 'DV404', info: null })
+  const throttled = await activate(newSerialKey('EDGE'), 'guess')
+  expect(throttled).toMatchObject({ status: 429, body: { code: 'RQ429' } })
+  expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(30)
+  await world.db.shared.run(sql`delete from throttles`)
+  expect((await activate(real, 'owner')).status).toBe(200)
+})
+
+test('keys that exist do not count against their client, however often', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  await activate(serialKey, 'first')
+  expect(
+    await count(
+      Array.from({ length: 60 }, (_, n) => activate(serialKey, `other-${n}`)),
+      409,
+    ),
+  ).toBe(60)
+  expect((await heartbeat(serialKey, 'first')).status).toBe(200)
+})
+
+test('a replayed activation or release changes nothing, and a replayed heartbeat takes no seat again (L5)', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  const first = await activate(serialKey, 'mine')
+  expect((await activate(serialKey, 'mine')).body.licenseSeatId).toBe(first.body.licenseSeatId)
+  expect((await heartbeat(serialKey, 'mine')).body.licenseSeatId).toBe(first.body.licenseSeatId)
+  expect((await release(serialKey, 'mine')).status).toBe(204)
+  expect((await release(serialKey, 'mine')).status).toBe(204)
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV404' })
+  expect(await read(acme, serialKey)).toMatchObject({ seatsOccupied: 0, licenseSeats: [] })
+  expect((await release(serialKey, 'never seen')).body).toMatchObject({ code: 'DV404' })
+  expect((await heartbeat(serialKey, 'never seen')).body).toMatchObject({ code: 'DV404' })
+
+  const second = await activate(serialKey, 'other')
+  expect(second.status).toBe(200)
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV404' })
+  expect((await activate(serialKey, 'mine')).body).toMatchObject({ code: 'DV409' })
+})
+
+test('lease numbers rise: at each heartbeat, and from one seat of a device to its next', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  const numbers: number[] = []
+  const took = async (answer: Answer) => numbers.push((await claimsOf(answer.body.lease)).number)
+  at('2026-06-01T10:00:00.000Z')
+  await took(await activate(serialKey, 'mine'))
+  await took(await heartbeat(serialKey, 'mine'))
+  await took(await activate(serialKey, 'mine'))
+  await release(serialKey, 'mine')
+  at('2026-06-01T10:00:01.000Z')
+  await took(await activate(serialKey, 'mine'))
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+})
+
+test('an expired license is gone, to the instant, and the last lease ends with it', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 2)
+  at('2026-01-01T00:00:00.000Z')
+  await activate(serialKey, 'mine')
+  at('2027-01-01T23:59:59.998Z')
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ leaseExpirationDate: '2027-01-01T23:59:59.999Z' })
+  at('2027-01-01T23:59:59.999Z')
+  for (const answer of [
+    await heartbeat(serialKey, 'mine'),
+    await activate(serialKey, 'mine'),
+    await activate(serialKey, 'new'),
+  ]) {
+    expect(answer).toMatchObject({ status: 410, body: { code: 'DV410' } })
+  }
+  expect((await release(serialKey, 'mine')).status).toBe(204)
+})
+
+test('an upgrade right does not expire', async () => {
+  await key(bergen, 'CORE-PERP')
+  const serialKey = await key(bergen, 'RIGHT')
+  at('2026-01-01T00:00:00.000Z')
+  expect((await activate(serialKey, 'mine')).body).toMatchObject({
+    expirationDate: null,
+    maintenanceExpirationDate: null,
+  })
+  at('2036-01-01T00:00:00.000Z')
+  expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
+  expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null, maintenanceExpirationDate: null })
+})
+
+test('a version above the highest covered is refused, number by number', async () => {
+  const serialKey = await key(acme, 'CAPPED', 2)
+  expect(await activate(serialKey, 'mine', { installedVersion: '5.10' })).toMatchObject({
+    status: 426,
+    body: { code: 'DV426' },
+  })
+  expect(await read(acme, serialKey)).toMatchObject({ seatsOccupied: 0, licenseHasBeenActivated: false })
+  expect((await activate(serialKey, 'mine', { installedVersion: '5.9.0' })).status).toBe(200)
+  expect((await activate(serialKey, 'mine', { installedVersion: '6' })).body).toMatchObject({ code: 'DV426' })
+  expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
+})
+
+test('a suspended seat gets no lease and cannot be given back; an exported license serves no device online', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 2)
+  await activate(serialKey, 'mine')
+  await write((tx) =>
+    tx.run(sql`update license_seats set suspended = true where device_uuid = 'mine' and revoked_at is null
+    and license_id = (select license_id from licenses where serial_key = ${serialKey})`),
+  )
+  for (const ask of [activate, heartbeat, release]) {
+    expect(await ask(serialKey, 'mine')).toMatchObject({ status: 423, body: { code: 'DV423' } })
+  }
+  expect((await read(acme, serialKey)).licenseSeats).toMatchObject([{ active: false, suspended: true, revoked: false }])
+  expect((await activate(serialKey, 'other')).status).toBe(200)
+  await write((tx) => tx.run(sql`update licenses set exported_at = clock() where serial_key = ${serialKey}`))
+  for (const ask of [activate, heartbeat]) {
+    expect(await ask(serialKey, 'other')).toMatchObject({ status: 423, body: { code: 'DV423' } })
+  }
+})
+
+test('seats given back stay in the history of trials and are shown nowhere else', async () => {
+  const { serialKeys } = await acme.call(licenses.create, {
+    body: { items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
+  })
+  const [trial, paid] = [serialKeys[0] as string, await key(acme, 'EDGE-1Y')]
+  for (const serialKey of [trial, paid]) {
+    await activate(serialKey, 'mine')
+    await release(serialKey, 'mine')
+  }
+  expect((await read(acme, trial)).licenseSeats).toMatchObject([{ deviceUuid: 'mine', active: false, revoked: true }])
+  expect((await read(acme, paid)).licenseSeats).toEqual([])
+})
+
+test('a device that activates again tells about itself anew, and what it leaves out stays', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y')
+  await activate(serialKey, 'mine', { deviceName: 'Old name', osName: 'Linux', installedVersion: '1.0' })
+  await activate(serialKey, 'mine', { deviceName: 'New name', installedVersion: '1.1' })
+  expect((await read(acme, serialKey)).licenseSeats).toMatchObject([
+    { deviceName: 'New name', osName: 'Linux', installedVersion: '1.1' },
+  ])
+})
+
+test('keys are taken as people type them; unknown fields and control characters are not', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y')
+  expect((await activate(` ${serialKey.toLowerCase().replaceAll('-', '')} `, 'mine')).status).toBe(200)
+  for (const more of [{ tenantCode: 'verdant' }, { deviceName: 'a\u0000b' }, { deviceUuid: '' }, { deviceUuid: 7 }]) {
+    expect((await activate(serialKey, 'mine', more)).status).toBe(422)
+  }
+})
+
+test("the keys are the installation's public ones and nothing of the private part", async () => {
+  const { status, body } = await anonymous(devices.keys)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    keys: [{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' }],
+  })
+})
+
+test('taking and giving back a seat, and the start of a license, are in the audit log with nobody signed in', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y')
+  await activate(serialKey, 'mine')
+  await activate(serialKey, 'mine')
+  await heartbeat(serialKey, 'mine')
+  await release(serialKey, 'mine')
+  const { licenseId } = await read(acme, serialKey)
+  const rows = await write((tx) =>
+    tx.rows<{ action: string; user_id: string | null; request_id: string | null }>(
+      sql`select action, user_id, request_id from audit_log where entity_id = ${licenseId} order by audit_id`,
+    ),
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'license.created',
+    'license.activated',
+    'license.seat.taken',
+    'license.seat.released',
+  ])
+  expect(rows.slice(1).map(({ user_id }) => user_id)).toEqual([null, null, null])
+  expect(rows.every(({ request_id }) => request_id !== null)).toBe(true)
+})

@@ -1,0 +1,123 @@
+import { licenses } from '@trellis/contract/licenses'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { newId } from '../../platform/ids.ts'
+import { licensing } from '../../testing/licensing.ts'
+import { network, type Person } from '../../testing/network.ts'
+
+const world = await network()
+const { vendor, nordico, acme, bergen, calabro, fjord } = world
+const { product, write } = licensing(world)
+
+/** Keys of the past: owner, product, day they were made, and when they were activated and end. */
+const past: { owner: Person; sku: string; made: string; activated?: string; ends?: string }[] = [
+  { owner: acme, sku: 'EDGE-1Y', made: '2026-01-10', activated: '2026-01-12', ends: '2027-01-12' },
+  { owner: acme, sku: 'CORE-PERP', made: '2026-02-10' },
+  { owner: fjord, sku: 'EDGE-1Y', made: '2026-03-10', activated: '2026-03-11', ends: '2027-03-11' },
+  { owner: bergen, sku: 'CORE-3Y', made: '2026-04-10' },
+  { owner: calabro, sku: 'EDGE-1Y', made: '2026-05-10' },
+]
+const keys = past.map(({ sku }, n) => `${sku.replace(/\W/g, '')}-0000${n}-AAAAA-AAAAA-AAAAA`)
+await write(async (tx) => {
+  for (const [n, { owner, sku, made, activated, ends }] of past.entries()) {
+    await tx.run(sql`
+      insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, expires_at,
+                            license_is_perpetual, maintenance_is_perpetual)
+      values (${newId()}, ${keys[n]}, ${product(sku).productId}, ${owner.accountId}, 1, ${`${made}T12:00:00Z`},
+              ${activated ? `${activated}T12:00:00Z` : null}, ${ends ? `${ends}T23:59:59.999Z` : null}, false, false)`)
+  }
+})
+
+type Body = Parameters<typeof acme.call<typeof licenses.search>>[1] extends { body?: infer B } | undefined ? B : never
+/** The numbers of the keys above, in the order of the list, and the count. */
+const list = async (person: Person, body: Body = {}) => {
+  const { items, count } = await person.call(licenses.search, { body })
+  return [items.map(({ serialKey }) => keys.indexOf(serialKey)), count]
+}
+
+test("a list shows the account's own licenses, newest first, and on request those below", async () => {
+  expect(await list(acme)).toEqual([[1, 0], 2])
+  expect(await list(acme, { includeChildren: true })).toEqual([[2, 1, 0], 3])
+  expect(await list(nordico)).toEqual([[], 0])
+  expect(await list(nordico, { includeChildren: true })).toEqual([[3, 2, 1, 0], 4])
+  expect(await list(nordico, { parentAccountId: acme.accountId })).toEqual([[1, 0], 2])
+  expect(await list(vendor, { includeChildren: true })).toEqual([[4, 3, 2, 1, 0], 5])
+})
+
+test('pages do not overlap and the count is of all of them', async () => {
+  const page = (number: number) => list(vendor, { includeChildren: true, limit: 2, page: number })
+  expect(await page(1)).toEqual([[4, 3], 5])
+  expect(await page(2)).toEqual([[2, 1], 5])
+  expect(await page(3)).toEqual([[0], 5])
+  expect(await page(4)).toEqual([[], 5])
+  expect(
+    await list(vendor, { includeChildren: true, limit: 2, sortBy: [{ field: 'creationDate', direction: 'asc' }] }),
+  ).toEqual([[0, 1], 5])
+})
+
+test('every field sorts, in both directions, with what has no value last going down', async () => {
+  for (const field of [
+    'serialKey',
+    'creationDate',
+    'activationDate',
+    'expirationDate',
+    'maintenanceExpirationDate',
+    'productName',
+    'sku',
+    'ownerAccountName',
+    'activated',
+    'exported',
+  ] as const) {
+    const [up] = await list(vendor, { includeChildren: true, sortBy: [{ field, direction: 'asc' }] })
+    const [down] = await list(vendor, { includeChildren: true, sortBy: [{ field, direction: 'desc' }] })
+    expect(up).toEqual((down as number[]).toReversed())
+  }
+  const sorted = (field: 'expirationDate' | 'ownerAccountName') =>
+    list(vendor, { includeChildren: true, sortBy: [{ field, direction: 'desc' }, { field: 'creationDate' }] })
+  expect((await sorted('expirationDate'))[0]).toEqual([2, 0, 1, 3, 4])
+  expect((await sorted('ownerAccountName'))[0]).toEqual([2, 4, 3, 0, 1])
+})
+
+test('filters match text anywhere, a whole key exactly, and add up', async () => {
+  const filtered = (
+    ...filterBy: {
+      field: 'serialKey' | 'productName' | 'sku' | 'ownerAccountName' | 'activated' | 'exported'
+      values: (string | boolean)[]
+    }[]
+  ) => list(vendor, { includeChildren: true, filterBy })
+  expect(await filtered({ field: 'productName', values: ['ÉDGE'] })).toEqual([[4, 2, 0], 3])
+  expect(await filtered({ field: 'sku', values: ['core'] })).toEqual([[3, 1], 2])
+  expect(await filtered({ field: 'ownerAccountName', values: ['fjord', 'berg'] })).toEqual([[3, 2], 2])
+  expect(await filtered({ field: 'serialKey', values: ['-00003-'] })).toEqual([[3], 1])
+  expect(await filtered({ field: 'serialKey', values: [(keys[4] as string).toLowerCase()] })).toEqual([[4], 1])
+  expect(await filtered({ field: 'activated', values: [true] })).toEqual([[2, 0], 2])
+  expect(await filtered({ field: 'exported', values: [true] })).toEqual([[], 0])
+  expect(await filtered({ field: 'serialKey', values: ['%'] })).toEqual([[], 0])
+  expect(await filtered({ field: 'productName', values: ['edge'] }, { field: 'activated', values: [false] })).toEqual([
+    [4],
+    1,
+  ])
+})
+
+test('dates bound the list, days in the time zone of the reader', async () => {
+  const between = (field: 'creationDate' | 'expirationDate', fromDate: string | null, toDate: string | null) =>
+    list(vendor, { includeChildren: true, filterBetweenDate: [{ field, fromDate, toDate }] })
+  expect(await between('creationDate', '2026/02/10', '2026/03/10')).toEqual([[2, 1], 2])
+  expect(await between('creationDate', '2026-02-10T12:00:00.001Z', null)).toEqual([[4, 3, 2], 3])
+  expect(await between('expirationDate', null, '2027/01/12')).toEqual([[0], 1])
+})
+
+test('what cannot be sorted or filtered is refused, and the answer names what can', async () => {
+  for (const body of [
+    { sortBy: [{ field: 'password_hash' }] },
+    { filterBy: [{ field: '__proto__', values: ['x'] }] },
+    { filterBetweenDate: [{ field: 'note' }] },
+    { limit: 0 },
+    { limit: 3001 },
+    { page: 0 },
+  ]) {
+    const { status, body: problem } = await vendor.raw(licenses.search, { body })
+    expect([400, 422]).toContain(status)
+    if (status === 422 && 'sortBy' in body) expect(JSON.stringify(problem)).toContain('ownerAccountName')
+  }
+})

@@ -1,0 +1,94 @@
+import { licenses } from '@trellis/contract/licenses'
+import { lockBalances, moveStock } from '../modules/stock/index.ts'
+import { sql } from '../platform/database/sql.ts'
+import type { Tx } from '../platform/database/tx.ts'
+import { newId } from '../platform/ids.ts'
+import type { Person, Product, World } from './network.ts'
+
+/** A product beyond the network's catalogue, in the terms of its table. */
+export interface ExtraProduct {
+  sku: string
+  isLicense?: boolean
+  years?: number
+  months?: number
+  days?: number
+  maintenanceYears?: number
+  rule?: 'activation' | 'firstnextmonth'
+  maximumVersion?: string
+  isTrial?: boolean
+  isUpgradeRight?: boolean
+  extends?: string
+  status?: 'Active' | 'Pending' | 'Deleted'
+}
+
+/** What tests of keys and devices start from: pieces in stock, further products, approved orders, keys. */
+export function licensing(world: World) {
+  const write = <T>(work: (tx: Tx) => Promise<T>) =>
+    world.db.write({ tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
+
+  const product = (sku: string): Product => {
+    const known = world.products[sku]
+    if (!known) throw new Error(`There is no product ${sku}`)
+    return known
+  }
+
+  /** Puts so many pieces into the stock of the person's account, through the ledger. */
+  const give = (person: Person, sku: string, quantity: number) =>
+    write(async (tx) => {
+      const at = { accountId: person.accountId, productId: product(sku).productId }
+      await lockBalances(tx, [at])
+      await moveStock(tx, [{ ...at, quantity, reason: 'import' }])
+    })
+
+  return {
+    write,
+    product,
+
+    give,
+
+    /** Adds a product, published in the tenant and on no price list. */
+    addProduct: (extra: ExtraProduct) =>
+      write(async (tx) => {
+        const productId = newId()
+        const isLicense = extra.isLicense ?? true
+        await tx.run(sql`
+          insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
+            license_is_perpetual, license_years, license_months, license_days, maintenance_years, is_trial, is_upgrade_right,
+            license_max_version, extended_product_id, status)
+          values (${productId}, ${extra.sku}, ${`Product ${extra.sku}`}, 10, 978, ${isLicense},
+            ${isLicense ? extra.sku.replace(/[^A-Z0-9]/g, '').slice(0, 12) : null}, ${isLicense ? (extra.rule ?? 'activation') : null},
+            ${extra.years === 255}, ${extra.years ?? 0}, ${extra.months ?? 0}, ${extra.days ?? 0}, ${extra.maintenanceYears ?? 0},
+            ${extra.isTrial ?? false}, ${extra.isUpgradeRight ?? false}, ${extra.maximumVersion ?? null},
+            ${extra.extends ? product(extra.extends).productId : null}, ${extra.status ?? 'Active'})`)
+        await tx.run(
+          sql`insert into product_publications (product_id, owner_tenant_id) values (${productId}, ${world.tenantId})`,
+        )
+        world.products[extra.sku] = { productId, sku: extra.sku, price: '10.00' }
+      }),
+
+    /** An order of the past, as the import makes them: it moved no stock. */
+    order: (buyer: Person, vendor: Person, lines: Record<string, number>, status = 'approved') =>
+      write(async (tx) => {
+        const orderId = newId()
+        await tx.run(sql`
+          insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total, approved_at)
+          values (${orderId}, ${`SO-2020-${orderId.slice(-6)}`}, ${orderId}, ${buyer.accountId}, ${vendor.accountId}, 'import',
+                  ${status}, 978, 0, ${status === 'approved' ? sql`clock()` : null})`)
+        for (const [place, [sku, qt]] of Object.entries(lines).entries()) {
+          await tx.run(sql`
+            insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, list_price)
+            values (${newId()}, ${orderId}, ${place + 1}, ${product(sku).productId}, ${qt}, 0, 0, 978, 0)`)
+        }
+        return orderId
+      }),
+
+    /** One key with so many seats, out of stock that the owner is given for it. */
+    async key(owner: Person, sku: string, seats = 1): Promise<string> {
+      await give(owner, sku, seats)
+      const { serialKeys } = await owner.call(licenses.create, {
+        body: { items: [{ productId: product(sku).productId, qt: seats }] },
+      })
+      return serialKeys[0] as string
+    },
+  }
+}
