@@ -1,7 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { dayIn } from '../../ui/days.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Block } from '../../ui/Skeletons.tsx'
+import { Tile, Tiles } from '../../ui/Tile.tsx'
+import styles from './dashboard.module.css'
+import { FilterPanel } from './FilterPanel.tsx'
+import { type Filters, filtersOf, searchOf } from './filters.ts'
+
+const Route = getRouteApi('/_frame/dashboard')
+
+// The charts weigh more than all the rest of the screen; they come when the frame already stands.
+const OrdersBlock = lazy(() => import('./OrdersBlock.tsx'))
 
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
-  return <Page title={t('title')}>{null}</Page>
+  const { timeZone } = useLocale()
+  const mayRead = useCan('Orders', 'r')
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const filters = filtersOf(search, dayIn(timeZone, new Date()))
+  const change = (patch: Partial<Filters>) =>
+    void navigate({ search: searchOf({ ...filters, ...patch }), resetScroll: false })
+  return (
+    <Page title={t('title')} description={t('description')}>
+      {mayRead ? (
+        <>
+          <FilterPanel filters={filters} change={change} />
+          <Suspense fallback={<Awaited />}>
+            <OrdersBlock filters={filters} change={change} />
+          </Suspense>
+        </>
+      ) : (
+        <Empty title={t('nothingForYou')}>{t('nothingForYouText')}</Empty>
+      )}
+    </Page>
+  )
+}
+
+/** The block's own layout, so that nothing jumps when it arrives. */
+function Awaited() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <section className={styles.block} aria-busy>
+      <h2 className={styles.heading}>{t('orders')}</h2>
+      <Tiles>
+        {(['totalSellIn', 'totalSellOut', 'totalSellInPrice', 'totalSellOutPrice'] as const).map((key) => (
+          <Tile key={key} label={t(key)} value={null} trend={{ ratio: null }} loading />
+        ))}
+      </Tiles>
+      <Block height={380} />
+      <div className={styles.pies}>
+        <Block height={300} />
+        <Block height={300} />
+      </div>
+    </section>
+  )
 }

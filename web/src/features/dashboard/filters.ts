@@ -1,0 +1,55 @@
+import { type Interval, intervals } from '@trellis/contract/dashboard'
+import type { ListSearch } from '../../app/listUrl.ts'
+import { type Period, periodOf } from './period.ts'
+
+/** What the dashboard is asked, as the URL keeps it. */
+export interface Filters {
+  interval: Interval
+  from: string | null
+  to: string
+  products: string[]
+  accountId: string | null
+  children: boolean
+  /** Draw the period before as well. */
+  before: boolean
+}
+
+const defaultInterval = 'lastWeek'
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isInterval = (text: unknown): text is Interval => intervals.includes(text as Interval)
+
+/** The URL's filters, seen on `today`; what it says badly is as if it had not been said. */
+export function filtersOf(search: ListSearch, today: string): Filters {
+  const interval = isInterval(search.interval) ? search.interval : defaultInterval
+  const { products } = search
+  return {
+    interval,
+    ...customOr(interval, search, today),
+    products: products === undefined ? [] : Array.isArray(products) ? products : [products],
+    accountId: typeof search.account === 'string' ? search.account : null,
+    children: search.children !== 'no',
+    before: search.before !== 'no',
+  }
+}
+
+function customOr(interval: Interval, { from, to }: ListSearch, today: string): Period {
+  if (interval !== 'custom') return periodOf(interval, today)
+  const last = isDay(to) ? to : today
+  return { from: isDay(from) && from <= last ? from : last, to: last }
+}
+
+/** The URL of filters, as short as it can be said. */
+export function searchOf(filters: Filters): ListSearch {
+  const search: ListSearch = {}
+  if (filters.interval !== defaultInterval) search.interval = filters.interval
+  if (filters.interval === 'custom') {
+    search.from = filters.from ?? filters.to
+    search.to = filters.to
+  }
+  if (filters.products.length > 0) search.products = filters.products
+  if (filters.accountId !== null) search.account = filters.accountId
+  if (!filters.children) search.children = 'no'
+  if (!filters.before) search.before = 'no'
+  return search
+}

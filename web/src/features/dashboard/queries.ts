@@ -1,0 +1,27 @@
+import { dashboard } from '@trellis/contract/dashboard'
+import { queryOf } from '../../app/queries.ts'
+import type { Filters } from './filters.ts'
+import { previousOf } from './period.ts'
+
+const wireDay = (day: string | null | undefined) => day?.replaceAll('-', '/') ?? null
+
+/** Sell-in and sell-out of the filters' period, beside the one before. */
+export function ordersQuery({ from, to, products, accountId, children }: Filters) {
+  const previous = previousOf({ from, to })
+  return queryOf(dashboard.orders, {
+    body: {
+      parentAccountId: accountId,
+      includeChildren: children,
+      currentFrom: wireDay(from),
+      currentTo: wireDay(to),
+      ...(previous && { previousFrom: wireDay(previous.from), previousTo: wireDay(previous.to) }),
+      products,
+    },
+  })
+}
+
+/** The products that were bought or sold then, to filter by. */
+export const productsQuery = ({ from, to, accountId, children }: Filters) =>
+  queryOf(dashboard.products, {
+    body: { parentAccountId: accountId, includeChildren: children, currentFrom: wireDay(from), currentTo: wireDay(to) },
+  })
