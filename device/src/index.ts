@@ -1,0 +1,5 @@
+export type { LeaseClaims } from '@trellis/contract/leases'
+export { createDevice, type Device, type DeviceDetails, type DeviceOptions } from './device.ts'
+export { type LeaseCheck, type LeaseVerdict, verifyLease } from './lease.ts'
+export { PortalRefusal } from './refusal.ts'
+export type { JsonWebKeys, SignatureFault } from './signature.ts'

@@ -1,0 +1,18 @@
+import type { Code, Problem } from '@trellis/contract/codes'
+
+/** The portal said no. What went wrong on the way to it (no network, time-out) is thrown by `fetch` itself. */
+export class PortalRefusal extends Error {
+  /** `DV404` unknown key or no seat, `DV409` no free seat, `DV410` expired, `DV423` suspended or exported, `DV426` version not covered, `RQ429` throttled… */
+  readonly code: Code | 'unknown'
+  readonly status: number
+  /** Seconds to wait before asking again; null when the portal named none. */
+  readonly retryAfter: number | null
+
+  constructor(problem: Pick<Problem, 'code' | 'detail'> | null, status: number, retryAfter: string | null) {
+    super(problem?.detail ?? `The portal answered ${status}`)
+    this.name = 'PortalRefusal'
+    this.code = problem?.code ?? 'unknown'
+    this.status = status
+    this.retryAfter = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null
+  }
+}
