@@ -1,11 +1,9 @@
 import type { RequestOf } from '@trellis/contract/endpoint'
-import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { network } from '../../testing/network.ts'
-import { effectivePrices } from './index.ts'
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary, products, db } = world
@@ -28,7 +26,6 @@ const audited = (action: string, id: string) =>
   db.read(inVerdant).rows<{ before: unknown; after: unknown; user_id: string }>(sql`
     select before, after, user_id from audit_log
     where tenant_id = current_tenant() and action = ${action} and entity_id = ${id} order by audit_id`)
-const at = (somebody: { accountId: string }) => ({ accountId: somebody.accountId })
 const verdantList = async () => {
   const page = await vendor.call(priceLists.search, {
     body: { filterBy: [{ field: 'name', values: ['Verdant list'] }] },
@@ -227,138 +224,5 @@ describe('making and changing a list', () => {
       expect({ status, code: (body as { code: string }).code }).toEqual({ status: 422, code: 'RQ422' })
       expect(JSON.stringify(body)).toContain(field)
     }
-  })
-})
-
-describe('giving an account its list', () => {
-  test('an account is told the list that serves it, and where from if it reaches that far', async () => {
-    const priceListId = await verdantList()
-    const inherited = { priceListId, priceListName: 'Verdant list', canPropagate: true, inherited: true }
-    expect(await fjord.call(priceLists.association, { params: at(fjord) })).toEqual({
-      ...inherited,
-      inheritedFrom: null,
-    })
-    expect(await nordico.call(priceLists.association, { params: at(fjord) })).toEqual({
-      ...inherited,
-      inheritedFrom: { id: nordico.accountId, name: 'Nordico' },
-    })
-    expect(await nordico.call(priceLists.association, { params: at(nordico) })).toEqual({
-      ...inherited,
-      inherited: false,
-      inheritedFrom: null,
-    })
-    expect(await vendor.call(priceLists.association, { params: at(vendor) })).toEqual({
-      priceListId: null,
-      priceListName: null,
-      canPropagate: null,
-      inherited: null,
-      inheritedFrom: null,
-    })
-    expect((await acme.refused(priceLists.association, { params: at(nordico) })).code).toBe('RQ404')
-    expect((await canary.refused(priceLists.association, { params: at(acme) })).code).toBe('RQ404')
-  })
-
-  test('a distributor gives its reseller a list, changes how, and takes it back', async () => {
-    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
-    const params = at(bergen)
-    expect((await nordico.refused(priceLists.changeAssociation, { params, body: { priceListId } })).code).toBe('RQ404')
-    expect(await nordico.call(priceLists.associate, { params, body: { priceListId } })).toMatchObject({
-      priceListId,
-      canPropagate: false,
-      inherited: false,
-    })
-    const widened = await nordico.call(priceLists.changeAssociation, {
-      params,
-      body: { priceListId, canPropagate: true },
-    })
-    expect(widened).toMatchObject({ canPropagate: true })
-    const prices = await effectivePrices(db.read(inVerdant), bergen.accountId, [idOf('BOX'), idOf('EDGE-1Y')])
-    expect([...prices.values()]).toMatchObject([
-      { productId: idOf('BOX'), price: '2.0000', priceListId, currencyId: euro },
-    ])
-
-    const inUse = await nordico.refused(priceLists.remove, { params: { id: priceListId } })
-    expect(inUse).toMatchObject({
-      status: 409,
-      code: 'PR523',
-      info: { accounts: [{ id: bergen.accountId, name: 'Bergen' }], accountCount: 1, orders: 0 },
-    })
-    const wrong = { params, body: { priceListId: newId() } }
-    expect((await nordico.refused(priceLists.dissociate, wrong)).code).toBe('RQ404')
-    await nordico.call(priceLists.dissociate, { params, body: { priceListId } })
-    expect((await nordico.refused(priceLists.dissociate, { params })).code).toBe('RQ404')
-    expect(await bergen.call(priceLists.association, { params })).toMatchObject({ priceListName: 'Verdant list' })
-    await nordico.call(priceLists.remove, { params: { id: priceListId } })
-    expect(await audited('price_list.associated', bergen.accountId)).toMatchObject([
-      { before: null, after: { canPropagate: false } },
-      { before: { canPropagate: false }, after: { canPropagate: true } },
-    ])
-    expect(await audited('price_list.dissociated', bergen.accountId)).toHaveLength(1)
-  })
-
-  test('only downwards: not to oneself, not to one’s own level, not above, not aside', async () => {
-    const { id: priceListId } = await acme.call(priceLists.create, listOf({ BOX: 2 }))
-    const body = { priceListId, canPropagate: true }
-    const calls = [priceLists.associate, priceLists.changeAssociation]
-    for (const endpoint of calls) {
-      expect((await acme.refused(endpoint, { params: at(acme), body })).code).toBe('RQ403')
-      for (const outside of [nordico, vendor, bergen, calabro, canary])
-        expect((await acme.refused(endpoint, { params: at(outside), body })).code).toBe('RQ404')
-    }
-    expect((await acme.refused(priceLists.dissociate, { params: at(acme) })).code).toBe('RQ403')
-    expect((await acmeBasic.refused(priceLists.associate, { params: at(fjord), body })).code).toBe('RQ403')
-    expect((await acmeBasic.refused(priceLists.dissociate, { params: at(fjord) })).code).toBe('RQ403')
-  })
-
-  test('of what one owns below, or of the list that serves oneself if it came to be handed on', async () => {
-    const foreign = await sudvia.call(priceLists.create, listOf({ BOX: 2 }))
-    const elsewhere = { params: at(fjord), body: { priceListId: foreign.id } }
-    for (const somebody of [acme, nordico]) {
-      expect((await somebody.refused(priceLists.associate, elsewhere)).code).toBe('RQ404')
-      const unknown = { params: at(fjord), body: { priceListId: newId() } }
-      expect((await somebody.refused(priceLists.associate, unknown)).code).toBe('RQ404')
-    }
-    const propagating = { params: at(fjord), body: { priceListId: await verdantList() } }
-    expect(await acme.call(priceLists.associate, propagating)).toMatchObject({ inherited: false })
-
-    const kept = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
-    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId: kept.id } })
-    const handedOn = { params: at(fjord), body: { priceListId: kept.id } }
-    expect((await acme.refused(priceLists.associate, handedOn)).code).toBe('RQ403')
-    await nordico.call(priceLists.changeAssociation, {
-      params: at(acme),
-      body: { priceListId: kept.id, canPropagate: true },
-    })
-    expect(await acme.call(priceLists.changeAssociation, handedOn)).toMatchObject({ priceListId: kept.id })
-    await nordico.call(priceLists.dissociate, { params: at(acme) })
-    await nordico.call(priceLists.dissociate, { params: at(fjord) })
-  })
-
-  test('a list that an order was priced from stays, also when nobody has it any more', async () => {
-    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
-    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
-    await acme.call(orders.create, { body: { items: [{ productId: idOf('BOX'), quantity: 2, price: 2 }] } })
-    await nordico.call(priceLists.dissociate, { params: at(acme) })
-    expect(await nordico.refused(priceLists.remove, { params: { id: priceListId } })).toMatchObject({
-      code: 'PR523',
-      info: { accounts: [], accountCount: 0, orders: 1 },
-    })
-    expect(await nordico.call(priceLists.read, { params: { id: priceListId } })).toMatchObject({
-      blocked: { delete: 'PR523' },
-    })
-  })
-
-  test('who uses a list is named only within reach', async () => {
-    const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
-    await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
-    await db.write(inVerdant, (tx) =>
-      tx.run(
-        sql`insert into price_list_accounts (account_id, price_list_id) values (${calabro.accountId}, ${priceListId})`,
-      ),
-    )
-    const refusal = await nordico.refused(priceLists.remove, { params: { id: priceListId } })
-    expect(refusal.info).toEqual({ accounts: [{ id: acme.accountId, name: 'Acme' }], accountCount: 2, orders: 0 })
-    expect(JSON.stringify(refusal)).not.toContain('Calabro')
-    await db.write(inVerdant, (tx) => tx.run(sql`delete from price_list_accounts where price_list_id = ${priceListId}`))
   })
 })
