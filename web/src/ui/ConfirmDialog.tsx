@@ -1,20 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Question } from './confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 
-export interface Question {
-  /** Names what will happen: "Delete Acme Srl and suspend its 4 users?" */
-  title: string
-  text?: ReactNode
-  /** The verb on the button: "Delete". */
-  confirm: string
-  cancel?: string | undefined
-  destructive?: boolean
-}
-
-interface ConfirmDialogProps extends Question {
+export interface ConfirmDialogProps extends Question {
   opened: boolean
   onCancel: () => void
   /** A promise keeps the dialog open and busy; when it fails, the dialog says why and stays. */
@@ -72,38 +63,5 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       {failure !== null && <ErrorBlock error={failure} shape="line" />}
     </Dialog>
-  )
-}
-
-type Ask = (question: Question) => Promise<boolean>
-
-const AskContext = createContext<Ask>(() => Promise.resolve(false))
-
-/** `if (await confirm({ title: …, confirm: …, destructive: true })) …` */
-export const useConfirm = (): Ask => use(AskContext)
-
-export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  const [opened, setOpened] = useState(false)
-  const settle = useRef<(answer: boolean) => void>(() => undefined)
-  const ask = useCallback<Ask>((asked) => {
-    settle.current(false)
-    setQuestion(asked)
-    setOpened(true)
-    return new Promise((resolve) => {
-      settle.current = resolve
-    })
-  }, [])
-  const answer = (value: boolean) => {
-    setOpened(false)
-    settle.current(value)
-  }
-  return (
-    <AskContext value={ask}>
-      {children}
-      {question && (
-        <ConfirmDialog {...question} opened={opened} onCancel={() => answer(false)} onConfirm={() => answer(true)} />
-      )}
-    </AskContext>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Menu, Switch } from '@mantine/core'
-import { IconCalendarStats } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from './DateInput.tsx'
@@ -53,23 +52,22 @@ export function FilterBar({ list, dates, presets = [], onlyMine, children }: Fil
             onChange={(day) => list.change({ to: day ?? undefined, page: 1 })}
           />
           {presets.length > 0 && (
-            <Menu>
-              <Menu.Target>
-                <Button variant="default" leftSection={<IconCalendarStats size={16} aria-hidden />}>
-                  {t('dates.presets')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {presets.map((preset) => (
-                  <Menu.Item
-                    key={preset.label}
-                    onClick={() => list.change({ from: preset.from, to: preset.to, page: 1 })}
-                  >
-                    {preset.label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
+            <select
+              className={styles.presets}
+              aria-label={t('dates.presets')}
+              value={presets.findIndex((preset) => preset.from === from && preset.to === to)}
+              onChange={({ currentTarget }) => {
+                const preset = presets[Number(currentTarget.value)]
+                if (preset) list.change({ from: preset.from, to: preset.to, page: 1 })
+              }}
+            >
+              <option value={-1}>{t('dates.presets')}</option>
+              {presets.map((preset, index) => (
+                <option key={preset.label} value={index}>
+                  {preset.label}
+                </option>
+              ))}
+            </select>
           )}
         </fieldset>
       )}

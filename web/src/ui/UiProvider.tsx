@@ -1,6 +1,6 @@
 import { MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { ConfirmProvider } from './ConfirmDialog.tsx'
+import { ConfirmProvider } from './confirm.tsx'
 import { type LeaveGuard, LeaveGuardProvider } from './leave.tsx'
 import { LinkProvider, type Links } from './link.tsx'
 import { type Locale, LocaleProvider } from './locale.tsx'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfirm } from './ConfirmDialog.tsx'
+import { useConfirm } from './confirm.tsx'
 
 /** A hook of the application that asks before its router leaves the screen: true from `mayLeave` lets go. */
 export type LeaveGuard = (dirty: boolean, mayLeave: () => Promise<boolean>) => void

@@ -22,6 +22,11 @@ const statuses = [
   { value: 'canceled', label: 'Canceled' },
 ]
 
+const presets = [
+  { label: 'This week', from: '2026-11-16', to: '2026-11-22' },
+  { label: 'This month', from: '2026-11-01', to: '2026-11-30' },
+]
+
 const columns: Column<Sample>[] = [
   { id: 'code', header: 'Code', cell: ({ code }) => code, sort: 'code', text: ({ code }) => code },
   {
@@ -79,7 +84,7 @@ export function TableSection() {
           rowLink={({ code }) => `#${code}`}
           label="Sample orders"
           exportAs="orders"
-          toolbar={<FilterBar list={list} dates="Created" onlyMine="Only mine" />}
+          toolbar={<FilterBar list={list} dates="Created" presets={presets} onlyMine="Only mine" />}
           selection={{
             selected,
             onChange: setSelected,

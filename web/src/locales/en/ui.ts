@@ -102,6 +102,7 @@ export default {
     sort: 'Sort by',
     sortBy: 'Sort by {{column}}',
     filterBy: 'Filter by {{column}}',
+    filterColumn: 'Column to filter by',
     contains: 'Contains…',
     applied: 'Applied filters',
     removeFilter: 'Remove filter {{filter}}',

@@ -105,6 +105,7 @@ export default {
     sort: 'Ordina per',
     sortBy: 'Ordina per {{column}}',
     filterBy: 'Filtra per {{column}}',
+    filterColumn: 'Colonna per cui filtrare',
     contains: 'Contiene…',
     applied: 'Filtri applicati',
     removeFilter: 'Togli il filtro {{filter}}',

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -144,13 +144,14 @@ function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Co
   )
 }
 
-/** Cards have no heads to sort and filter by: two menus take their place. */
+/** Cards have no heads to sort and filter by: these take their place. */
 function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation('ui')
+  const [opened, setOpened] = useState(false)
   const [field, setField] = useState<string | null>(null)
   const sortable = columns.filter((column) => column.sort)
   const filterable = columns.flatMap(({ header, filter }) => (filter ? [{ header, filter }] : []))
-  const open = filterable.find(({ filter }) => filter.field === field)
+  const open = filterable.find(({ filter }) => filter.field === field) ?? filterable[0]
   const { sort } = list.state
   return (
     <>
@@ -171,36 +172,44 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
           ])}
         </select>
       )}
-      {filterable.length > 0 && (
+      {open && (
         <Popover
-          opened={open !== undefined}
-          onClose={() => setField(null)}
+          opened={opened}
+          onChange={setOpened}
           width={280}
-          position="bottom-end"
+          position="bottom-start"
           trapFocus
           returnFocus
           withRoles={false}
         >
           <Popover.Target>
-            <span>
-              <Menu>
-                <Menu.Target>
-                  <Button variant="default" size="xs" leftSection={<IconFilter size={16} aria-hidden />}>
-                    {t('filters')}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {filterable.map(({ header, filter }) => (
-                    <Menu.Item key={filter.field} onClick={() => setField(filter.field)}>
-                      {header}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-            </span>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconFilter size={16} aria-hidden />}
+              aria-expanded={opened}
+              aria-haspopup="dialog"
+              onClick={() => setOpened(!opened)}
+            >
+              {t('filters')}
+            </Button>
           </Popover.Target>
-          <Popover.Dropdown role="dialog" aria-label={open?.header ?? t('filters')}>
-            {open && <FilterForm key={open.filter.field} {...open} list={list} onDone={() => setField(null)} />}
+          <Popover.Dropdown role="dialog" aria-label={t('filters')}>
+            {filterable.length > 1 && (
+              <select
+                className={styles.whichFilter}
+                aria-label={t('table.filterColumn')}
+                value={open.filter.field}
+                onChange={({ currentTarget }) => setField(currentTarget.value)}
+              >
+                {filterable.map(({ header, filter }) => (
+                  <option key={filter.field} value={filter.field}>
+                    {header}
+                  </option>
+                ))}
+              </select>
+            )}
+            <FilterForm key={open.filter.field} {...open} list={list} onDone={() => setOpened(false)} />
           </Popover.Dropdown>
         </Popover>
       )}
