@@ -8,6 +8,7 @@ import {
   equals,
   filters,
   named,
+  notNull,
   ordering,
   paging,
 } from '../../platform/database/search.ts'
@@ -36,9 +37,11 @@ export async function listOrders(
   scope: Scope,
   actor: Actor,
 ): Promise<JsonText<Page> | undefined> {
-  const source = sourceOf(scope, actor)
-  const isPlain = search.filterBy.every((filter) => filter.values.length === 0) && search.filterBetweenDate.length === 0
-  const sums = isPlain ? tallied(scope) : counted(source, search, actor)
+  const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
+  const isPlain = !isFiltered && search.filterBetweenDate.length === 0
+  const isByDate = !isFiltered && search.sortBy.every((key) => key.field === 'creationDate')
+  const source = isByDate ? datedSourceOf(scope, actor) : sourceOf(scope, actor)
+  const sums = isPlain ? tallied(scope) : counted(sourceOf(scope, actor), search, actor)
   const keys =
     isPlain && search.sortBy.length === 0 && offsetOf(search) >= deep
       ? await deepPage(tx, source, search, scope)
@@ -56,27 +59,34 @@ export async function listOrders(
 }
 
 interface Source {
-  /** The rows, as `o`; their creation date is `date`, by which an index delivers them. */
+  /** The rows, as `o`; their creation date is `date`. */
   from: Sql
   where: Sql
   date: Sql
 }
 
-/**
- * Three shapes, each delivering its rows newest first from one index range: an account's own orders, those of a
- * sub-tree through `order_scopes`, and those of the root with all its children, which are simply all.
- */
+const ofTenant = sql`o.tenant_id = (select current_tenant())`
+
+/** The rows to filter, sort and count: an account's own orders, those of a sub-tree account by account, or simply all. */
 function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Source {
-  const ofTenant = sql`o.tenant_id = (select current_tenant())`
-  if (!withChildren) {
-    const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
-    return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}`, date: sql`o.created_at` }
-  }
-  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant, date: sql`o.created_at` }
+  const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
+  const date = sql`o.created_at`
+  if (!withChildren) return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}`, date }
+  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant, date }
   return {
-    from: sql`order_scopes s join orders o on o.tenant_id = s.tenant_id and o.order_id = s.order_id`,
-    where: sql`s.tenant_id = (select current_tenant()) and s.account_id = ${accountId} and s.side = ${sideOf(side)}`,
-    date: sql`s.created_at`,
+    from: sql`account_tree t join orders o on o.tenant_id = t.tenant_id and ${party} = t.descendant_id`,
+    where: sql`t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and ${ofTenant}`,
+    date,
+  }
+}
+
+/** The same rows where an index has them in the order of their dates, which for a sub-tree is that of `order_scopes`. */
+function datedSourceOf(scope: Scope, actor: Actor): Source {
+  if (!scope.withChildren || scope.accountId === actor.rootAccountId) return sourceOf(scope, actor)
+  return {
+    from: sql`order_scopes o`,
+    where: sql`${ofTenant} and o.account_id = ${scope.accountId} and o.side = ${sideOf(scope.side)}`,
+    date: sql`o.created_at`,
   }
 }
 
@@ -92,15 +102,15 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
     ${ordering(
       search,
       {
-        orderCode: sql`o.code`,
+        orderCode: notNull(sql`o.code`),
         orderRefCode: sql`o.ref_code`,
-        buyerName: named(sql`b.name`),
-        vendorName: named(sql`v.name`),
-        creationDate: source.date,
-        status: sql`o.status`,
-        invoiced: sql`o.invoiced`,
-        paid: sql`o.paid`,
-        orderTotal: sql`o.total`,
+        buyerName: notNull(named(sql`b.name`)),
+        vendorName: notNull(named(sql`v.name`)),
+        creationDate: notNull(source.date),
+        status: notNull(sql`o.status`),
+        invoiced: notNull(sql`o.invoiced`),
+        paid: notNull(sql`o.paid`),
+        orderTotal: notNull(sql`o.total`),
       },
       { field: 'creationDate', direction: 'desc' },
       sql`o.order_id`,
@@ -109,8 +119,8 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
 
 const matching = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
   ${filters(search, {
-    orderCode: containsCode(sql`o.code`),
-    orderRefCode: contains(sql`fold(o.ref_code)`),
+    orderCode: hasCode,
+    orderRefCode: contains(sql`o.ref_code_folded`),
     buyerName: partyNamed(sql`o.buyer_id`),
     vendorName: partyNamed(sql`o.vendor_id`),
     status: hasStatus,
@@ -128,6 +138,12 @@ const partyNamed =
     sql`${party} in (
       select a.account_id from accounts a
       where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
+
+/** Whole codes, as people paste them, have an index; a part of one is looked for in all. */
+const hasCode = (values: Value[]): Sql =>
+  values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
+    ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
+    : containsCode(sql`o.code`)(values)
 
 /** Written out rather than passed as a parameter, so that the index of pending orders can serve. */
 function hasStatus(values: Value[]): Sql {

@@ -52,7 +52,7 @@ const fields = (actor: Actor) => sql`
   'currencyId', o.currency_id,
   'currencyCode', c.code,
   'derivedOrderId', o.derived_order_id,
-  'blocked', ${json(blockedBySituation(actor))} -> (o.status || '/' || ${standing(actor)})`
+  'blocked', (select ${json(blockedBySituation(actor))}) -> (o.status || '/' || ${standing(actor)})`
 
 const joinedNames = sql`
   join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id

@@ -83,23 +83,40 @@ export const endOf = (column: Sql, date: string, timeZone: string): Sql =>
     ? sql`${column} < ((${date}::date + 1)::timestamp at time zone ${timeZone})`
     : sql`${column} <= ${date}::timestamptz`
 
+/** A sort key that is never null: only such a one is delivered in order by an index. */
+export interface NotNull {
+  notNull: Sql
+}
+export const notNull = (column: Sql): NotNull => ({ notNull: column })
+
 /** `order by`, with equal keys ordered by id so that pages never overlap. Names sort as people expect (ICU collation). */
 export function ordering<S extends string>(
   search: Search<S, string, string>,
-  columns: Record<S, Sql>,
+  columns: Record<S, Sql | NotNull>,
   standard: { field: S; direction: 'asc' | 'desc' },
   id: Sql,
 ): Sql {
   const keys = search.sortBy.length > 0 ? search.sortBy : [standard]
   const direction = sql.raw(keys[0]?.direction ?? 'asc')
-  const terms = keys.map((key) =>
-    key.direction === 'desc' ? sql`${columns[key.field]} desc nulls last` : sql`${columns[key.field]} asc nulls first`,
-  )
+  const terms = keys.map(({ field, direction }) => {
+    const column: Sql | NotNull = columns[field]
+    if ('notNull' in column) return sql`${column.notNull} ${sql.raw(direction)}`
+    return direction === 'desc' ? sql`${column} desc nulls last` : sql`${column} asc nulls first`
+  })
   return sql`order by ${sql.join(terms)}, ${id} ${direction}`
 }
 
 /** A column of names in the order people expect. */
 export const named = (column: Sql): Sql => sql`${column} collate "und-x-icu"`
 
-export const paging = ({ limit, page }: Pick<Search, 'limit' | 'page'>): Sql =>
-  sql`limit ${limit} offset ${(page - 1) * limit}`
+/** What screens ask for. */
+const usualLimits = [10, 20, 50, 100]
+
+/**
+ * The usual first page is written out, without parameters: then PostgreSQL finds its one plan good for every caller, and
+ * does not plan anew at each call (which takes longer than the page itself).
+ */
+export const paging = ({ limit, page }: Pick<Search, 'limit' | 'page'>): Sql => {
+  const offset = page === 1 ? sql`` : sql` offset ${(page - 1) * limit}`
+  return sql`limit ${usualLimits.includes(limit) ? sql.lit(limit) : limit}${offset}`
+}
