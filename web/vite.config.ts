@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 
 const api = 'http://127.0.0.1:3000'
 
+/** What sign-in needs too; whatever is added here weighs on the first screen that anybody sees. */
+const forEverybody =
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|web\/src\/app\/(i18n|places|problem|redirect|refresh|session|tenant)\.ts|contract\/src\/codes\.ts/
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -28,5 +32,17 @@ export default defineConfig({
     // Inlined as `data:` they would need a wider content security policy, and could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // By itself the bundler makes a file for every set of screens that share something: sixty requests for a list.
+          groups: [
+            { name: 'base', test: forEverybody, priority: 3 },
+            { name: 'data', test: /node_modules\/(@tanstack|zod)\/|contract\/src\//, priority: 2 },
+            { name: 'screens', test: /node_modules|web\/src\/(app|ui)\//, minShareCount: 5, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })
