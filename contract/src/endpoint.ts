@@ -34,6 +34,8 @@ export interface Endpoint<
   tenant: boolean
   /** The body has keys in the specification's upper camel case, taken in both spellings (see `spelling.ts`). */
   spelled: boolean
+  /** The body may also come as an HTML form, multipart or urlencoded. */
+  form: boolean
   /** A creating POST honours `Idempotency-Key`. */
   idempotent: boolean
 }
@@ -52,6 +54,7 @@ interface Definition<P, Q, B, A, E> {
   refusals?: readonly Code[]
   tenant?: boolean
   spelled?: boolean
+  form?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -83,6 +86,7 @@ export function endpoint<
     refusals: definition.refusals ?? [],
     tenant: definition.tenant ?? true,
     spelled: definition.spelled ?? false,
+    form: definition.form ?? false,
     idempotent: status === 201,
   }
 }

@@ -120,7 +120,13 @@ function Figures({ data }: { data: OrderStatistics | undefined }) {
       loading={figure === undefined}
       value={figure && write(figure.current)}
       trend={figure ? ratioOf(figure) : { ratio: null }}
-      hint={figure && <span title={t('previously')}>{write(figure.previous)}</span>}
+      hint={
+        figure && (
+          <>
+            {write(figure.previous)} {t('previously')}
+          </>
+        )
+      }
     />
   )
   const pieces = (value: number) => <Quantity value={value} />

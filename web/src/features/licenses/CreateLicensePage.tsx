@@ -1,7 +1,187 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { LicenseError, licenses } from '@trellis/contract/licenses'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useCan, useMe } from '../../app/me.ts'
+import { useNetwork } from '../../app/network.ts'
+import { isProblem } from '../../app/problem.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { formatDay, formatNumber } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TreeField } from '../../ui/TreeField.tsx'
+import { CreationErrors } from './CreationErrors.tsx'
+import { useExtensions, useLicensables, useOrderReferences } from './choices.ts'
+import { type ChosenExtension, Extensions } from './Extensions.tsx'
+
+const Draft = z.object({
+  ownerAccountId: z.string().check(z.minLength(1)),
+  derivedOrderId: z.optional(z.nullable(z.string())),
+  productId: z.string().check(z.minLength(1)),
+  qt: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  generateSeparateKeys: z.boolean(),
+  licenseNote: z.string().check(z.maxLength(2000)),
+})
+
+const Errors = z.object({ errors: z.array(LicenseError) })
 
 export function CreateLicensePage() {
   const { t } = useTranslation('licenses')
-  return <Page title={t('title')}>{null}</Page>
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { account } = useMe()
+  const mayCreate = useCan('Licenses', 'c')
+  const [extensions, setExtensions] = useState<ChosenExtension[]>([])
+  const [errors, setErrors] = useState<LicenseError[]>([])
+  const form = useZodForm(Draft, {
+    ownerAccountId: account.accountId,
+    derivedOrderId: null,
+    productId: '',
+    qt: 1,
+    generateSeparateKeys: false,
+    licenseNote: '',
+  })
+  const [ownerAccountId, productId] = form.watch(['ownerAccountId', 'productId'])
+  const owner = ownerAccountId || account.accountId
+  const { roots, loading } = useNetwork()
+  const network =
+    roots.length > 0 ? roots : [{ id: account.accountId, name: account.accountName, hint: account.groupName }]
+  const licensables = useLicensables(owner)
+  const references = useOrderReferences(owner)
+  const offered = useExtensions(productId || null)
+  const create = useWrite(licenses.create, {
+    invalidates: ['/licenses', '/orders/stock', '/pricelists/products'],
+    success: 'licenses:created',
+    failure: 'licenses:createError',
+  })
+
+  const forget = () => {
+    setExtensions([])
+    setErrors([])
+  }
+  return (
+    <Page title={t('create')} back={{ href: '/licenses', label: t('title') }} width="narrow">
+      <Form
+        form={form}
+        onSubmit={async (draft) => {
+          setErrors([])
+          try {
+            const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions) })
+            form.reset(form.getValues())
+            const [first] = serialKeys
+            // Many keys at once are looked at in the list, where they stand first.
+            await navigate(
+              serialKeys.length === 1 && first
+                ? { to: '/licenses/$serialKey', params: { serialKey: first } }
+                : { to: '/licenses' },
+            )
+          } catch (error) {
+            const info = isProblem(error, 'LC519') ? Errors.safeParse(error.info) : undefined
+            if (!info?.success) throw error
+            setErrors(info.data.errors)
+          }
+        }}
+      >
+        <Panel>
+          <TreeField
+            control={form.control}
+            name="ownerAccountId"
+            label={t('owner')}
+            description={t('ownerDescription')}
+            required
+            roots={network}
+            loading={loading}
+            onChosen={() => {
+              form.setValue('productId', '')
+              form.setValue('derivedOrderId', null)
+              forget()
+            }}
+          />
+          <SelectField
+            control={form.control}
+            name="productId"
+            label={t('product')}
+            required
+            loading={licensables.loading}
+            empty={t('noProducts')}
+            description={licensables.products.length === 0 && !licensables.loading ? t('noProducts') : undefined}
+            options={licensables.products.map((product) => ({
+              value: product.productId,
+              label: `${product.name} · ${product.sku} · ${
+                product.available === null
+                  ? t('trial')
+                  : t('onHand', { amount: formatNumber(product.available, locale.language) })
+              }`,
+            }))}
+            onChosen={forget}
+          />
+          <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
+          <SwitchField
+            control={form.control}
+            name="generateSeparateKeys"
+            label={t('separateKeys')}
+            description={t('separateKeysDescription')}
+          />
+          {offered.length > 0 && (
+            <Extensions
+              offered={offered.map(({ productId: id, name, sku }) => ({
+                productId: id,
+                name,
+                sku,
+                available: licensables.available.get(id) ?? 0,
+              }))}
+              chosen={extensions}
+              onChange={setExtensions}
+              suggested={form.watch('qt')}
+            />
+          )}
+          <SelectField
+            control={form.control}
+            name="derivedOrderId"
+            label={t('orderReference')}
+            description={t('orderReferenceDescription')}
+            empty={t('noOrders')}
+            options={references.map((order) => ({
+              value: order.orderId,
+              label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
+                .filter(Boolean)
+                .join(' · '),
+            }))}
+          />
+          <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
+          <CreationErrors errors={errors} />
+          <FormActions submit={t('create')} disabled={!mayCreate}>
+            <Button variant="default" onClick={() => void navigate({ to: '/licenses' })}>
+              {t('cancel')}
+            </Button>
+          </FormActions>
+        </Panel>
+      </Form>
+    </Page>
+  )
+}
+
+/** In the specification's spelling. */
+function payloadOf(draft: z.output<typeof Draft>, extensions: ChosenExtension[]) {
+  return {
+    items: [
+      {
+        productId: draft.productId,
+        qt: draft.qt,
+        generateSeparateKeys: draft.generateSeparateKeys,
+        extensions: extensions.map(({ productId, qt }) => ({ productId, qt })),
+      },
+    ],
+    licenseNote: draft.licenseNote.trim() === '' ? null : draft.licenseNote,
+    parentAccountId: draft.ownerAccountId,
+    derivedOrderId: draft.derivedOrderId || null,
+  }
 }

@@ -1,7 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type License, licenses } from '@trellis/contract/licenses'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { UsageBar } from '../../ui/UsageBar.tsx'
+import { ExpiryTag } from './ExpiryTag.tsx'
+import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
+import { Grants } from './Grants.tsx'
+import styles from './licenses.module.css'
+import { NoteDialog } from './NoteDialog.tsx'
+import { Seats } from './Seats.tsx'
+
+const Route = getRouteApi('/_frame/licenses/$serialKey')
 
 export function LicensePage() {
   const { t } = useTranslation('licenses')
-  return <Page title={t('title')}>{null}</Page>
+  const { serialKey } = Route.useParams()
+  const { data: license, error, refetch } = useQuery(queryOf(licenses.read, { params: { serialKey } }))
+  if (license === undefined && error !== null)
+    return <ScreenError error={error} retry={() => void refetch()} back={{ href: '/licenses', label: t('title') }} />
+  return (
+    <Page
+      title={license?.product.name ?? t('license')}
+      loading={license === undefined}
+      documentTitle={serialKey}
+      back={{ href: '/licenses', label: t('title') }}
+      badges={license && <Badges license={license} />}
+      description={
+        <span className={styles.key}>
+          {serialKey}
+          <CopyButton value={serialKey} label={t('copyKey')} copied={t('licenseKeyCopied')} />
+        </span>
+      }
+    >
+      <Panel title={t('license')}>
+        <Facts license={license} />
+      </Panel>
+      {license && <Note license={license} />}
+      <Seats license={license} />
+      <Grants license={license} />
+    </Page>
+  )
+}
+
+function Badges({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  return (
+    <>
+      <StatusTag tone={license.product.isLicenseTrial ? 'warning' : 'info'}>
+        {license.product.isLicenseTrial ? t('trial') : t('full')}
+      </StatusTag>
+      {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
+    </>
+  )
+}
+
+function Facts({ license }: { license: License | undefined }) {
+  const { t } = useTranslation('licenses')
+  const now = Date.now()
+  const of = (term: string, value: (license: License) => React.ReactNode) => ({
+    term,
+    value: license && value(license),
+  })
+  return (
+    <DefinitionList
+      loading={license === undefined}
+      items={[
+        of(t('owner'), ({ ownerAccount }) => ownerAccount.accountName),
+        of(t('product'), ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>),
+        of(t('seats'), ({ seatsOccupied, seats }) => (
+          <UsageBar used={seatsOccupied} total={seats} label={t('seats')} />
+        )),
+        of(t('activated'), ({ activationDate }) =>
+          activationDate === null ? t('notActivated') : <DateTime value={activationDate} />,
+        ),
+        of(t('expiration'), (of) => (
+          <ExpiryTag expiry={licenseExpiry(of, now)} date={shownDate(of, of.expirationDate)} />
+        )),
+        of(t('maintenance'), (of) => (
+          <ExpiryTag expiry={maintenanceExpiry(of, now)} date={shownDate(of, of.maintenanceExpirationDate)} />
+        )),
+        of(t('creationDate'), ({ creationDate, createdBy }) => (
+          <>
+            <DateTime value={creationDate} />
+            {createdBy !== null && ` · ${createdBy}`}
+          </>
+        )),
+        of(t('orderReference'), ({ derivedOrderId, derivedOrderCode }) => (
+          <EntityLink href={derivedOrderId && `/sell-in/${derivedOrderId}`} mono>
+            {derivedOrderCode}
+          </EntityLink>
+        )),
+      ]}
+    />
+  )
+}
+
+function Note({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  const { t: say } = useTranslation('errors')
+  const [editing, setEditing] = useState(false)
+  const blocked = license.blocked.update === null ? null : say(license.blocked.update as 'RQ403')
+  return (
+    <Panel
+      title={t('note')}
+      actions={
+        <ActionButton variant="default" size="compact-sm" blocked={blocked} onClick={() => setEditing(true)}>
+          {t('editNote')}
+        </ActionButton>
+      }
+    >
+      <p className={styles.note}>{license.licenseNote || t('noNote')}</p>
+      <NoteDialog license={license} opened={editing} onClose={() => setEditing(false)} />
+    </Panel>
+  )
 }

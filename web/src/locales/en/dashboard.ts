@@ -27,7 +27,7 @@ export default {
   totalSellOut: 'Sell-out, pieces',
   totalSellInPrice: 'Sell-in, value',
   totalSellOutPrice: 'Sell-out, value',
-  previously: 'against the period before',
+  previously: 'before',
   overTime: 'Sell-out and sell-in',
   sellIn: 'Sell-in',
   sellOut: 'Sell-out',

@@ -30,7 +30,7 @@ export default {
   totalSellOut: 'Sell-out, pezzi',
   totalSellInPrice: 'Sell-in, valore',
   totalSellOutPrice: 'Sell-out, valore',
-  previously: 'rispetto al periodo precedente',
+  previously: 'prima',
   overTime: 'Sell-out e sell-in',
   sellIn: 'Sell-in',
   sellOut: 'Sell-out',

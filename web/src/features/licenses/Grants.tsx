@@ -1,0 +1,58 @@
+import type { License } from '@trellis/contract/licenses'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { wholeList } from './wholeList.ts'
+
+type Grant = NonNullable<License['licenseDetails']>[number]
+
+/** What the license consists of: the product's durations, then one grant per extension. */
+export function Grants({ license }: { license: License | undefined }) {
+  const { t } = useTranslation('licenses')
+  const span = (years: number, months: number, days: number) =>
+    [
+      years > 0 ? t('years', { count: years }) : '',
+      months > 0 ? t('months', { count: months }) : '',
+      days > 0 ? t('days', { count: days }) : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', ')
+  const duration = (grant: Grant) =>
+    grant.licenseIsPerpetual
+      ? t('expiry.perpetual')
+      : span(grant.durationYears, grant.durationMonths, grant.durationDays)
+  const maintenance = (grant: Grant) =>
+    grant.maintenanceIsPerpetual
+      ? t('expiry.perpetual')
+      : span(grant.maintenanceDurationYears, grant.maintenanceDurationMonths, grant.maintenanceDurationDays)
+  const columns: Column<Grant>[] = [
+    {
+      id: 'product',
+      header: t('product'),
+      cell: (grant) => <EntityLink hint={grant.sku}>{grant.productName}</EntityLink>,
+      text: (grant) => grant.sku,
+    },
+    { id: 'duration', header: t('duration'), cell: duration, text: duration },
+    { id: 'maintenance', header: t('maintenanceDuration'), cell: maintenance, text: maintenance },
+    {
+      id: 'creationDate',
+      header: t('creationDate'),
+      cell: (grant) => <DateTime value={grant.creationDate} />,
+      text: (grant) => grant.creationDate,
+    },
+  ]
+  return (
+    <Panel title={t('details')} flush>
+      <DataTable
+        list={wholeList(license?.licenseDetails)}
+        columns={columns}
+        rowKey={(grant) => grant.licenseDetailId}
+        label={t('details')}
+        paging={false}
+      />
+    </Panel>
+  )
+}

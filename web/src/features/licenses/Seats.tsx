@@ -1,0 +1,89 @@
+import type { License, LicenseSeat } from '@trellis/contract/licenses'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { wholeList } from './wholeList.ts'
+
+/** The devices that hold a seat; what was cleared or released only for trial products (specification, commerce 2.7). */
+export function Seats({ license }: { license: License | undefined }) {
+  const { t } = useTranslation('licenses')
+  const columns: Column<LicenseSeat>[] = [
+    {
+      id: 'device',
+      header: t('device'),
+      cell: (seat) => <EntityLink hint={seat.deviceDescription}>{seat.deviceName ?? seat.deviceUuid}</EntityLink>,
+      text: (seat) => seat.deviceName ?? seat.deviceUuid,
+    },
+    {
+      id: 'state',
+      header: t('state'),
+      cell: (seat) => <SeatState seat={seat} />,
+      card: 'corner',
+      text: (seat) => t(`seatStates.${stateOf(seat)}`),
+    },
+    {
+      id: 'os',
+      header: t('os'),
+      cell: (seat) => [seat.osName, seat.osVersion].filter(Boolean).join(' '),
+      text: (seat) => [seat.osName, seat.osVersion].filter(Boolean).join(' '),
+    },
+    {
+      id: 'installed',
+      header: t('installed'),
+      cell: (seat) => [seat.installedProduct, seat.installedVersion].filter(Boolean).join(' '),
+      text: (seat) => [seat.installedProduct, seat.installedVersion].filter(Boolean).join(' '),
+    },
+    {
+      id: 'since',
+      header: t('since'),
+      cell: (seat) => <DateTime value={seat.creationDate} />,
+      text: (seat) => seat.creationDate,
+    },
+    {
+      id: 'lastSeen',
+      header: t('lastSeen'),
+      cell: (seat) => <DateTime value={seat.lastSeenDate} />,
+      text: (seat) => seat.lastSeenDate,
+    },
+    {
+      id: 'uuid',
+      header: t('deviceUuid'),
+      cell: (seat) => <EntityLink mono>{seat.deviceUuid}</EntityLink>,
+      hidden: true,
+      text: (seat) => seat.deviceUuid,
+    },
+  ]
+  return (
+    <Panel title={t('seatsTitle')} description={t('seatsDescription')} flush>
+      <DataTable
+        list={wholeList(license?.licenseSeats)}
+        columns={columns}
+        rowKey={(seat) => seat.licenseSeatId}
+        label={t('seatsTitle')}
+        paging={false}
+        {...(license && { exportAs: `seats-${license.serialKey}` })}
+        empty={<Empty title={t('noSeats')}>{t('noSeatsText')}</Empty>}
+      />
+    </Panel>
+  )
+}
+
+function stateOf(seat: LicenseSeat): 'active' | 'suspended' | 'revoked' {
+  if (seat.revoked) return 'revoked'
+  return seat.suspended ? 'suspended' : 'active'
+}
+
+function SeatState({ seat }: { seat: LicenseSeat }) {
+  const { t } = useTranslation('licenses')
+  const state = stateOf(seat)
+  return (
+    <StatusTag tone={state === 'active' ? 'success' : state === 'suspended' ? 'warning' : 'neutral'}>
+      {t(`seatStates.${state}`)}
+    </StatusTag>
+  )
+}

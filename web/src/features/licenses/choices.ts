@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { catalogue } from '@trellis/contract/catalogue'
+import type { Order } from '@trellis/contract/orders'
+import { orders } from '@trellis/contract/orders'
+import { maximumLimit } from '@trellis/contract/search'
+import { stock } from '@trellis/contract/stock'
+import { queryOf } from '../../app/queries.ts'
+
+/** What keys can be made of: a license product with pieces on hand, or a trial, which needs none. */
+export interface Licensable {
+  productId: string
+  name: string
+  sku: string
+  /** Null: as many as one likes. */
+  available: number | null
+}
+
+/** What an account can make keys of, and the extensions it has on hand. */
+export function useLicensables(ownerAccountId: string): {
+  products: Licensable[]
+  available: Map<string, number>
+  loading: boolean
+} {
+  const held = useQuery(
+    queryOf(stock.search, {
+      body: {
+        parentAccountId: ownerAccountId,
+        limit: maximumLimit,
+        filterBy: [{ field: 'isLicense', values: [true] }],
+      },
+    }),
+  )
+  const catalog = useQuery(
+    queryOf(catalogue.search, {
+      body: { limit: maximumLimit, filterBy: [{ field: 'status', values: ['Active'] }] },
+    }),
+  )
+  const rows = held.data?.items ?? []
+  const onHand = rows.filter((row) => row.available > 0 && row.extendedProductId === null)
+  const rights = rows.filter((row) => row.available > 0 && row.extendedProductId !== null)
+  const upgradeRights = new Set(
+    catalog.data?.items.filter((product) => product.islicenseUpgradeRight).map((product) => product.productId),
+  )
+  const trials = catalog.data?.items.filter((product) => product.isLicenseTrial) ?? []
+  const products = [
+    ...[...onHand, ...rights.filter((row) => upgradeRights.has(row.productId))].map((row) => ({
+      productId: row.productId,
+      name: row.productName,
+      sku: row.sku,
+      available: row.available,
+    })),
+    ...trials.map(({ productId, name, sku }) => ({ productId, name, sku, available: null })),
+  ].sort((a, b) => a.name.localeCompare(b.name))
+  return {
+    products,
+    available: new Map(rows.map((row) => [row.productId, row.available])),
+    loading: held.isPending || catalog.isPending,
+  }
+}
+
+/** Approved purchases of an account, newest first, to refer to. */
+export function useOrderReferences(ownerAccountId: string): Order[] {
+  const { data } = useQuery(
+    queryOf(orders.sellIn, {
+      body: {
+        parentAccountId: ownerAccountId,
+        includeChildren: false,
+        limit: 200,
+        filterBy: [{ field: 'status', values: ['approved'] }],
+        sortBy: [{ field: 'creationDate', direction: 'desc' }],
+      },
+    }),
+  )
+  return data?.items ?? []
+}
+
+/** The products that prolong or widen a product's license. */
+export function useExtensions(productId: string | null) {
+  const { data } = useQuery({
+    ...queryOf(catalogue.extensions, { params: { id: productId ?? '' } }),
+    enabled: productId !== null,
+  })
+  return productId === null ? [] : (data ?? []).filter((product) => !product.islicenseUpgradeRight)
+}

@@ -1,0 +1,30 @@
+import type { License } from '@trellis/contract/licenses'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+/** What a license or its maintenance is, by its dates (specification, commerce 4). */
+export type Expiry = 'perpetual' | 'notActivated' | 'notExpired' | 'expired'
+
+export const expiryTones: Record<Expiry, Tone> = {
+  perpetual: 'success',
+  notActivated: 'neutral',
+  notExpired: 'success',
+  expired: 'error',
+}
+
+/** Perpetual never expires, and an upgrade right shows "not expired"; before activation there are no dates. */
+function expiryOf(license: License, isPerpetual: boolean, date: string | null, now: number): Expiry {
+  if (isPerpetual) return 'perpetual'
+  if (license.product.islicenseUpgradeRight) return 'notExpired'
+  if (date === null) return 'notActivated'
+  return Date.parse(date) <= now ? 'expired' : 'notExpired'
+}
+
+export const licenseExpiry = (license: License, now: number): Expiry =>
+  expiryOf(license, license.licenseIsPerpetual, license.expirationDate, now)
+
+export const maintenanceExpiry = (license: License, now: number): Expiry =>
+  expiryOf(license, license.maintenanceIsPerpetual, license.maintenanceExpirationDate, now)
+
+/** The date to show beside it; an upgrade right shows none. */
+export const shownDate = (license: License, date: string | null): string | null =>
+  license.product.islicenseUpgradeRight ? null : date
