@@ -60,6 +60,9 @@ export function shadesOf(brand: string): MantineColorsTuple {
   ]
 }
 
+/** The page behind a dialog stops scrolling, but keeps its scrollbar: without, everything would move aside. */
+const keepScrollbar = { removeScrollBar: false }
+
 const base = createTheme({
   primaryShade: 6,
   black: '#1b2229',
@@ -106,7 +109,15 @@ const base = createTheme({
     },
     Popover: { defaultProps: { shadow: 'md', withinPortal: true } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
-    Modal: { defaultProps: { centered: true, shadow: 'xl', overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        shadow: 'xl',
+        overlayProps: { backgroundOpacity: 0.45 },
+        removeScrollProps: keepScrollbar,
+      },
+    },
+    Drawer: { defaultProps: { removeScrollProps: keepScrollbar } },
     Avatar: { defaultProps: { color: 'brand', variant: 'light' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
