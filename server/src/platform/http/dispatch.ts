@@ -8,6 +8,7 @@ import type { Context, Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import { answerText } from './answers.ts'
+import { fieldsOf, formTypes } from './forms.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
@@ -30,13 +31,20 @@ export interface Dispatching {
 
 /** Mounts a column's routes: headers, tenant, token, permission, validation, transaction, answer, in that order. */
 export function mount(app: FastifyInstance, routes: Route[], means: Dispatching): void {
-  for (const route of routes) {
-    app.route({
+  const at = (scope: FastifyInstance, route: Route) =>
+    scope.route({
       method: route.endpoint.method,
       url: apiBase + route.endpoint.path,
       handler: (request, reply) => dispatch(route, request, reply, means),
     })
-  }
+  for (const route of routes.filter(({ endpoint }) => !endpoint.form)) at(app, route)
+  // In a scope of their own, so that every other call keeps refusing a form (RQ415).
+  app.register(async (scope) => {
+    scope.addContentTypeParser(formTypes, { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
+      fieldsOf(body, request.headers['content-type'] ?? ''),
+    )
+    for (const route of routes.filter(({ endpoint }) => endpoint.form)) at(scope, route)
+  })
 }
 
 async function dispatch(

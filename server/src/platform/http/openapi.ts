@@ -54,11 +54,14 @@ function operation(name: string, endpoint: Endpoint, schemas: Json): Json {
       ...(endpoint.tenant ? tenantHeaders : []),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
-    ...(endpoint.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: bodyOf(endpoint) } } } }),
+    ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: contentOf(endpoint) } }),
     responses: { [endpoint.status]: { description: 'Done', ...answered }, ...refusalsOf(endpoint) },
   }
+}
+
+function contentOf(endpoint: Endpoint): Json {
+  const types = endpoint.form ? ['multipart/form-data', 'application/x-www-form-urlencoded'] : []
+  return Object.fromEntries(['application/json', ...types].map((type) => [type, { schema: bodyOf(endpoint) }]))
 }
 
 const tenantHeaders = [
