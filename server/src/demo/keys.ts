@@ -1,0 +1,114 @@
+import { activateDevice, createLicenses, releaseDevice } from '../modules/licenses/index.ts'
+import type { Member, Product } from './network.ts'
+import type { Story } from './story.ts'
+import type { Line, Order, Trade } from './trade.ts'
+
+const computers = [
+  { osName: 'Windows', osVersion: '11 Pro' },
+  { osName: 'Windows', osVersion: '11 Enterprise' },
+  { osName: 'Windows', osVersion: '10 Pro' },
+  { osName: 'macOS', osVersion: '15.5' },
+  { osName: 'Ubuntu', osVersion: '24.04' },
+]
+const rooms = ['design', 'studio', 'cad', 'office', 'workshop', 'laptop', 'render']
+const versions: Record<string, string[]> = {
+  Atlas: ['12.1', '13.0', '13.2', '13.4'],
+  Vela: ['7.5', '8.0', '8.1'],
+  Norma: ['10.2', '10.6'],
+  Relay: ['4.0', '4.1'],
+}
+
+/** At most so many devices of one key tell their story: more would only repeat it. */
+const devicesPerKey = 6
+
+export interface Keys {
+  /** Keys out of an order that has arrived. */
+  makeFrom(order: Order): Promise<void>
+  /** A trial for somebody who may want to buy. */
+  giveTrial(giver: Member, owner: Member, product: Product): Promise<void>
+}
+
+export function openKeys(story: Story, trade: Trade): Keys {
+  const { chance } = story
+
+  /** A seat for a computer, seen again of late unless it was given back. */
+  const activateSoon = (serialKey: string, product: Product, owner: Member, seat: number) => {
+    const device = computerOf(product, owner, seat)
+    const activate = async () => {
+      await activateDevice(story.tx, { serialKey, ...device })
+    }
+    story.later(0.1, 14, null, async () => {
+      await activate()
+      if (product.trial) return
+      if (chance.percent(7)) {
+        story.later(20, 160, null, () => releaseDevice(story.tx, { serialKey, deviceUuid: device.deviceUuid }))
+      } else if (chance.percent(40) && !product.months) {
+        story.later(20, 200, null, activate)
+      }
+    })
+  }
+
+  const computerOf = (product: Product, owner: Member, seat: number) => {
+    const family = product.name.split(/[ ,]/).find((word) => versions[word] !== undefined) ?? 'Atlas'
+    const hex = () => chance.between(0, 0xffff).toString(16).padStart(4, '0')
+    return {
+      deviceUuid: `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-8${hex().slice(1)}-${hex()}${hex()}${hex()}`,
+      deviceName: `${owner.company.code.toLowerCase().slice(0, 6)}-${chance.pick(rooms)}-${seat}`,
+      deviceDescription: null,
+      deviceLang: owner.company.languageCode,
+      installedProduct: family,
+      installedVersion: chance.pick(versions[family] ?? ['1.0']),
+      ...chance.pick(computers),
+    }
+  }
+
+  const useSeats = (serialKeys: string[], product: Product, owner: Member, seats: number) => {
+    const taken = Math.min(chance.between(Math.ceil(seats * 0.5), seats), devicesPerKey)
+    for (let seat = 1; seat <= taken; seat++) {
+      activateSoon(serialKeys[(seat - 1) % serialKeys.length] as string, product, owner, seat)
+    }
+  }
+
+  return {
+    async makeFrom(order) {
+      const { buyer, orderId } = order
+      const licenses = order.lines.filter(
+        ({ product, quantity }) => product.prefix && !product.extends && trade.available(buyer, product) >= quantity,
+      )
+      for (const { product, quantity } of licenses) {
+        const extension = extensionFor(order.lines, product, quantity)
+        if (extension && trade.available(buyer, extension.product) < quantity) continue
+        const separate = quantity <= 5 && chance.percent(35)
+        const { serialKeys } = await createLicenses(story.tx, buyer.admin, {
+          items: [
+            {
+              productId: product.productId,
+              qt: quantity,
+              generateSeparateKeys: separate,
+              extensions: extension ? [{ productId: extension.product.productId, qt: quantity }] : [],
+            },
+          ],
+          ...(chance.percent(70) ? { derivedOrderId: orderId } : {}),
+          ...(chance.percent(20) ? { licenseNote: chance.pick(notes) } : {}),
+        })
+        trade.use(buyer, product, quantity)
+        if (extension) trade.use(buyer, extension.product, quantity)
+        // Some keys wait in a drawer.
+        if (!product.onPremise && chance.percent(85)) useSeats(serialKeys, product, buyer, quantity)
+      }
+    },
+
+    async giveTrial(giver, owner, product) {
+      const { serialKeys } = await createLicenses(story.tx, giver.admin, {
+        items: [{ productId: product.productId, qt: 1, generateSeparateKeys: false, extensions: [] }],
+        parentAccountId: owner.accountId,
+      })
+      if (chance.percent(80)) useSeats(serialKeys, product, owner, 1)
+    },
+  }
+}
+
+const notes = ['Second floor', 'For the new project team', 'Replaces last year’s keys', 'Training room', 'Night shift']
+
+const extensionFor = (lines: Line[], product: Product, quantity: number): Line | undefined =>
+  lines.find((line) => line.product.extends === product.sku && !line.product.upgrade && line.quantity === quantity)

@@ -1,0 +1,79 @@
+/** The tenant that `npm start` fills on first run. */
+export const demoTenantCode = 'demo'
+
+/** The same for everybody in the demo. */
+export const demoPassword = 'Halcyon-Days-1'
+
+export interface DemoSignIn {
+  email: string
+  firstName: string
+  lastName: string
+  /** Code of the account. */
+  account: string
+  company: string
+  /** A role's name. */
+  role: string
+  languageCode: 'en' | 'it'
+  timeZone: string
+  /** What this person is good for, in a few words. */
+  can: string
+}
+
+/** Who to sign in as, from the vendor down. */
+export const demoSignIns: readonly DemoSignIn[] = [
+  {
+    email: 'vera@halcyon.example',
+    firstName: 'Vera',
+    lastName: 'Lindqvist',
+    account: 'HALCYON',
+    company: 'Halcyon Software',
+    role: 'SuperAdmin',
+    languageCode: 'en',
+    timeZone: 'Europe/Zurich',
+    can: 'super admin at the vendor: everything',
+  },
+  {
+    email: 'martin@halcyon.example',
+    firstName: 'Martin',
+    lastName: 'Okafor',
+    account: 'HALCYON',
+    company: 'Halcyon Software',
+    role: 'VendorManager',
+    languageCode: 'en',
+    timeZone: 'Europe/Zurich',
+    can: 'manager at the vendor: sees the whole network, keeps catalogue and prices',
+  },
+  {
+    email: 'giulia@pontenuovo.example',
+    firstName: 'Giulia',
+    lastName: 'Ferri',
+    account: 'PONTENUOVO',
+    company: 'Ponte Nuovo Distribuzione',
+    role: 'AccountAdmin',
+    languageCode: 'it',
+    timeZone: 'Europe/Rome',
+    can: 'distributor in Italy: sells to resellers, approves their orders',
+  },
+  {
+    email: 'luca@ferrante.example',
+    firstName: 'Luca',
+    lastName: 'Ferrante',
+    account: 'FERRANTE',
+    company: 'Studio Ferrante',
+    role: 'AccountAdmin',
+    languageCode: 'en',
+    timeZone: 'Europe/Rome',
+    can: 'reseller in Milan: orders, and makes keys from its stock',
+  },
+  {
+    email: 'sara@ferrante.example',
+    firstName: 'Sara',
+    lastName: 'Conti',
+    account: 'FERRANTE',
+    company: 'Studio Ferrante',
+    role: 'Basic',
+    languageCode: 'it',
+    timeZone: 'Europe/Rome',
+    can: 'colleague there: orders and makes keys, changes nothing else',
+  },
+]

@@ -1,0 +1,131 @@
+import { changeOrderStatus, createOrder, updateOrder } from '../modules/orders/index.ts'
+import { isBelow, type Member, type Product } from './network.ts'
+import type { Story } from './story.ts'
+
+export interface Line {
+  product: Product
+  quantity: number
+}
+
+export interface Order {
+  orderId: string
+  buyer: Member
+  vendor: Member
+  lines: Line[]
+}
+
+export interface Trade {
+  /** What an account could sell or use now. */
+  available(member: Member, product: Product): number
+  /** Its stock, after keys were made of it. */
+  use(member: Member, product: Product, quantity: number): void
+  /** What the account is not able to buy is left out; null when nothing is left. */
+  purchase(buyer: Member, lines: Line[], derivedFrom?: string): Promise<Order | null>
+  /** Moves the goods, once the vendor has got what it lacks. */
+  approve(order: Order, then?: () => void): Promise<void>
+  /** A sale by the account above, which holds the goods from now on. Only of what is there. */
+  sell(vendor: Member, buyer: Member, lines: Line[]): Promise<Order | null>
+  approveSale(order: Order, then?: () => void): Promise<void>
+  cancelSale(order: Order): Promise<void>
+}
+
+/** Orders through the modules themselves. Stock is counted along, so that nobody tries what they would be refused. */
+export function openTrade(story: Story): Trade {
+  const { world, chance } = story
+  const stock = new Map<string, number>()
+  const key = (member: Member, product: Product) => member.accountId + product.productId
+  const add = (member: Member, product: Product, quantity: number) =>
+    stock.set(key(member, product), (stock.get(key(member, product)) ?? 0) + quantity)
+  const available = (member: Member, product: Product) =>
+    member === world.vendor ? Number.POSITIVE_INFINITY : (stock.get(key(member, product)) ?? 0)
+
+  const affordable = (buyer: Member, lines: Line[]) =>
+    lines.filter(({ product }) => buyer.prices.has(product.productId))
+  const itemsOf = (buyer: Member, lines: Line[], percent = 100) =>
+    lines.map(({ product, quantity }) => ({
+      productId: product.productId,
+      quantity,
+      price: Math.round(((buyer.prices.get(product.productId) ?? 0) * percent) / 100),
+    }))
+
+  const missingOf = ({ vendor, lines }: Order): Line[] =>
+    lines
+      .map(({ product, quantity }) => ({ product, quantity: quantity - available(vendor, product) }))
+      .filter(({ quantity }) => quantity > 0)
+
+  const settleLater = (orderId: string, vendor: Member) =>
+    story.later(5, 40, vendor.admin, () =>
+      updateOrder(story.tx, vendor.admin, orderId, { invoiced: true, paid: chance.percent(80) }),
+    )
+
+  const trade: Trade = {
+    available,
+    use: (member, product, quantity) => {
+      add(member, product, -quantity)
+    },
+
+    async purchase(buyer, wanted, derivedFrom) {
+      const lines = affordable(buyer, wanted)
+      const vendor = buyer.parent ?? buyer
+      if (lines.length === 0) return null
+      const { id } = await createOrder(story.tx, buyer.admin, {
+        source: 'portal',
+        items: itemsOf(buyer, lines),
+        ...(derivedFrom === undefined ? {} : { derivedOrderId: derivedFrom }),
+      })
+      return { orderId: id, buyer, vendor, lines }
+    },
+
+    async approve(order, then) {
+      const { orderId, buyer, vendor, lines } = order
+      const missing = vendor === buyer ? [] : missingOf(order)
+      if (missing.length > 0) {
+        const rounded = missing.map(({ product, quantity }) => ({ product, quantity: Math.ceil(quantity / 5) * 5 + 5 }))
+        const refill = await trade.purchase(vendor, rounded, orderId)
+        const above = vendor.parent
+        if (!refill || !above) return
+        story.later(0, 1, above.admin, () =>
+          trade.approve(refill, () => story.later(0, 1, vendor.admin, () => trade.approve(order, then))),
+        )
+        return
+      }
+      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'portal', status: 'approved' })
+      for (const { product, quantity } of lines) {
+        if (vendor !== buyer && vendor !== world.vendor) add(vendor, product, -quantity)
+        if (buyer !== world.vendor) add(buyer, product, quantity)
+      }
+      if (vendor !== buyer) settleLater(orderId, vendor)
+      then?.()
+    },
+
+    async sell(vendor, buyer, wanted) {
+      const lines = affordable(buyer, wanted).filter(({ product, quantity }) => available(vendor, product) >= quantity)
+      if (lines.length === 0 || !isBelow(buyer, vendor)) return null
+      const percent = chance.percent(25) ? chance.pick([90, 92, 95]) : 100
+      const { id } = await createOrder(story.tx, vendor.admin, {
+        source: 'portal',
+        buyerAccountId: buyer.accountId,
+        items: itemsOf(buyer, lines, percent),
+      })
+      for (const { product, quantity } of lines) add(vendor, product, -quantity)
+      return { orderId: id, buyer, vendor, lines }
+    },
+
+    async approveSale({ orderId, vendor, buyer, lines }, then) {
+      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'portal', status: 'approved' })
+      for (const { product, quantity } of lines) add(buyer, product, quantity)
+      settleLater(orderId, vendor)
+      then?.()
+    },
+
+    async cancelSale({ orderId, vendor, lines }) {
+      await changeOrderStatus(story.tx, vendor.admin, orderId, {
+        source: 'portal',
+        status: 'canceled',
+        sourceData: chance.pick(['Customer changed their mind', 'Ordered twice', 'Budget moved to next quarter']),
+      })
+      for (const { product, quantity } of lines) add(vendor, product, quantity)
+    },
+  }
+  return trade
+}
