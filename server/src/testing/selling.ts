@@ -1,0 +1,119 @@
+import { orders } from '@trellis/contract/orders'
+import pg from 'pg'
+import type { Person, World } from './network.ts'
+
+type Wanted = Record<string, number>
+
+/** What the tests of selling say in few words. */
+export function selling(world: World) {
+  const productOf = (sku: string) => {
+    const product = world.products[sku]
+    if (!product) throw new Error(`There is no ${sku}`)
+    return product
+  }
+  /** Items of a payload at the list's prices, or at others. */
+  const items = (wanted: Wanted, prices: Record<string, number> = {}) =>
+    Object.entries(wanted).map(([sku, quantity]) => {
+      const { productId, price } = productOf(sku)
+      return { productId, quantity, price: prices[sku] ?? Number(price) }
+    })
+  const change = (who: Person, id: string, status: 'pending' | 'approved' | 'canceled' | 'revoked') =>
+    who.call(orders.changeStatus, { params: { id }, body: { status } })
+  const request = (buyer: Person, wanted: Wanted) => buyer.call(orders.create, { body: { items: items(wanted) } })
+  const offer = (seller: Person, buyer: Person, wanted: Wanted) =>
+    seller.call(orders.create, { body: { buyerAccountId: buyer.accountId, items: items(wanted) } })
+  /** An approved sale. */
+  const sell = async (seller: Person, buyer: Person, wanted: Wanted) => {
+    const order = await offer(seller, buyer, wanted)
+    await change(seller, order.id, 'approved')
+    return order
+  }
+  /** New stock of the vendor. */
+  const issue = async (wanted: Wanted) => {
+    const order = await request(world.vendor, wanted)
+    await change(world.vendor, order.id, 'approved')
+    return order
+  }
+  return { productOf, items, change, request, offer, sell, issue }
+}
+
+/** Rows of the database as they are, past row-level security. */
+export async function raw<T>(world: World, query: string, values: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  try {
+    return (await client.query(query, values)).rows as T[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** What does not add up of orders and stock (domain, Orders and stock), raw rows against raw rows; nothing when all is well. */
+export async function discrepancies(world: World): Promise<unknown[]> {
+  const found = await raw(
+    world,
+    checks.map((check, n) => `select ${n} as check, to_jsonb(x) as row from (${check}) x`).join(' union all '),
+  )
+  return found
+}
+
+const sums = `select account_id, product_id, sum(quantity) as quantity, count(*) as movements from stock_movements group by 1, 2`
+const promised = `
+  select o.vendor_id as account_id, i.product_id, sum(i.qt) as held
+  from orders o join order_items i using (tenant_id, order_id)
+  where o.status = 'pending' and o.origin = 'sell-out' group by 1, 2`
+const sides = `
+  select o.tenant_id, t.ancestor_id as account_id, s.side, t.depth, o.order_id, o.created_at, o.currency_id, o.total
+  from orders o
+  cross join lateral (values ('b', o.buyer_id), ('v', o.vendor_id)) as s (side, party)
+  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party`
+
+const checks = [
+  // A balance is the sum of its movements.
+  `select b.*, m.quantity as ledger from stock_balances b full join (${sums}) m using (account_id, product_id)
+   where coalesce(b.quantity, 0) <> coalesce(m.quantity, 0) or coalesce(b.movements, 0) <> coalesce(m.movements, 0)`,
+  // What is held is what pending sales promise.
+  `select b.*, p.held as promised from stock_balances b full join (${promised}) p using (account_id, product_id)
+   where coalesce(b.held, 0) <> coalesce(p.held, 0)`,
+  // Nobody below the root has less than nothing, or less than it promised.
+  `select b.* from stock_balances b join accounts a using (tenant_id, account_id)
+   where a.parent_id is not null and (b.quantity < 0 or b.quantity < b.held)`,
+  // What one account gives another takes.
+  `select order_id, product_id, sum(quantity) from stock_movements where reason in ('sale', 'purchase')
+   group by 1, 2 having sum(quantity) <> 0`,
+  // Nothing is made but by issues and opening balances, and nothing leaves but into licenses and taken back issues.
+  `select product_id, sum(quantity) filter (where made) as made, sum(quantity) filter (where not made) as moved
+   from (select m.product_id, m.quantity, m.reason in ('issue', 'import', 'license')
+                or m.reason = 'revoke' and o.vendor_id = o.buyer_id as made
+         from stock_movements m left join orders o using (tenant_id, order_id)) m
+   group by 1 having sum(quantity) filter (where not made) <> 0`,
+  // An order's total is the sum of its lines, each rounded once.
+  `select o.code, o.total, sum(i.amount) from orders o join order_items i using (tenant_id, order_id)
+   join currencies c on c.currency_id = o.currency_id
+   group by o.tenant_id, o.order_id having o.total <> sum(i.amount)
+     or bool_or(i.amount <> round(i.qt * i.price, c.minor_units))`,
+  // The status is that of the newest entry in the history.
+  `select o.code, o.status, h.status as newest from orders o
+   join lateral (select h.status from order_history h where h.order_id = o.order_id order by h.history_id desc limit 1) h on true
+   where o.status <> h.status`,
+  // Every change of state is in the audit log once.
+  `select o.code from orders o
+   where (select count(*) from order_history h where h.order_id = o.order_id)
+      <> (select count(*) from audit_log l where l.entity = 'order' and l.entity_id = o.order_id::text
+          and l.action in ('order.created', 'order.approved', 'order.canceled', 'order.revoked'))`,
+  // Every account above a party lists the order.
+  `select x.*, s.order_id as listed from (${sides}) x
+   full join order_scopes s on s.tenant_id = x.tenant_id and s.account_id = x.account_id and s.side = x.side::"char"
+     and s.order_id = x.order_id and s.created_at = x.created_at
+   where x.order_id is null or s.order_id is null`,
+  // The counters say what there is.
+  `select * from (
+     select account_id, side, own, currency_id, count(*) as orders, sum(total) as amount
+     from (${sides}) x cross join lateral (select false as own union all select true where x.depth = 0) w group by 1, 2, 3, 4
+   ) counted
+   full join (
+     select account_id, side::text as side, own, currency_id, sum(orders) as orders, sum(amount) as amount
+     from order_tallies group by 1, 2, 3, 4
+   ) tallied using (account_id, side, own, currency_id)
+   where counted.orders is distinct from tallied.orders or counted.amount is distinct from tallied.amount`,
+]
