@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressAssets } from './compress.mjs'
 import { bin, root, runNode, say, seconds } from './run.mjs'
 
 const tsc = (name) => [bin('typescript', 'tsc'), ['-p', `${name}/tsconfig.build.json`]]
@@ -39,6 +40,7 @@ async function build(name, mark) {
     say(`${name} could not be built; see above.`)
     return false
   }
+  if (name === 'web') await compressAssets(join(root, 'web/dist/assets'))
   mkdirSync(join(root, '.build'), { recursive: true })
   writeFileSync(markFile(name), mark)
   return true

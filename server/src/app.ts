@@ -2,20 +2,18 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { sealAudit } from './modules/audit/index.ts'
-import { findTenantByCode, listTenants, tenantsRoutes } from './modules/tenants/index.ts'
+import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
-import { deleteDeadSessions, identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
+import { identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
 import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardRoutes } from './modules/dashboard/index.ts'
+import { jobsOf } from './jobs.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { sql } from './platform/database/sql.ts'
-import type { Tx } from './platform/database/tx.ts'
 import { mount } from './platform/http/dispatch.ts'
 import { mountHealth, mountMetrics } from './platform/http/health.ts'
 import { openApiOf } from './platform/http/openapi.ts'
@@ -94,10 +92,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   return {
     http,
     routes,
-    jobs: [
-      { name: 'audit:seal', cron: '* * * * *', run: () => inEachTenant(db, sealWhatWaits) },
-      { name: 'sweep', cron: '17 3 * * *', run: () => sweep(db) },
-    ],
+    jobs: jobsOf(db),
     async close() {
       await http.close()
       await authenticator.close()
@@ -122,25 +117,4 @@ function rememberTenants(db: Database): (code: string) => Promise<Tenant | null>
     known.set(code, { tenant, until: performance.now() + 10_000 })
     return tenant
   }
-}
-
-/** One transaction a tenant; the work of one does not wait for another's failure. */
-async function inEachTenant(db: Database, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  for (const { tenantId } of await listTenants(db.shared)) {
-    await db.write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
-  }
-}
-
-async function sealWhatWaits(tx: Tx): Promise<void> {
-  while ((await sealAudit(tx)) > 0);
-}
-
-async function sweep(db: Database): Promise<void> {
-  await db.shared.run(sql`delete from throttles where window_ends_at < now()`)
-  await inEachTenant(db, async (tx) => {
-    await tx.run(
-      sql`delete from idempotency_keys where tenant_id = (select current_tenant()) and created_at < now() - interval '24 hours'`,
-    )
-    await deleteDeadSessions(tx)
-  })
 }

@@ -1,55 +1,85 @@
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { openApp } from './app.ts'
-import { ConfigurationError, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { demoPassword, demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './demo/index.ts'
+import { findTenantByCode } from './modules/tenants/index.ts'
+import { type Config, ConfigurationError, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { startWorker } from './platform/jobs.ts'
 import { openSecrets } from './platform/secrets.ts'
 
-/** Requests that are under way when the process is told to stop get this long. */
+/** Requests and jobs under way when the process is told to stop get this long. */
 const graceMilliseconds = 10_000
+
+/** What has been started, in that order; ended in the other. */
+const started: (() => Promise<unknown>)[] = []
+
+async function endAll(): Promise<void> {
+  for (const end of started.splice(0).reverse()) await end()
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = pino({
-    level: config.logLevel,
-    base: null,
-    redact: ['req.headers.authorization', 'req.headers.cookie'],
-  })
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir }) : null
-  const databaseUrl = config.databaseUrl ?? (embedded as NonNullable<typeof embedded>).url
+  const logger = pino({ level: config.logLevel, base: null })
+  stopWhenTold(logger)
+
+  const databaseUrl = config.databaseUrl ?? (await embeddedUrl(config))
   await migrate(databaseUrl)
   const db = await openDatabase(databaseUrl, {
-    onError: (err) => logger.error({ err }, 'idle database connection failed'),
+    onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
-  const secrets = openSecrets(config)
-  const app = await openApp({ config, db, databaseUrl, secrets, logger })
-  const worker = await startWorker(databaseUrl, app.jobs, logger)
-  await app.http.listen({ port: config.port, host: config.host })
+  started.push(() => db.close())
+  if (config.demo && (await fillDemoOnFirstRun(db))) process.stdout.write('Made the demo tenant.\n')
 
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    const late = setTimeout(() => process.exit(1), graceMilliseconds)
-    await app.close()
-    await worker.stop()
-    await db.close()
-    await embedded?.stop()
-    clearTimeout(late)
-    process.exit(0)
+  const app = await openApp({ config, db, databaseUrl, secrets: openSecrets(config), logger })
+  started.push(() => app.close())
+  const worker = await startWorker(databaseUrl, app.jobs, logger)
+  started.push(() => worker.stop())
+  await app.http.listen({ port: config.port, host: config.host })
+  process.stdout.write(await greeting(config, db))
+}
+
+async function embeddedUrl(config: Config): Promise<string> {
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (line) => process.stdout.write(`${line}\n`),
+  })
+  started.push(() => embedded.stop())
+  return embedded.url
+}
+
+function stopWhenTold(logger: Logger): void {
+  const stop = () => {
+    setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    endAll().then(
+      () => process.exit(0),
+      (err) => {
+        logger.error({ err }, 'could not stop cleanly')
+        process.exit(1)
+      },
+    )
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'))
-
-  process.stdout.write(`Trellis is ready at ${config.publicUrl}\n`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    error instanceof ConfigurationError ? `${error.message}\n` : `Trellis could not start: ${(error as Error).stack}\n`,
-  )
+/** The address, and who can be signed in as while there is a demo. */
+async function greeting(config: Config, db: Database): Promise<string> {
+  const lines = ['', `  Trellis is ready at ${config.publicUrl}`, '']
+  if (config.demo && (await findTenantByCode(db.shared, demoTenantCode))) {
+    const width = Math.max(...demoSignIns.map(({ email }) => email.length))
+    lines.push(`  Sign in with the password ${demoPassword} as`)
+    for (const { email, can } of demoSignIns) lines.push(`    ${email.padEnd(width)}  ${can}`)
+    lines.push('')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+main().catch(async (error: unknown) => {
+  const known = error instanceof ConfigurationError || (error as { code?: string }).code === 'EADDRINUSE'
+  process.stderr.write(`${known ? (error as Error).message : `Trellis could not start: ${(error as Error).stack}`}\n`)
+  await endAll().catch(() => {})
   process.exit(1)
 })

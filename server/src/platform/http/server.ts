@@ -59,8 +59,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The component library sets its variables and responsive styles in style elements.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        // The page adds a nonce of its own (web.ts).
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

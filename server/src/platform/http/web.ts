@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { apiBase } from './server.ts'
+
+/** Where the page tells its style nonce to the component library, which sets its variables in a style element. */
+const noncePlace = '<meta name="style-nonce" content="" />'
 
 /** Serves the built web app: hashed files for ever, the page itself never from a cache, and the page for every path of its own. */
 export async function mountWeb(app: FastifyInstance, folder: string): Promise<void> {
@@ -13,24 +16,34 @@ export async function mountWeb(app: FastifyInstance, folder: string): Promise<vo
     })
     return
   }
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  if (!page.includes(noncePlace)) throw new Error(`The page has no place for its style nonce: ${noncePlace}`)
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(18).toString('base64')
+    const policy = String(reply.getHeader('content-security-policy'))
+    return reply
+      .header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(noncePlace, noncePlace.replace('content=""', `content="${nonce}"`)))
+  }
+
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
     wildcard: false,
     index: false,
     setHeaders(reply, path) {
-      const hashed = path.includes('/assets/')
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/', (_request, reply) => sendPage(reply))
+  app.get('/index.html', (_request, reply) => reply.redirect('/', 301))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const ofTheApp =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|health|metrics|dev)(\/|$)/i.test(path) &&
-      !/\.\w+$/.test(path)
-    if (!ofTheApp || path.toLowerCase().startsWith(apiBase)) throw new Refusal('RQ404')
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    const isGet = request.method === 'GET' || request.method === 'HEAD'
+    const ofTheApp = isGet && !/^\/(api|health|metrics|dev)(\/|$)/i.test(path) && !/\.\w+$/.test(path)
+    if (!ofTheApp) throw new Refusal('RQ404')
+    return sendPage(reply)
   })
 }
