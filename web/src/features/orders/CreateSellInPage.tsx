@@ -1,7 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { accounts } from '@trellis/contract/accounts'
+import { orders } from '@trellis/contract/orders'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ListSearch } from '../../app/listUrl.ts'
+import { useCan, useMe } from '../../app/me.ts'
+import { queryOf } from '../../app/queries.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { totalOf } from './amounts.ts'
+import { type Draft, emptyDraft, type Missing, missingOf, withProduct } from './draft.ts'
+import { MovingLines } from './MovingLines.tsx'
+import { OrderForm } from './OrderForm.tsx'
+import { type Offer, type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
+import styles from './orders.module.css'
+import { useOrderWriting } from './useOrderWriting.ts'
 
+const Route = getRouteApi('/_frame/sell-in/create')
+
+const first = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
+
+/** Requests a purchase; from a shortage it comes filled with exactly what is missing. */
 export function CreateSellInPage() {
   const { t } = useTranslation('orders')
-  return <Page title={t('sellIn.create')}>{null}</Page>
+  const search: ListSearch = Route.useSearch()
+  const mayCreate = useCan('Orders', 'c')
+  const own = useMe().account.accountId
+  const account = first(search.account)
+  const accountId = account === own ? undefined : account
+  const offers = usePurchaseOffers(accountId)
+  const missing = missingOf(search.item)
+  const about = useAbout(accountId, first(search.order))
+  return (
+    <Page title={t('sellIn.create')} back={{ href: '/sell-in', label: t('sellIn.back') }} description={about}>
+      {mayCreate ? (
+        <Purchase
+          // What is asked for is in the address; another address is another purchase. Products are what the lines are made of.
+          key={`${JSON.stringify(search)} ${missing.length > 0 && offers.offers === undefined}`}
+          offers={offers}
+          missing={missing}
+          parentAccountId={accountId}
+          derivedOrderId={first(search.order)}
+        />
+      ) : (
+        <NoPermission>{t('form.noPermission')}</NoPermission>
+      )}
+    </Page>
+  )
+}
+
+/** For whom, and from which order's shortage; names only, so nothing waits for them. */
+function useAbout(accountId: string | undefined, derivedOrderId: string | undefined): string | undefined {
+  const { t } = useTranslation('orders')
+  const account = useQuery({
+    ...queryOf(accounts.read, { params: { id: accountId ?? '' } }),
+    enabled: accountId !== undefined,
+  })
+  const derived = useQuery({
+    ...queryOf(orders.read, { params: { id: derivedOrderId ?? '' } }),
+    enabled: derivedOrderId !== undefined,
+  })
+  const parts = [
+    account.data && t('form.purchaseFor', { account: account.data.accountName }),
+    derived.data && t('form.derived', { order: derived.data.orderCode }),
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts.join(' · ')
+}
+
+interface PurchaseProps {
+  offers: Offers
+  missing: readonly Missing[]
+  parentAccountId: string | undefined
+  derivedOrderId: string | undefined
+}
+
+function draftOf(missing: readonly Missing[], offers: readonly Offer[] | undefined): Draft {
+  const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
+  return missing.reduce((draft, { productId, quantity }) => {
+    const offer = byId.get(productId)
+    return offer === undefined ? draft : withProduct(draft, productId, quantity, offer.price)
+  }, emptyDraft)
+}
+
+function Purchase({ offers, missing, parentAccountId, derivedOrderId }: PurchaseProps) {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const codeOf = useCurrencyCode()
+  const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
+  const nameOf = (productId: string) => offerOf(productId)?.name ?? productId
+  const writing = useOrderWriting({
+    side: 'sell-in',
+    initial: draftOf(missing, offers.offers),
+    about: { parentAccountId, derivedOrderId },
+    question: ({ lines }) => {
+      const currency = codeOf(offerOf(lines[0]?.productId ?? '')?.currencyId)
+      return {
+        title: t('confirm.buyTitle', { total: formatMoney(totalOf(lines, currency), currency, language) }),
+        text: (
+          <>
+            {t('confirm.buyText')}
+            <MovingLines
+              lines={lines.map(({ productId, quantity }) => ({
+                id: productId,
+                name: nameOf(productId),
+                quantity: quantity ?? 0,
+              }))}
+            />
+          </>
+        ),
+        confirm: t('confirm.buy'),
+      }
+    },
+  })
+  const notOffered = offers.offers === undefined ? 0 : missing.filter(({ productId }) => !offerOf(productId)).length
+  const piecesWord = useCallback((quantity: string) => t('form.inYourStock', { quantity }), [t])
+  return (
+    <>
+      {notOffered > 0 && (
+        <p className={styles.notice} role="status">
+          {t('form.notOffered', { count: notOffered })}
+        </p>
+      )}
+      <OrderForm writing={writing} offers={offers} pricesOpen={false} piecesWord={piecesWord} />
+    </>
+  )
 }

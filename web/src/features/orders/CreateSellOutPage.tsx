@@ -1,7 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { formatMoney } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { TreeSelect } from '../../ui/TreeSelect.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { totalOf } from './amounts.ts'
+import { buyersIn, useNetwork, wayTo } from './buyers.ts'
+import { type Draft, emptyDraft, purchaseHref } from './draft.ts'
+import { MovingLines } from './MovingLines.tsx'
+import { OrderForm } from './OrderForm.tsx'
+import { useCurrencyCode, useSaleOffers } from './offers.ts'
+import styles from './orders.module.css'
+import { shortageOf } from './refusals.ts'
+import { useOrderWriting } from './useOrderWriting.ts'
 
+/** A sale that somebody interrupted to buy what is missing. Kept with the answers of this session, and gone with them. */
+const keptSale = ['kept-sale'] as const
+
+/** Sells to an account below. */
 export function CreateSellOutPage() {
   const { t } = useTranslation('orders')
-  return <Page title={t('sellOut.create')}>{null}</Page>
+  const mayCreate = useCan('Orders', 'c')
+  return (
+    <Page title={t('sellOut.create')} back={{ href: '/sell-out', label: t('sellOut.back') }}>
+      {mayCreate ? <Sale /> : <NoPermission>{t('form.noPermission')}</NoPermission>}
+    </Page>
+  )
+}
+
+function Sale() {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const own = useMe().account.accountId
+  const codeOf = useCurrencyCode()
+  const network = useNetwork()
+  const buyers = buyersIn(network.root)
+  const [kept] = useState(() => client.getQueryData<Draft>(keptSale))
+  const [isRestored, setRestored] = useState(kept !== undefined)
+  useEffect(() => client.removeQueries({ queryKey: keptSale }), [client])
+
+  const writing = useOrderWriting({
+    side: 'sell-out',
+    initial: kept ?? emptyDraft,
+    question: ({ lines }) => {
+      const currency = codeOf(offerOf(lines[0]?.productId ?? '')?.currencyId)
+      const total = formatMoney(totalOf(lines, currency), currency, language)
+      return {
+        title: t('confirm.sellTitle', { buyer: buyerName, total }),
+        text: (
+          <>
+            {t('confirm.sellText', { buyer: buyerName })}
+            <MovingLines
+              lines={lines.map(({ productId, quantity }) => ({
+                id: productId,
+                name: nameOf(productId),
+                quantity: quantity ?? 0,
+              }))}
+            />
+          </>
+        ),
+        confirm: t('confirm.sell'),
+      }
+    },
+  })
+  const { draft, failure, faults } = writing
+  const { buyerId } = draft
+  const offers = useSaleOffers(buyerId)
+  const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
+  const nameOf = (productId: string) => offerOf(productId)?.name ?? productId
+  const way = wayTo(network.root, buyerId)
+  const buyerName = way.at(-1)?.name ?? ''
+
+  const choose = async (id: string | null) => {
+    if (id === buyerId) return
+    const sure =
+      draft.lines.length === 0 ||
+      (await confirm({
+        title: t('form.changeBuyer'),
+        text: t('form.changeBuyerText'),
+        confirm: t('form.changeBuyerConfirm'),
+        destructive: true,
+      }))
+    if (!sure) return
+    writing.chooseBuyer(id)
+  }
+  const startOver = () => {
+    setRestored(false)
+    writing.startOver(emptyDraft)
+  }
+
+  // The nearest account above the buyer that has any of it sells, as the server will decide (domain, Orders and stock).
+  const sellers = new Set(
+    draft.lines.flatMap(({ productId }) => {
+      const offer = offerOf(productId)
+      return offer && offer.pieces > 0 ? [offer.vendorAccountId] : []
+    }),
+  )
+  const vendor = way.findLast((account) => sellers.has(account.id)) ?? network.root
+  const missing = shortageOf(failure, 'OC527')
+  const purchase = () => {
+    client.setQueryDefaults(keptSale, { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(keptSale, draft)
+    toast.info(t('form.kept'))
+    writing.leave(
+      purchaseHref(
+        (missing ?? []).map((short) => ({ productId: short.productId, quantity: short.missing })),
+        vendor === undefined || vendor.id === own ? {} : { accountId: vendor.id },
+      ),
+    )
+  }
+  const piecesWord = useCallback((quantity: string) => t('form.available', { quantity }), [t])
+  if (network.error) return <ScreenError error={network.error} retry={network.retry} />
+  const fault = faults.buyerAccountId
+  return (
+    <>
+      {isRestored && (
+        <div className={styles.notice} role="status">
+          {t('form.restored')}
+          <ActionButton variant="default" size="xs" onClick={startOver}>
+            {t('form.startOver')}
+          </ActionButton>
+        </div>
+      )}
+      <OrderForm
+        writing={writing}
+        offers={offers}
+        pricesOpen
+        before={buyerId === null ? t('form.chooseBuyer') : undefined}
+        about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
+        onPurchase={purchase}
+        piecesWord={piecesWord}
+        buyer={
+          <TreeSelect
+            label={t('buyer')}
+            description={
+              network.root !== undefined && buyers.length === 0 ? t('form.nobody') : t('form.buyerDescription')
+            }
+            placeholder={t('form.buyerPlaceholder')}
+            name="buyerAccountId"
+            required
+            roots={buyers}
+            loading={network.root === undefined}
+            disabled={network.root !== undefined && buyers.length === 0}
+            value={buyerId}
+            error={fault === undefined ? undefined : t(`faults.${fault}`)}
+            onChange={(id) => void choose(id)}
+          />
+        }
+      />
+    </>
+  )
 }

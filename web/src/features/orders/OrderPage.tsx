@@ -1,7 +1,108 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderHistory } from './OrderHistory.tsx'
+import { OrderItems } from './OrderItems.tsx'
+import { OrderStatusTag } from './OrderStatusTag.tsx'
+import styles from './orders.module.css'
+import { useDecision } from './useDecision.tsx'
+import { useOrder } from './useOrder.ts'
 
-export function OrderPage() {
+const SellInRoute = getRouteApi('/_frame/sell-in/$id')
+const SellOutRoute = getRouteApi('/_frame/sell-out/$id')
+
+type Side = 'sell-in' | 'sell-out'
+
+export function SellInOrderPage() {
+  const { id } = SellInRoute.useParams()
+  return <OrderPage key={id} id={id} side="sell-in" />
+}
+
+export function SellOutOrderPage() {
+  const { id } = SellOutRoute.useParams()
+  return <OrderPage key={id} id={id} side="sell-out" />
+}
+
+function OrderPage({ id, side }: { id: string; side: Side }) {
   const { t } = useTranslation('orders')
-  return <Page title={t('sellIn.title')}>{null}</Page>
+  const back = { href: `/${side}`, label: t(side === 'sell-in' ? 'sellIn.back' : 'sellOut.back') }
+  const { order, error, retry, become, renew } = useOrder(id)
+  if (error) {
+    return (
+      <Page title={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')} back={back}>
+        <Panel>
+          <ScreenError error={error} retry={retry} back={back} />
+        </Panel>
+      </Page>
+    )
+  }
+  if (order === undefined) return <PendingPage back={back} />
+  return <LoadedPage order={order} side={side} back={back} become={become} renew={renew} />
+}
+
+interface Back {
+  href: string
+  label: string
+}
+
+/** The same places, before what fills them is there. */
+function PendingPage({ back }: { back: Back }) {
+  const { t } = useTranslation('orders')
+  const terms = ['buyer', 'vendor', 'total', 'creationDate', 'createdBy', 'refCode', 'isInvoiced', 'isPaid'] as const
+  return (
+    <Page title="" loading back={back}>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel title={t('detail.facts')}>
+            <DefinitionList loading items={terms.map((term) => ({ term: t(term), value: null }))} />
+          </Panel>
+          <OrderItems order={undefined} />
+        </div>
+        <div className={styles.aside}>
+          <Panel title={t('detail.history')}>
+            <Lines count={3} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+interface LoadedPageProps {
+  order: Order
+  side: Side
+  back: Back
+  become: (order: Order) => void
+  renew: () => void
+}
+
+function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
+  const decision = useDecision(order, { become, renew })
+  return (
+    <Page
+      title={order.orderCode}
+      back={back}
+      badges={<OrderStatusTag status={order.status} />}
+      actions={<PrimaryActions order={order} side={side} decision={decision} />}
+    >
+      <DecisionNotices order={order} decision={decision} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <OrderFacts order={order} onChanged={become} />
+          <OrderItems order={order} />
+        </div>
+        <div className={styles.aside}>
+          <OrderHistory order={order} />
+          <DecisionPanel order={order} decision={decision} />
+        </div>
+      </div>
+    </Page>
+  )
 }

@@ -1,12 +1,63 @@
+import { IconPlus, IconReceipt } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { useList } from '../../app/useList.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { List } from '../../ui/list.ts'
 import { Page } from '../../ui/Page.tsx'
+import { sellInList, sellOutList } from './lists.ts'
+import { usePeriods } from './periods.ts'
+import { useOrderColumns } from './useOrderColumns.tsx'
+
+const SellInRoute = getRouteApi('/_frame/sell-in/')
+const SellOutRoute = getRouteApi('/_frame/sell-out/')
 
 export function SellInPage() {
   const { t } = useTranslation('orders')
-  return <Page title={t('sellIn.title')}>{null}</Page>
+  return <OrdersPage side="sell-in" list={useList(sellInList, SellInRoute)} onlyMine={t('sellIn.onlyMine')} />
 }
 
 export function SellOutPage() {
+  return <OrdersPage side="sell-out" list={useList(sellOutList, SellOutRoute)} />
+}
+
+interface OrdersPageProps<Answer> {
+  side: 'sell-in' | 'sell-out'
+  list: List<Order, Answer>
+  onlyMine?: string
+}
+
+function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
   const { t } = useTranslation('orders')
-  return <Page title={t('sellOut.title')}>{null}</Page>
+  const texts = side === 'sell-in' ? 'sellIn' : 'sellOut'
+  const columns = useOrderColumns()
+  const periods = usePeriods()
+  const create = useCan('Orders', 'c') && (
+    <LinkButton href={`/${side}/create`} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t(`${texts}.create`)}
+    </LinkButton>
+  )
+  return (
+    <Page title={t(`${texts}.title`)} actions={create}>
+      <DataTable
+        list={list}
+        columns={columns}
+        rowKey={({ orderId }) => orderId}
+        rowLink={({ orderId }) => `/${side}/${orderId}`}
+        label={t(`${texts}.title`)}
+        exportAs={side}
+        toolbar={<FilterBar list={list} dates={t('creationDate')} presets={periods} onlyMine={onlyMine} />}
+        empty={
+          <Empty title={t(`${texts}.empty`)} icon={IconReceipt} action={create}>
+            {t(`${texts}.emptyText`)}
+          </Empty>
+        }
+      />
+    </Page>
+  )
 }

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { OrderPage } from '../../features/orders/OrderPage.tsx'
+import { SellOutOrderPage } from '../../features/orders/OrderPage.tsx'
+import { prefetchOrder } from '../../features/orders/useOrder.ts'
 
 export const Route = createFileRoute('/_frame/sell-out/$id')({
-  loader: () => loadTexts('orders'),
-  component: OrderPage,
+  loader: ({ context, params }) => {
+    prefetchOrder(context.queryClient, params.id)
+    return loadTexts('orders')
+  },
+  component: SellOutOrderPage,
 })

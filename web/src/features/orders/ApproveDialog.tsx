@@ -1,0 +1,122 @@
+import { Button, Switch } from '@mantine/core'
+import type { Order } from '@trellis/contract/orders'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { totalOf } from './amounts.ts'
+import { MovingLines } from './MovingLines.tsx'
+import styles from './orders.module.css'
+
+interface ApproveDialogProps {
+  order: Order
+  opened: boolean
+  busy: boolean
+  onClose: () => void
+  /** With the lines whose price was agreed anew. */
+  onApprove: (prices: { orderItemId: string; price: number }[]) => void
+}
+
+/** Names what approving moves; the vendor's side may agree other prices on the way. */
+export function ApproveDialog({ order, opened, busy, onClose, onApprove }: ApproveDialogProps) {
+  const { t } = useTranslation('orders')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      busy={busy}
+      title={t('approval.title', { code: order.orderCode })}
+      size="md"
+    >
+      <Approval order={order} busy={busy} onClose={onClose} onApprove={onApprove} />
+    </Dialog>
+  )
+}
+
+function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 'opened'>) {
+  const { t } = useTranslation(['orders', 'ui'])
+  const { language } = useLocale()
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<ReadonlyMap<string, number | null>>(new Map())
+  const items = order.items ?? []
+  const priceOf = (orderItemId: string, price: number) => {
+    const other = isOpen ? typed.get(orderItemId) : undefined
+    return other === undefined ? price : other
+  }
+  const lines = items.map(({ orderItemId, qt, price }) => ({ quantity: qt, price: priceOf(orderItemId, price) }))
+  const isComplete = lines.every(({ price }) => price !== null)
+  const changed = items.flatMap(({ orderItemId, price }) => {
+    const other = priceOf(orderItemId, price)
+    return other === null || other === price ? [] : [{ orderItemId, price: other }]
+  })
+  const issues = order.vendorAccountId === order.buyerAccountId
+  const names = { vendor: order.vendor.accountName, buyer: order.buyer.accountName }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (isComplete && !busy) onApprove(changed)
+      }}
+    >
+      <p className={styles.quiet}>
+        {issues ? t('orders:approval.issueText', names) : t('orders:approval.text', names)}
+      </p>
+      {isOpen ? (
+        <ul className={styles.prices}>
+          {items.map(({ orderItemId, qt, productName, price, priceListPrice }) => (
+            <li key={orderItemId} className={styles.agreed}>
+              <span className={styles.lineName}>
+                {t('orders:line', { quantity: formatNumber(qt, language), product: productName })}
+                <span className={styles.hint}>
+                  {t('orders:listPriceIs', {
+                    price: formatMoney(priceListPrice, order.currencyCode, language, { precise: true }),
+                  })}
+                </span>
+              </span>
+              <NumberInput
+                aria-label={t('orders:form.priceOf', { product: productName })}
+                value={priceOf(orderItemId, price)}
+                decimals={4}
+                maximum={99_999_999_999.9999}
+                unit={<span className={styles.hint}>{order.currencyCode}</span>}
+                rightSectionWidth="3rem"
+                error={priceOf(orderItemId, price) === null ? t('orders:faults.required') : undefined}
+                onChange={(value) => setTyped(new Map(typed).set(orderItemId, value))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <MovingLines
+          lines={items.map(({ orderItemId, productName, qt }) => ({
+            id: orderItemId,
+            name: productName,
+            quantity: qt,
+          }))}
+        />
+      )}
+      <Switch
+        className={styles.switch}
+        label={t('orders:approval.changePrices')}
+        checked={isOpen}
+        onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
+      />
+      <div className={styles.dialogFoot}>
+        <span className={styles.dialogTotal}>
+          {t('orders:total')} <Money amount={totalOf(lines, order.currencyCode)} currency={order.currencyCode} />
+        </span>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {t('ui:cancel')}
+        </Button>
+        <Button type="submit" loading={busy} disabled={!isComplete} data-autofocus>
+          {t('orders:approval.approve')}
+        </Button>
+      </div>
+    </form>
+  )
+}

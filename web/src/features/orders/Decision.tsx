@@ -1,0 +1,151 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { Order } from '@trellis/contract/orders'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { purchaseHref } from './draft.ts'
+import styles from './orders.module.css'
+import { RevokeRefusedPanel } from './RevokeRefusedPanel.tsx'
+import { revocationOf, shortageOf } from './refusals.ts'
+import { ShortagePanel } from './ShortagePanel.tsx'
+import { canBecome, useDecides, useWhyNot } from './standing.ts'
+import type { Decision } from './useDecision.tsx'
+import { useNextPending } from './useNextPending.ts'
+
+interface DecisionProps {
+  order: Order
+  decision: Decision
+}
+
+/** Where the address of the next order leads: to its decision, so that forty orders are forty times the same three keys. */
+const decisionPlace = 'decision'
+
+/** Approve, and on to the next one that waits. */
+export function PrimaryActions({ order, side, decision }: DecisionProps & { side: 'sell-in' | 'sell-out' }) {
+  const { t } = useTranslation('orders')
+  const whyNot = useWhyNot()
+  const isDecider = useDecides(order)
+  const mayApprove = isDecider && canBecome(order, 'approved')
+  const next = useNextPending(order, side === 'sell-out' && isDecider)
+  const place = useFocus(mayApprove, decision.decided !== null && next != null)
+  return (
+    <div ref={place} className={styles.decision}>
+      {next && (
+        <LinkButton
+          href={`/sell-out/${next.orderId}#${decisionPlace}`}
+          variant={mayApprove ? 'default' : 'filled'}
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+        >
+          {t('actions.next')}
+        </LinkButton>
+      )}
+      {next === null && decision.decided !== null && <span className={styles.quiet}>{t('detail.allDone')}</span>}
+      {mayApprove && (
+        <ActionButton blocked={whyNot(order.blocked.approve)} onClick={decision.askToApprove}>
+          {t('actions.approve')}
+        </ActionButton>
+      )}
+      <ApproveDialog
+        order={order}
+        opened={decision.isApproving}
+        busy={decision.isBusy}
+        onClose={decision.keepPending}
+        onApprove={decision.approve}
+      />
+    </div>
+  )
+}
+
+/** The keyboard goes on with what comes next: the decision on arrival from another order, the next order after it. */
+function useFocus(mayApprove: boolean, isOver: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  const arrived = useLocation({ select: ({ hash }) => hash === decisionPlace })
+  useEffect(() => {
+    if (!arrived || !mayApprove) return
+    const controls = place.current?.querySelectorAll<HTMLElement>('a, button')
+    controls?.item(controls.length - 1)?.focus()
+  }, [arrived, mayApprove])
+  useEffect(() => {
+    if (isOver) place.current?.querySelector<HTMLElement>('a')?.focus()
+  }, [isOver])
+  return place
+}
+
+/** What takes an order back. It stands away from the primary action. */
+export function DecisionPanel({ order, decision }: DecisionProps) {
+  const { t } = useTranslation('orders')
+  const whyNot = useWhyNot()
+  const vendor = order.vendor.accountName
+  if (!useDecides(order)) return null
+  if (canBecome(order, 'canceled')) {
+    return (
+      <Panel title={t('actions.cancel')} description={t('actions.cancelHint')}>
+        <ActionButton
+          variant="default"
+          blocked={whyNot(order.blocked.cancel)}
+          loading={decision.isBusy && !decision.isApproving}
+          onClick={() => void decision.cancel()}
+        >
+          {t('actions.cancel')}
+        </ActionButton>
+      </Panel>
+    )
+  }
+  if (canBecome(order, 'revoked')) {
+    const issued = order.buyerAccountId === order.vendorAccountId
+    return (
+      <Panel
+        title={t('actions.revoke')}
+        description={issued ? t('actions.revokeHintIssue', { vendor }) : t('actions.revokeHint', { vendor })}
+      >
+        <ActionButton
+          variant="default"
+          blocked={whyNot(order.blocked.revoke)}
+          loading={decision.isBusy}
+          onClick={() => void decision.revoke()}
+        >
+          {t('actions.revoke')}
+        </ActionButton>
+      </Panel>
+    )
+  }
+  return null
+}
+
+/** Why a decision could not be carried out, and what helps. */
+export function DecisionNotices({ order, decision }: DecisionProps) {
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  const own = useMe().account.accountId
+  const mayPurchase = useCan('Orders', 'c')
+  const { failure } = decision
+  if (failure === null) return null
+  const shortage = shortageOf(failure, 'OC527')
+  if (shortage) {
+    const purchase = () => {
+      const missing = shortage.map((short) => ({ productId: short.productId, quantity: short.missing }))
+      const accountId = order.vendorAccountId === own ? undefined : order.vendorAccountId
+      void navigate(targetOf(purchaseHref(missing, { derivedOrderId: order.orderId, accountId })))
+    }
+    return (
+      <ShortagePanel
+        key={String(failure)}
+        shortage={shortage}
+        note={t('shortage.nothingMoved')}
+        onPurchase={mayPurchase ? purchase : undefined}
+      />
+    )
+  }
+  const why = revocationOf(failure)
+  if (why) return <RevokeRefusedPanel why={why} />
+  if (isProblem(failure, 'RQ404')) return null
+  return <ErrorBlock error={failure} shape="line" title={t('failedToChange')} />
+}

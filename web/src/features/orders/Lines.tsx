@@ -1,0 +1,121 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { amountOfLine } from './amounts.ts'
+import { type Draft, type Line, maximumQuantity } from './draft.ts'
+import type { Offer } from './offers.ts'
+import styles from './orders.module.css'
+
+interface LinesProps {
+  draft: Draft
+  offers: ReadonlyMap<string, Offer>
+  currency: string | null
+  pricesOpen: boolean
+  /** A sale is limited by what is in stock. */
+  limited: boolean
+  faultAt: (path: string) => string | undefined
+  onChange: (productId: string, change: Partial<Omit<Line, 'productId'>>) => void
+  onRemove: (productId: string) => void
+}
+
+/** What is on the order so far. */
+export function Lines(props: LinesProps) {
+  const { draft, offers, currency, pricesOpen, limited, faultAt, onChange, onRemove } = props
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  return (
+    <div className={styles.lines}>
+      <div className={styles.lineHead} aria-hidden>
+        <span>{t('product')}</span>
+        <span>{t('quantity')}</span>
+        <span>{t('price')}</span>
+        <span>{t('lineTotal')}</span>
+        <span />
+      </div>
+      <ul className={styles.lineList} aria-label={t('form.items')}>
+        {draft.lines.map((line, index) => {
+          const offer = offers.get(line.productId)
+          const name = offer?.name ?? line.productId
+          const fault = faultAt(`items.${index}.productId`) ?? faultAt(`items.${index}`)
+          const isShort = limited && offer !== undefined && (line.quantity ?? 0) > offer.pieces
+          return (
+            <li key={line.productId} className={styles.line}>
+              <div className={styles.lineName}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.hint}>{offer?.sku}</span>
+                {fault && (
+                  <span className={styles.fault} role="alert" data-fault tabIndex={-1}>
+                    {fault}
+                  </span>
+                )}
+              </div>
+              <div className={styles.lineField}>
+                <span className={styles.fieldName}>{t('quantity')}</span>
+                <NumberInput
+                  aria-label={t('form.quantityOf', { product: name })}
+                  name={`items.${index}.quantity`}
+                  value={line.quantity}
+                  minimum={1}
+                  maximum={maximumQuantity}
+                  error={faultAt(`items.${index}.quantity`)}
+                  onChange={(quantity) => onChange(line.productId, { quantity })}
+                />
+                {isShort && (
+                  <span className={styles.warning}>
+                    {t('form.notEnough', { quantity: formatNumber(Math.max(0, offer.pieces), language) })}
+                  </span>
+                )}
+              </div>
+              <div className={styles.lineField}>
+                <span className={styles.fieldName}>{t('price')}</span>
+                {pricesOpen ? (
+                  <>
+                    <NumberInput
+                      aria-label={t('form.priceOf', { product: name })}
+                      name={`items.${index}.price`}
+                      value={line.price}
+                      decimals={4}
+                      maximum={99_999_999_999.9999}
+                      unit={<span className={styles.hint}>{currency}</span>}
+                      rightSectionWidth="3rem"
+                      error={faultAt(`items.${index}.price`)}
+                      onChange={(price) => onChange(line.productId, { price })}
+                    />
+                    {offer && (
+                      <span className={styles.hint} data-differs={offer.price !== line.price || undefined}>
+                        {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}
+                      </span>
+                    )}
+                  </>
+                ) : (
+                  <span className={styles.fixed}>
+                    <Money amount={line.price} currency={currency} precise />
+                  </span>
+                )}
+              </div>
+              <div className={styles.lineField}>
+                <span className={styles.fieldName}>{t('lineTotal')}</span>
+                <span className={styles.fixed}>
+                  <Money amount={amountOfLine(line, currency)} currency={currency} />
+                </span>
+              </div>
+              <Tooltip label={t('form.remove', { product: name })}>
+                <ActionIcon
+                  className={styles.remove}
+                  aria-label={t('form.remove', { product: name })}
+                  onClick={() => onRemove(line.productId)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

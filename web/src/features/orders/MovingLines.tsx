@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import styles from './orders.module.css'
+
+/** As many as a question can hold. */
+const atMost = 8
+
+/** How many of what: the middle of a question that names what will happen. */
+export function MovingLines({ lines }: { lines: readonly { id: string; name: string; quantity: number }[] }) {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const left = lines.length - atMost
+  return (
+    <ul className={styles.moving}>
+      {lines.slice(0, left === 1 ? atMost + 1 : atMost).map(({ id, name, quantity }) => (
+        <li key={id}>{t('line', { quantity: formatNumber(quantity, language), product: name })}</li>
+      ))}
+      {left > 1 && <li>{t('more', { count: left })}</li>}
+    </ul>
+  )
+}

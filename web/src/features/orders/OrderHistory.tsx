@@ -1,0 +1,43 @@
+import type { Order } from '@trellis/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { History } from '../../ui/History.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toneOf } from './OrderStatusTag.tsx'
+import styles from './orders.module.css'
+
+const sources = ['api', 'system', 'import', 'creation', 'updatedbycreator', 'updatedbyapprover', 'unknown'] as const
+
+/** What happened to an order, newest first. */
+export function OrderHistory({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const sourceName = (source: string) => {
+    const known = sources.find((name) => name === source.toLowerCase())
+    return known === undefined ? source : t(`history.sources.${known}`)
+  }
+  return (
+    <Panel title={t('detail.history')}>
+      <History
+        label={t('detail.history')}
+        entries={order.details.map((entry) => ({
+          id: `${entry.creationDate} ${entry.orderStatus}`,
+          title: entry.orderStatus === 'pending' ? t('history.requested') : t(`status.${entry.orderStatus}`),
+          at: entry.creationDate,
+          by: entry.createdBy ?? t('history.system'),
+          tone: toneOf[entry.orderStatus],
+          detail: (
+            <span className={styles.hint}>
+              {t('history.source', { source: sourceName(entry.source) })}
+              {entry.updateDate !== entry.creationDate && (
+                <>
+                  {` · ${t('history.updated')} `}
+                  <DateTime value={entry.updateDate} />
+                </>
+              )}
+            </span>
+          ),
+        }))}
+      />
+    </Panel>
+  )
+}

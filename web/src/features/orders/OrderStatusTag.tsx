@@ -1,0 +1,16 @@
+import type { OrderStatus } from '@trellis/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+
+/** Specification, commerce 4. */
+export const toneOf: Record<OrderStatus, Tone> = {
+  approved: 'success',
+  pending: 'warning',
+  canceled: 'error',
+  revoked: 'error',
+}
+
+export function OrderStatusTag({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation('orders')
+  return <StatusTag tone={toneOf[status]}>{t(`status.${status}`)}</StatusTag>
+}

@@ -1,0 +1,105 @@
+import { Table } from '@mantine/core'
+import { IconShoppingCartPlus } from '@tabler/icons-react'
+import type { Shortage } from '@trellis/contract/orders'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import styles from './orders.module.css'
+
+interface ShortagePanelProps {
+  shortage: readonly Shortage[]
+  /** What became of the order meanwhile. */
+  note: string
+  /** Leads to a purchase of what is missing; absent where the reader may make none. */
+  onPurchase?: (() => void) | undefined
+}
+
+/** Which products are short, and by how much. */
+export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps) {
+  const { t } = useTranslation('orders')
+  return (
+    <Announced>
+      <Panel
+        tone="danger"
+        title={t('shortage.title')}
+        description={note}
+        actions={
+          onPurchase && (
+            <ActionButton
+              variant="default"
+              leftSection={<IconShoppingCartPlus size={16} aria-hidden />}
+              onClick={onPurchase}
+            >
+              {t('shortage.purchase')}
+            </ActionButton>
+          )
+        }
+      >
+        <ShortageTable shortage={shortage} label={t('shortage.title')} />
+      </Panel>
+    </Announced>
+  )
+}
+
+export function ShortageTable({ shortage, label }: { shortage: readonly Shortage[]; label: string }) {
+  const { t } = useTranslation('orders')
+  return (
+    <div className={styles.scroll}>
+      <Table aria-label={label} className={styles.shortage}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('product')}</Table.Th>
+            <Table.Th scope="col" className={styles.number} data-extra>
+              {t('shortage.wanted')}
+            </Table.Th>
+            <Table.Th scope="col" className={styles.number} data-extra>
+              {t('shortage.available')}
+            </Table.Th>
+            <Table.Th scope="col" className={styles.number}>
+              {t('shortage.missing')}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shortage.map(({ productId, productName, sku, quantity, available, missing }) => (
+            <Table.Tr key={productId}>
+              <Table.Td>
+                <span className={styles.lineName}>
+                  {productName}
+                  <span className={styles.hint}>{sku}</span>
+                </span>
+              </Table.Td>
+              <Table.Td className={styles.number} data-extra>
+                <Quantity value={quantity} />
+              </Table.Td>
+              <Table.Td className={styles.number} data-extra>
+                <Quantity value={available} />
+              </Table.Td>
+              <Table.Td className={styles.number}>
+                <strong>
+                  <Quantity value={missing} />
+                </strong>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+/** What has just gone wrong is read out, and the keyboard goes on from there. */
+export function Announced({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={place} role="alert" tabIndex={-1} className={styles.announced}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import styles from './orders.module.css'
+
+/** A fact that holds or not: the sign carries it through a long column, the word says it. */
+export function YesNo({ value }: { value: boolean }) {
+  const { t } = useTranslation('orders')
+  return (
+    <span className={styles.yesNo} data-yes={value || undefined}>
+      {value && <IconCheck size={14} stroke={2.2} aria-hidden />}
+      {value ? t('yes') : t('no')}
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import {
+  emptyDraft,
+  faultsOf,
+  faultsOfIssues,
+  isWorthKeeping,
+  missingOf,
+  purchaseHref,
+  withBuyer,
+  withLine,
+  withoutProduct,
+  withPrices,
+  withProduct,
+} from './draft.ts'
+
+const sale = withProduct(withBuyer(emptyDraft, 'acme'), 'edge', 5, 100)
+
+describe('an order being written', () => {
+  it('starts its lines over when another buyer is chosen, and only then', () => {
+    expect(withBuyer(sale, 'bergen').lines).toEqual([])
+    expect(withBuyer(sale, 'acme')).toBe(sale)
+  })
+
+  it('adds more of a product to the line that it has', () => {
+    expect(withProduct(sale, 'edge', 2, 90).lines).toEqual([{ productId: 'edge', quantity: 7, price: 100 }])
+    expect(withProduct(sale, 'core', 1, 250.5).lines).toHaveLength(2)
+  })
+
+  it('adds nothing of nothing', () => {
+    expect(withProduct(sale, 'core', 0, 250.5)).toBe(sale)
+  })
+
+  it('loses nothing that was typed when prices are renewed', () => {
+    const noted = { ...withProduct(sale, 'core', 1, 250.5), orderNote: 'By Friday' }
+    expect(withPrices(noted, new Map([['edge', 101]]))).toEqual({
+      ...noted,
+      lines: [
+        { productId: 'edge', quantity: 5, price: 101 },
+        { productId: 'core', quantity: 1, price: 250.5 },
+      ],
+    })
+  })
+
+  it('asks before leaving only when something would be lost', () => {
+    expect(isWorthKeeping(emptyDraft)).toBe(false)
+    expect(isWorthKeeping(withBuyer(emptyDraft, 'acme'))).toBe(false)
+    expect(isWorthKeeping(sale)).toBe(true)
+    expect(isWorthKeeping(withoutProduct(sale, 'edge'))).toBe(false)
+    expect(isWorthKeeping({ ...emptyDraft, orderRefCode: 'PO-7' })).toBe(true)
+  })
+
+  it('names each field that is wrong as the server would', () => {
+    const wrong = withLine(withProduct(sale, 'core', 1, 1), 'edge', { quantity: null, price: 0.00001 })
+    expect(faultsOf({ ...wrong, buyerId: null }, true)).toEqual({
+      buyerAccountId: 'required',
+      'items.0.quantity': 'required',
+      'items.0.price': 'decimals',
+    })
+    expect(faultsOf(sale, true)).toEqual({})
+  })
+
+  it('puts what the server refuses at its field', () => {
+    expect(
+      faultsOfIssues([
+        { path: 'items.1.productId', code: 'not_on_price_list' },
+        { path: ['items', 0, 'price'], code: 'something new' },
+      ]),
+    ).toEqual({ 'items.1.productId': 'notSold', 'items.0.price': 'refused' })
+  })
+
+  it('carries what is missing to the purchase form and back', () => {
+    const missing = [
+      { productId: '0190a1b2-0000-7000-8000-000000000001', quantity: 3 },
+      { productId: '0190a1b2-0000-7000-8000-000000000002', quantity: 12 },
+    ]
+    const search = new URL(purchaseHref(missing, { derivedOrderId: 'o-1' }), 'http://x').searchParams
+    expect(missingOf(search.getAll('item'))).toEqual(missing)
+    expect(search.get('order')).toBe('o-1')
+    expect(search.has('account')).toBe(false)
+    expect(missingOf(['nonsense', 'a:0', 'b:1.5', 'c:-2', ':4'])).toEqual([])
+    expect(missingOf(undefined)).toEqual([])
+  })
+})

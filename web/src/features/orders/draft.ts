@@ -1,0 +1,147 @@
+/** An order while it is being written: what was typed, what is wrong with it, and how it changes. */
+import { maximumMoney } from '@trellis/contract/values'
+
+/** Pieces on one line (contract, Quantity). */
+export const maximumQuantity = 1_000_000
+
+export interface Line {
+  productId: string
+  /** Null while the field is empty or holds no number. */
+  quantity: number | null
+  price: number | null
+}
+
+export interface Draft {
+  buyerId: string | null
+  orderRefCode: string
+  orderNote: string
+  lines: readonly Line[]
+}
+
+export const emptyDraft: Draft = { buyerId: null, orderRefCode: '', orderNote: '', lines: [] }
+
+/** Is there anything that leaving would lose? */
+export const isWorthKeeping = (draft: Draft): boolean =>
+  draft.lines.length > 0 || draft.orderRefCode.trim() !== '' || draft.orderNote.trim() !== ''
+
+/** Choosing a buyer starts over: other products, other prices (specification, commerce 2.5). */
+export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
+  buyerId === draft.buyerId ? draft : { ...draft, buyerId, lines: [] }
+
+/** Adds a product, or more of one that is there already. Nothing of nothing is not added. */
+export function withProduct(draft: Draft, productId: string, quantity: number, price: number): Draft {
+  if (quantity <= 0) return draft
+  const has = draft.lines.some((line) => line.productId === productId)
+  const lines = has
+    ? draft.lines.map((line) =>
+        line.productId === productId
+          ? { ...line, quantity: Math.min(maximumQuantity, (line.quantity ?? 0) + quantity) }
+          : line,
+      )
+    : [...draft.lines, { productId, quantity, price }]
+  return { ...draft, lines }
+}
+
+export const withLine = (draft: Draft, productId: string, change: Partial<Omit<Line, 'productId'>>): Draft => ({
+  ...draft,
+  lines: draft.lines.map((line) => (line.productId === productId ? { ...line, ...change } : line)),
+})
+
+export const withoutProduct = (draft: Draft, productId: string): Draft => ({
+  ...draft,
+  lines: draft.lines.filter((line) => line.productId !== productId),
+})
+
+/** The prices that hold now, for the lines that the server named. */
+export const withPrices = (draft: Draft, prices: ReadonlyMap<string, number>): Draft => ({
+  ...draft,
+  lines: draft.lines.map((line) => ({ ...line, price: prices.get(line.productId) ?? line.price })),
+})
+
+/** Why a field is not accepted; the words are the form's. */
+export type Fault =
+  | 'required'
+  | 'integer'
+  | 'atLeastOnePiece'
+  | 'tooMany'
+  | 'price'
+  | 'decimals'
+  | 'notSold'
+  | 'otherCurrency'
+  | 'notBelow'
+  | 'tooLarge'
+  | 'refused'
+
+/** Faults by the path of their field, as the server names it: `items.0.quantity`. */
+export type Faults = Readonly<Record<string, Fault>>
+
+const faultOfQuantity = ({ quantity }: Line): Fault | null => {
+  if (quantity === null) return 'required'
+  if (!Number.isInteger(quantity)) return 'integer'
+  if (quantity < 1) return 'atLeastOnePiece'
+  return quantity > maximumQuantity ? 'tooMany' : null
+}
+
+const faultOfPrice = ({ price }: Line): Fault | null => {
+  if (price === null) return 'required'
+  if (price < 0 || price > maximumMoney) return 'price'
+  return Number(price.toFixed(4)) === price ? null : 'decimals'
+}
+
+/** What must be put right before it can be sent. */
+export function faultsOf(draft: Draft, needsBuyer: boolean): Faults {
+  const faults: Record<string, Fault> = {}
+  if (needsBuyer && draft.buyerId === null) faults.buyerAccountId = 'required'
+  draft.lines.forEach((line, index) => {
+    const quantity = faultOfQuantity(line)
+    const price = faultOfPrice(line)
+    if (quantity) faults[`items.${index}.quantity`] = quantity
+    if (price) faults[`items.${index}.price`] = price
+  })
+  return faults
+}
+
+const refusals: Readonly<Record<string, Fault>> = {
+  not_on_price_list: 'notSold',
+  mixed_currencies: 'otherCurrency',
+  not_below: 'notBelow',
+  too_big: 'tooLarge',
+}
+
+/** The issues of a refusal (RQ422) as faults of fields. */
+export function faultsOfIssues(issues: readonly { path: unknown; code: string }[]): Faults {
+  return Object.fromEntries(
+    issues.map(({ path, code }) => [
+      Array.isArray(path) ? path.join('.') : String(path ?? ''),
+      refusals[code] ?? 'refused',
+    ]),
+  )
+}
+
+/** What is missing for a sale, as the purchase form takes it in its address: `item=<product>:<quantity>`. */
+export interface Missing {
+  productId: string
+  quantity: number
+}
+
+/** The purchase form, filled with exactly what is missing. */
+export function purchaseHref(
+  missing: readonly Missing[],
+  about: { derivedOrderId?: string | undefined; accountId?: string | undefined } = {},
+): string {
+  const search = new URLSearchParams(missing.map(({ productId, quantity }) => ['item', `${productId}:${quantity}`]))
+  if (about.derivedOrderId !== undefined) search.set('order', about.derivedOrderId)
+  if (about.accountId !== undefined) search.set('account', about.accountId)
+  return `/sell-in/create?${search}`
+}
+
+/** Reads what `purchaseHref` wrote; what is not readable is left out. */
+export function missingOf(items: string | readonly string[] | undefined): Missing[] {
+  const texts = typeof items === 'string' ? [items] : (items ?? [])
+  return texts.flatMap((text) => {
+    const [productId = '', quantity = ''] = text.split(':')
+    const pieces = Number(quantity)
+    const isSound = productId !== '' && Number.isInteger(pieces) && pieces >= 1 && pieces <= maximumQuantity
+    return isSound ? [{ productId: productId.toLowerCase(), quantity: pieces }] : []
+  })
+}

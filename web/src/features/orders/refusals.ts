@@ -1,0 +1,29 @@
+/** What a refused order says in its `info` (wire reference, codes OC527 to OC529). */
+import type { Shortage } from '@trellis/contract/orders'
+import { isProblem, type ProblemCode } from '../../app/problem.ts'
+
+/** What is short. */
+export function shortageOf(error: unknown, code: ProblemCode): readonly Shortage[] | null {
+  if (!isProblem(error, code)) return null
+  const { items } = (error.info ?? {}) as { items?: Shortage[] }
+  return items ?? []
+}
+
+/** Current prices, by product. */
+export function pricesOf(error: unknown): ReadonlyMap<string, number> {
+  if (!isProblem(error, 'OC529')) return new Map()
+  const { items = [] } = (error.info ?? {}) as { items?: { productId: string; price: number }[] }
+  return new Map(items.map(({ productId, price }) => [productId, price]))
+}
+
+/** What keeps an approved order from being revoked. */
+export interface Revocation {
+  items: readonly Shortage[]
+  orders: readonly { orderId: string; orderCode: string }[]
+  licenses: readonly { serialKey: string }[]
+}
+
+export function revocationOf(error: unknown): Revocation | null {
+  if (!isProblem(error, 'OC528')) return null
+  return { items: [], orders: [], licenses: [], ...((error.info ?? {}) as Partial<Revocation>) }
+}

@@ -1,0 +1,28 @@
+/** What the reader may do with an order, and why not. The server decides; this says what is worth showing. */
+import { nextStatuses, type Order, type OrderStatus } from '@trellis/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+
+/** Orders are decided on by others than their buyer, unless the buyer is its own vendor (specification, commerce 2.5). */
+export const decides = (order: Order, accountId: string): boolean =>
+  order.buyerAccountId !== accountId || order.vendorAccountId === accountId
+
+export function useDecides(order: Order): boolean {
+  return decides(order, useMe().account.accountId)
+}
+
+export const canBecome = (order: Order, status: OrderStatus): boolean => nextStatuses[order.status].includes(status)
+
+/** The code of `order.blocked` in words. */
+export function useWhyNot(): (code: string | null) => string | null {
+  const { t } = useTranslation(['orders', 'errors'])
+  return (code) => {
+    if (code === null) return null
+    if (code === 'RQ403' || code === 'OC522') return t(`orders:blocked.${code}`)
+    return t('errors:RQ403')
+  }
+}
+
+/** Somebody else was quicker, or the order is gone: what is on show is not what it is any more. */
+export const isOutdated = (error: unknown): boolean => isProblem(error, 'OC522', 'RQ404', 'RQ403', 'RQ409')

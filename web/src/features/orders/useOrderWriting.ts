@@ -1,0 +1,155 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { catalogue } from '@trellis/contract/catalogue'
+import { orders } from '@trellis/contract/orders'
+import { stock } from '@trellis/contract/stock'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../app/problem.ts'
+import { markStale } from '../../app/queries.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
+import { useWrite } from '../../app/useWrite.ts'
+import { type Question, useConfirm } from '../../ui/confirm.tsx'
+import { useLeaveGuard } from '../../ui/leave.tsx'
+import { toast } from '../../ui/toast.tsx'
+import {
+  type Draft,
+  type Faults,
+  faultsOf,
+  faultsOfIssues,
+  isWorthKeeping,
+  type Line,
+  withBuyer,
+  withLine,
+  withoutProduct,
+  withPrices,
+  withProduct,
+} from './draft.ts'
+import { pricesOf } from './refusals.ts'
+
+interface Writing {
+  side: 'sell-in' | 'sell-out'
+  initial: Draft
+  /** What the payload carries besides what was typed. */
+  about?: { parentAccountId?: string | undefined; derivedOrderId?: string | undefined }
+  /** Names what saving will do. */
+  question: (draft: Draft) => Question
+}
+
+export interface ChangedPrice {
+  productId: string
+  before: number | null
+  now: number
+}
+
+export type OrderWriting = ReturnType<typeof useOrderWriting>
+
+/** An order from the first product to the page of what was created. Whatever the server refuses, what was typed stays. */
+export function useOrderWriting({ side, initial, about = {}, question }: Writing) {
+  const { t } = useTranslation('orders')
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const [draft, setDraft] = useState(initial)
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [asked, setAsked] = useState(0)
+  const [leavingTo, leave] = useLeaving(isWorthKeeping(draft))
+  const create = useWrite(orders.create, {
+    invalidates: ['/orders'],
+    failure: 'orders:toast.createError',
+    quiet: ['OC529'],
+    onSuccess: ({ id, orderCode }) => {
+      toast.success(t('toast.created', { code: orderCode }))
+      leave(`/${side}/${id}`)
+    },
+  })
+  const needsBuyer = side === 'sell-out'
+
+  const become = (next: Draft) => {
+    setDraft(next)
+    setFaults({})
+  }
+
+  const refused = (error: unknown) => {
+    setFailure(error)
+    if (isProblem(error, 'RQ422')) {
+      setFaults(faultsOfIssues(error.issues))
+      setAsked((times) => times + 1)
+    }
+    // What made it fail is not what this screen was drawn from any more.
+    if (isProblem(error, 'OC527', 'OC529', 'RQ422')) void markStale(client, [stock.available, catalogue.search])
+  }
+
+  const saveDraft = async (asWritten: Draft) => {
+    if (create.isPending) return
+    const found = faultsOf(asWritten, needsBuyer)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return setAsked((times) => times + 1)
+    if (!(await confirm(question(asWritten)))) return
+    setFailure(null)
+    create.mutate({ body: bodyOf(asWritten, about) }, { onError: refused })
+  }
+
+  const current = pricesOf(failure)
+  const changedPrices = draft.lines.flatMap(({ productId, price }): ChangedPrice[] => {
+    const now = current.get(productId)
+    return now === undefined || now === price ? [] : [{ productId, before: price, now }]
+  })
+
+  return {
+    draft,
+    faults,
+    failure,
+    /** How often a save was turned down for what is in its fields. */
+    asked,
+    saving: create.isPending || leavingTo !== null,
+    changedPrices,
+    leave,
+    chooseBuyer: (buyerId: string | null) => {
+      setFailure(null)
+      become(withBuyer(draft, buyerId))
+    },
+    add: (productId: string, quantity: number, price: number) => become(withProduct(draft, productId, quantity, price)),
+    changeLine: (productId: string, change: Partial<Omit<Line, 'productId'>>) =>
+      become(withLine(draft, productId, change)),
+    remove: (productId: string) => become(withoutProduct(draft, productId)),
+    say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote'>>) => become({ ...draft, ...said }),
+    startOver: (from: Draft) => {
+      setFailure(null)
+      become(from)
+    },
+    save: () => void saveDraft(draft),
+    takePrices: () => {
+      const renewed = withPrices(draft, current)
+      setFailure(null)
+      become(renewed)
+      void saveDraft(renewed)
+    },
+  }
+}
+
+/** The payload of the wire; prices and quantities have been checked. */
+function bodyOf(draft: Draft, about: Writing['about'] = {}) {
+  return {
+    ...(draft.buyerId === null ? {} : { buyerAccountId: draft.buyerId }),
+    ...about,
+    orderRefCode: draft.orderRefCode.trim() === '' ? null : draft.orderRefCode.trim(),
+    orderNote: draft.orderNote.trim() === '' ? null : draft.orderNote,
+    items: draft.lines.map(({ productId, quantity, price }) => ({
+      productId,
+      quantity: quantity ?? 0,
+      price: price ?? 0,
+    })),
+  }
+}
+
+/** Leaves for an address of ours without asking: only once the guard of a changed form is down. */
+function useLeaving(dirty: boolean): [string | null, (href: string) => void] {
+  const [href, leave] = useState<string | null>(null)
+  const navigate = useNavigate()
+  useLeaveGuard(dirty && href === null)
+  useEffect(() => {
+    if (href !== null) void navigate({ ...targetOf(href), replace: false })
+  }, [href, navigate])
+  return [href, leave]
+}
