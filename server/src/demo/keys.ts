@@ -42,7 +42,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
       if (product.trial) return
       if (chance.percent(7)) {
         story.later(20, 160, null, () => releaseDevice(story.tx, { serialKey, deviceUuid: device.deviceUuid }))
-      } else if (chance.percent(40) && !product.months) {
+      } else if (chance.percent(25) && !product.months) {
         story.later(20, 200, null, activate)
       }
     })

@@ -12,6 +12,9 @@ export interface Order {
   buyer: Member
   vendor: Member
   lines: Line[]
+  /** The vendor bought for it, which ties it down. */
+  refilled?: boolean
+  revoked?: boolean
 }
 
 export interface Trade {
@@ -27,6 +30,8 @@ export interface Trade {
   sell(vendor: Member, buyer: Member, lines: Line[]): Promise<Order | null>
   approveSale(order: Order, then?: () => void): Promise<void>
   cancelSale(order: Order): Promise<void>
+  /** Revokes an order, unless its goods are gone or others were bought for it. */
+  takeBack(order: Order): Promise<void>
 }
 
 /** Orders through the modules themselves. Stock is counted along, so that nobody tries what they would be refused. */
@@ -53,10 +58,11 @@ export function openTrade(story: Story): Trade {
       .map(({ product, quantity }) => ({ product, quantity: quantity - available(vendor, product) }))
       .filter(({ quantity }) => quantity > 0)
 
-  const settleLater = (orderId: string, vendor: Member) =>
-    story.later(5, 40, vendor.admin, () =>
-      updateOrder(story.tx, vendor.admin, orderId, { invoiced: true, paid: chance.percent(80) }),
-    )
+  const settleLater = (order: Order) =>
+    story.later(5, 40, order.vendor.admin, async () => {
+      if (order.revoked) return
+      await updateOrder(story.tx, order.vendor.admin, order.orderId, { invoiced: true, paid: chance.percent(80) })
+    })
 
   const trade: Trade = {
     available,
@@ -81,6 +87,7 @@ export function openTrade(story: Story): Trade {
       const missing = vendor === buyer ? [] : missingOf(order)
       if (missing.length > 0) {
         const rounded = missing.map(({ product, quantity }) => ({ product, quantity: Math.ceil(quantity / 5) * 5 + 5 }))
+        order.refilled = true
         const refill = await trade.purchase(vendor, rounded, orderId)
         const above = vendor.parent
         if (!refill || !above) return
@@ -94,7 +101,7 @@ export function openTrade(story: Story): Trade {
         if (vendor !== buyer && vendor !== world.vendor) add(vendor, product, -quantity)
         if (buyer !== world.vendor) add(buyer, product, quantity)
       }
-      if (vendor !== buyer) settleLater(orderId, vendor)
+      if (vendor !== buyer) settleLater(order)
       then?.()
     },
 
@@ -111,10 +118,11 @@ export function openTrade(story: Story): Trade {
       return { orderId: id, buyer, vendor, lines }
     },
 
-    async approveSale({ orderId, vendor, buyer, lines }, then) {
+    async approveSale(order, then) {
+      const { orderId, vendor, buyer, lines } = order
       await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'portal', status: 'approved' })
       for (const { product, quantity } of lines) add(buyer, product, quantity)
-      settleLater(orderId, vendor)
+      settleLater(order)
       then?.()
     },
 
@@ -125,6 +133,22 @@ export function openTrade(story: Story): Trade {
         sourceData: chance.pick(['Customer changed their mind', 'Ordered twice', 'Budget moved to next quarter']),
       })
       for (const { product, quantity } of lines) add(vendor, product, quantity)
+    },
+
+    async takeBack(order) {
+      const { orderId, buyer, vendor, lines } = order
+      const isWhole = lines.every(({ product, quantity }) => available(buyer, product) >= quantity)
+      if (order.refilled || !isWhole) return
+      order.revoked = true
+      await changeOrderStatus(story.tx, vendor.admin, orderId, {
+        source: 'portal',
+        status: 'revoked',
+        sourceData: 'Delivered to the wrong account',
+      })
+      for (const { product, quantity } of lines) {
+        add(buyer, product, -quantity)
+        add(vendor, product, quantity)
+      }
     },
   }
   return trade

@@ -82,7 +82,7 @@ async function restock(story: Story, trade: Trade, distributor: Member, pace: nu
     product,
     quantity: Math.max(
       5,
-      Math.round((product.demand * distributor.company.weight * pace * chance.between(8, 18)) / 5) * 5,
+      Math.round((product.demand * distributor.company.weight * pace * chance.between(6, 13)) / 5) * 5,
     ),
   }))
   const order = await trade.purchase(distributor, lines)
@@ -101,7 +101,12 @@ async function buy(story: Story, trade: Trade, keys: Keys, buyer: Member, lines:
     )
     return
   }
-  story.later(0, 3, vendor.admin, () => trade.approve(order, () => unpack(story, keys, order)))
+  story.later(0, 3, vendor.admin, () =>
+    trade.approve(order, () => {
+      if (buyer.tier === 2 && chance.percent(4)) story.later(0.2, 1, vendor.admin, () => trade.takeBack(order))
+      else unpack(story, keys, order)
+    }),
+  )
 }
 
 async function sell(
