@@ -1,0 +1,291 @@
+import { licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
+import { expect, test } from 'vitest'
+import { licensing } from '../../testing/licensing.ts'
+import { network, type Person } from '../../testing/network.ts'
+import { discrepancies, raw, selling } from '../../testing/selling.ts'
+import { cancelStalePendingSellOuts } from './index.ts'
+
+const world = await network()
+const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, fjord, canary } = world
+const { items, change, request, offer, sell, issue, productOf } = selling(world)
+const { write } = licensing(world)
+
+const refusedTo = (who: Person, id: string, status: string) =>
+  who.raw(orders.changeStatus, { params: { id }, body: { status } }).then(({ body }) => body)
+const statusOf = async (id: string) => (await vendor.call(orders.read, { params: { id } })).status
+
+await issue({ 'EDGE-1Y': 100, 'CORE-3Y': 50, BOX: 100 })
+await sell(vendor, nordico, { 'EDGE-1Y': 30, 'CORE-3Y': 10, BOX: 30 })
+
+test('approving moves every line from the vendor to the buyer', async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 2, BOX: 1 })
+  const approved = await nordico.call(orders.changeStatus, {
+    params: { id },
+    body: { status: 'approved', source: 'api', sourceData: 'by phone' },
+  })
+  expect(approved).toMatchObject({
+    status: 'approved',
+    details: [
+      { orderStatus: 'approved', source: 'api', sourceData: 'by phone', createdBy: 'Nora Nordico' },
+      { orderStatus: 'pending', createdBy: 'Anna Acme' },
+    ],
+  })
+  expect([await nordico.stockOf('EDGE-1Y'), await acme.stockOf('EDGE-1Y')]).toEqual([28, 2])
+  expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([29, 1])
+})
+
+test('a distributor that is short approves nothing and learns every missing product', async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 1, 'CORE-3Y': 12, 'CORE-PERP': 3 })
+  const refusal = await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
+  const missing = {
+    items: [
+      { sku: 'CORE-3Y', productName: 'Core for three years', quantity: 12, available: 10, missing: 2 },
+      { sku: 'CORE-PERP', productName: 'Core perpetual', quantity: 3, available: 0, missing: 3 },
+    ],
+  }
+  expect(refusal).toMatchObject({ status: 409, code: 'OC527', info: missing })
+  expect(JSON.parse(refusal.message)).toEqual(refusal.info)
+  expect(await statusOf(id)).toBe('pending')
+  expect(await nordico.stockOf('EDGE-1Y')).toBe(28)
+})
+
+test('what a pending sale holds is not there for a request', async () => {
+  const promise = await offer(nordico, bergen, { 'CORE-3Y': 9 })
+  const { id } = await request(acme, { 'CORE-3Y': 2 })
+  expect(await refusedTo(nordico, id, 'approved')).toMatchObject({
+    code: 'OC527',
+    info: { items: [{ available: 1, missing: 1 }] },
+  })
+  await change(nordico, promise.id, 'approved')
+  expect(await bergen.stockOf('CORE-3Y')).toBe(9)
+  expect(await nordico.stockOf('CORE-3Y')).toBe(1)
+})
+
+test('the root is never short: its balance goes below nothing', async () => {
+  const { id } = await request(nordico, { 'CORE-PERP': 4 })
+  await change(vendor, id, 'approved')
+  expect(await vendor.stockOf('CORE-PERP')).toBe(-4)
+  expect(await nordico.stockOf('CORE-PERP')).toBe(4)
+})
+
+test('canceling moves nothing, revoking moves everything back, and a revoked order is final', async () => {
+  const canceled = await request(acme, { BOX: 1 })
+  await change(nordico, canceled.id, 'canceled')
+  const { id } = await sell(nordico, bergen, { BOX: 5 })
+  expect(await bergen.stockOf('BOX')).toBe(5)
+  await change(nordico, id, 'revoked')
+  expect([await nordico.stockOf('BOX'), await bergen.stockOf('BOX')]).toEqual([29, 0])
+  for (const status of ['pending', 'approved', 'canceled', 'revoked'])
+    expect(await refusedTo(nordico, id, status)).toMatchObject({ status: 409, code: 'OC522' })
+})
+
+test('an issue of the root is taken back as well', async () => {
+  const before = await vendor.stockOf('BOX')
+  const { id } = await issue({ BOX: 3 })
+  await change(vendor, id, 'revoked')
+  expect(await vendor.stockOf('BOX')).toBe(before)
+})
+
+test('M11: nothing but pending to approved or canceled, and approved to revoked', async () => {
+  const situations = [
+    ['pending', ['pending', 'revoked']],
+    ['approved', ['pending', 'approved', 'canceled']],
+    ['canceled', ['pending', 'approved', 'canceled', 'revoked']],
+  ] as const
+  for (const [status, impossible] of situations) {
+    const { id } = await request(acme, { BOX: 1 })
+    if (status !== 'pending') await change(nordico, id, status)
+    for (const to of impossible) expect(await refusedTo(nordico, id, to)).toMatchObject({ status: 409, code: 'OC522' })
+    expect(await refusedTo(nordico, id, 'denied')).toMatchObject({ status: 422, code: 'RQ422' })
+    expect(await statusOf(id)).toBe(status)
+  }
+})
+
+test('M12: what was sold on cannot be revoked, and the refusal says what is missing', async () => {
+  const { id } = await sell(nordico, acme, { 'EDGE-1Y': 4 })
+  const held = (await acme.stockOf('EDGE-1Y')) - 1
+  const sale = await sell(acme, fjord, { 'EDGE-1Y': held })
+  const refusal = await refusedTo(nordico, id, 'revoked')
+  expect(refusal).toMatchObject({
+    status: 409,
+    code: 'OC528',
+    info: { items: [{ sku: 'EDGE-1Y', quantity: 4, available: 1, missing: 3 }], orders: [], licenses: [] },
+  })
+  expect([await acme.stockOf('EDGE-1Y'), await fjord.stockOf('EDGE-1Y')]).toEqual([1, held])
+  await change(acme, sale.id, 'revoked')
+  await change(nordico, id, 'revoked')
+})
+
+test('M12: what a pending sale promises cannot be revoked either', async () => {
+  const { id } = await sell(nordico, bergen, { BOX: 2 })
+  const before = await nordico.stockOf('BOX')
+  const { id: lower } = await sell(nordico, acme, { BOX: 2 })
+  const promise = await offer(acme, fjord, { BOX: await acme.stockOf('BOX') })
+  expect(await refusedTo(nordico, lower, 'revoked')).toMatchObject({ code: 'OC528', info: { items: [{ sku: 'BOX' }] } })
+  await change(acme, promise.id, 'canceled')
+  await change(nordico, lower, 'revoked')
+  expect(await nordico.stockOf('BOX')).toBe(before)
+  await change(nordico, id, 'revoked')
+})
+
+test('M12: an order that a living one was made from, or that licenses were issued on, stands', async () => {
+  const { id } = await sell(nordico, bergen, { BOX: 1 })
+  const derived = await nordico.call(orders.create, { body: { items: items({ BOX: 1 }), derivedOrderId: id } })
+  expect(await refusedTo(nordico, id, 'revoked')).toMatchObject({
+    code: 'OC528',
+    info: { items: [], orders: [{ orderId: derived.id, orderCode: derived.orderCode }] },
+  })
+  await change(vendor, derived.id, 'canceled')
+  await change(nordico, id, 'revoked')
+
+  const used = await sell(nordico, acme, { 'EDGE-1Y': 3 })
+  const body = { items: [{ productId: productOf('EDGE-1Y').productId, qt: 1 }], derivedOrderId: used.id }
+  const [serialKey] = (await acme.call(licenses.create, { body })).serialKeys
+  expect(await refusedTo(nordico, used.id, 'revoked')).toMatchObject({
+    code: 'OC528',
+    info: { items: [{ sku: 'EDGE-1Y', quantity: 3, missing: 1 }], licenses: [{ serialKey }] },
+  })
+})
+
+test("the vendor's side may agree other prices when approving, and total and counters follow", async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 2, BOX: 3 })
+  const asked = await nordico.call(orders.read, { params: { id } })
+  const [edge, box] = asked.items ?? []
+  const body = { status: 'approved' as const, items: [{ orderItemId: box?.orderItemId ?? '', price: 1.115 }] }
+  const approved = await nordico.call(orders.changeStatus, { params: { id }, body })
+  expect(approved.items).toMatchObject([
+    { price: edge?.price, priceListPrice: 100 },
+    { price: 1.115, priceListPrice: 3.3335 },
+  ])
+  expect(approved.orderTotal).toBe(203.35)
+  expect(await discrepancies(world)).toEqual([])
+})
+
+test('prices are agreed only when approving, once a line, for lines of that order', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  const other = await nordico.call(orders.read, { params: { id: (await request(acme, { BOX: 1 })).id } })
+  const { items: own = [] } = await nordico.call(orders.read, { params: { id } })
+  const line = { orderItemId: own[0]?.orderItemId ?? '', price: 1 }
+  const attempt = (status: 'approved' | 'canceled', lines: { orderItemId: string; price: number }[]) =>
+    nordico.refused(orders.changeStatus, { params: { id }, body: { status, items: lines } })
+  expect(await attempt('canceled', [line])).toMatchObject({ code: 'RQ422' })
+  expect(await attempt('approved', [line, line])).toMatchObject({ code: 'RQ422' })
+  expect(await attempt('approved', [{ ...line, orderItemId: other.items?.[0]?.orderItemId ?? '' }])).toMatchObject({
+    code: 'RQ404',
+  })
+  expect(await attempt('approved', [{ ...line, price: 0.00001 }])).toMatchObject({ code: 'RQ422' })
+  await change(nordico, id, 'approved')
+  expect(await attempt('approved', [line])).toMatchObject({ code: 'OC522' })
+})
+
+test('Z6: a buyer decides nothing about its own order, and says neither invoiced nor paid', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  for (const status of ['approved', 'canceled'])
+    expect(await refusedTo(acme, id, status)).toMatchObject({ status: 403, code: 'RQ403' })
+  for (const body of [{ invoiced: true }, { paid: true }, { paid: true, orderNote: 'mine' }])
+    expect(await acme.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'RQ403' })
+  const seen = await acme.call(orders.read, { params: { id } })
+  expect(seen.blocked).toEqual({
+    approve: 'RQ403',
+    cancel: 'RQ403',
+    revoke: 'RQ403',
+    update: null,
+    invoice: 'RQ403',
+    pay: 'RQ403',
+  })
+  expect(seen).toMatchObject({ invoiced: false, paid: false, orderNote: null })
+})
+
+test('who stands above the buyer only reads along; who stands above the vendor may decide', async () => {
+  const { id } = await sell(nordico, fjord, { 'CORE-PERP': 1 })
+  expect((await acme.call(orders.read, { params: { id } })).vendor.accountName).toBe('Nordico')
+  expect(await refusedTo(acme, id, 'revoked')).toMatchObject({ code: 'RQ403' })
+  expect((await vendor.call(orders.read, { params: { id } })).blocked).toEqual({
+    approve: 'OC522',
+    cancel: 'OC522',
+    revoke: null,
+    update: null,
+    invoice: null,
+    pay: null,
+  })
+  await change(vendor, id, 'revoked')
+})
+
+test('without the right to update orders nothing can be done to them, and the answer says so', async () => {
+  const { id } = await request(fjord, { BOX: 1 })
+  for (const who of [acmeBasic, manager]) {
+    expect(Object.values((await who.call(orders.read, { params: { id } })).blocked)).toEqual(Array(6).fill('RQ403'))
+    expect(await refusedTo(who, id, 'approved')).toMatchObject({ code: 'RQ403', info: { permission: 'Orders:u' } })
+  }
+})
+
+test('T3: siblings and strangers find no such order, whatever they try', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  for (const who of [bergen, sudvia, fjord, canary]) {
+    const nothing = await who.refused(orders.read, { params: { id } })
+    const unknown = await who.refused(orders.read, { params: { id: '01a1fdd0-0000-7000-8000-000000000000' } })
+    expect({ ...nothing, requestId: '' }).toEqual({ ...unknown, requestId: '' })
+    for (const status of ['approved', 'canceled', 'revoked'])
+      expect(await refusedTo(who, id, status)).toMatchObject({ status: 404, code: 'RQ404' })
+    expect(await who.refused(orders.update, { params: { id }, body: { orderNote: 'x' } })).toMatchObject({
+      status: 404,
+    })
+  }
+  expect(await statusOf(id)).toBe('pending')
+})
+
+test('both sides keep reference code and note; only the vendor says invoiced and paid', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  const noted = await acme.call(orders.update, { params: { id }, body: { orderRefCode: 'PO-7', orderNote: 'urgent' } })
+  expect(noted).toMatchObject({ orderRefCode: 'PO-7', orderNote: 'urgent' })
+  const paid = await nordico.call(orders.update, {
+    params: { id },
+    body: { invoiced: true, paid: true, orderNote: null },
+  })
+  expect(paid).toMatchObject({ invoiced: true, paid: true, orderRefCode: 'PO-7', orderNote: null })
+  const log = await raw<{ before: unknown; after: unknown }>(
+    world,
+    `select before, after from audit_log where action = 'order.updated' and entity_id = $1 order by audit_id`,
+    [id],
+  )
+  expect(log[1]).toEqual({
+    before: { invoiced: false, paid: false, orderNote: 'urgent' },
+    after: { invoiced: true, paid: true, orderNote: null },
+  })
+})
+
+test('M14: a canceled or revoked order is neither invoiced nor paid any more', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  await change(nordico, id, 'canceled')
+  for (const body of [{ invoiced: true }, { paid: true }])
+    expect(await nordico.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'OC522' })
+  expect((await nordico.call(orders.read, { params: { id } })).blocked).toMatchObject({
+    invoice: 'OC522',
+    pay: 'OC522',
+    update: null,
+  })
+  for (const body of [{ items: [] }, { buyerAccountId: bergen.accountId }, { status: 'approved' }])
+    expect((await nordico.raw(orders.update, { params: { id }, body })).status).toBe(422)
+})
+
+test('a sale that nobody decides for 14 days is canceled by the System, and lets go of its stock', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  world.at(daysAgo(15))
+  const old = await offer(nordico, bergen, { BOX: 2 })
+  const asked = await request(acme, { BOX: 1 })
+  world.at(daysAgo(13))
+  const young = await offer(nordico, bergen, { BOX: 1 })
+  world.at(null)
+  expect(await write(cancelStalePendingSellOuts)).toBe(1)
+  expect(await write(cancelStalePendingSellOuts)).toBe(0)
+  expect(await nordico.call(orders.read, { params: { id: old.id } })).toMatchObject({
+    status: 'canceled',
+    details: [{ source: 'System', orderStatus: 'canceled', createdBy: null }, {}],
+  })
+  expect([await statusOf(asked.id), await statusOf(young.id)]).toEqual(['pending', 'pending'])
+})
+
+test('after all this the books add up', async () => {
+  expect(await discrepancies(world)).toEqual([])
+})
