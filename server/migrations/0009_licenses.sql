@@ -28,11 +28,15 @@ create table licenses (
   note text,
   derived_order_id uuid,
   primary key (tenant_id, license_id),
-  unique (tenant_id, serial_key),
   foreign key (tenant_id, product_id) references product_publications,
   foreign key (tenant_id, owner_id) references accounts (tenant_id, account_id),
   foreign key (tenant_id, derived_order_id) references orders (tenant_id, order_id)
 );
+-- Empty dates first, as lists sort: read backwards it serves the other direction.
+create unique index licenses_by_key on licenses (tenant_id, serial_key nulls first);
+create index licenses_by_activation on licenses (tenant_id, activated_at nulls first, license_id);
+create index licenses_by_expiry on licenses (tenant_id, expires_at nulls first, license_id);
+create index licenses_by_maintenance on licenses (tenant_id, maintenance_expires_at nulls first, license_id);
 create index licenses_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc);
 create index licenses_of_order on licenses (tenant_id, derived_order_id) where derived_order_id is not null;
 create index licenses_of_product on licenses (tenant_id, product_id);

@@ -113,7 +113,7 @@ export const occupySeat = (tx: Tx, licenseId: string) =>
     update licenses set seats_occupied = seats_occupied + 1
     where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 
-/** Frees a held seat that is not suspended; true when there was one. */
+/** Frees a held seat; the row stays as its history. */
 export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promise<void> {
   await tx.run(sql`
     update license_seats set revoked_at = clock()

@@ -1,4 +1,4 @@
 export { createLicenses } from './create-licenses.ts'
-export { type DevicesMeans, devicesRoutes } from './device-routes.ts'
+export { devicesRoutes } from './device-routes.ts'
 export { licensesRoutes } from './routes.ts'
-export { activateDevice, type DeviceKey, type LeaseFacts, releaseDevice } from './seats.ts'
+export { activateDevice, releaseDevice } from './seats.ts'

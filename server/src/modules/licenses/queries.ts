@@ -11,7 +11,7 @@ import {
   paging,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { JsonText, Read, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotUpdate } from './rules.ts'
 
@@ -105,93 +105,104 @@ export const updateNote = (tx: Tx, licenseId: string, note: string | null) =>
     update licenses set note = ${note} where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 
 /**
- * Licenses of an account or of its whole sub-tree. Without filters, newest first: a page is one index range and the
- * count comes from the counters. Otherwise the matching ones are counted exactly.
+ * Licenses of an account or of its whole sub-tree. In the order of creation, and bounded by nothing else, a page is one
+ * index range of the scope; without filters the count comes from the counters, otherwise the matching ones are counted.
  */
-export function listLicenses(tx: Read, actor: Actor, search: LicenseSearch, accountId: string) {
-  return tx.json<Page>(isPlain(search) ? plainPage(actor, search, accountId) : matchingPage(actor, search, accountId))
+export function listLicenses(
+  tx: Read,
+  actor: Actor,
+  search: LicenseSearch,
+  accountId: string,
+): Promise<JsonText<Page> | undefined> {
+  const scope = sql`${scopeOf(search, accountId)} and ${dateRanges(search, dates(sql`s.created_at`), actor.timeZone)}`
+  const matching = sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
+    and ${matches(search, actor.timeZone)}`
+  const page =
+    isBoundedByCreation(search) && isByCreation(search)
+      ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
+      : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${order(search)} ${paging(search)}`
+  const count = isUnbounded(search)
+    ? tallyOf(search, accountId)
+    : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
+  return tx.json<Page>(sql`
+    with page as (select p.license_id, row_number() over () as place from (${page}) p)
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${licenseJson(actor)} order by page.place), '[]')
+        from page
+        join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}),
+      'count', ${count})::text`)
 }
 
-function isPlain({ sortBy, filterBy, filterBetweenDate }: LicenseSearch): boolean {
-  const [first, ...others] = sortBy
-  const newestFirst = first === undefined || (first.field === 'creationDate' && others.length === 0)
-  return newestFirst && filterBy.every((filter) => filter.values.length === 0) && filterBetweenDate.length === 0
-}
+const isUnbounded = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
+  filterBetweenDate.length === 0 && filterBy.every(({ values }) => values.length === 0)
 
-const pageJson = (actor: Actor) => sql`(
-  select coalesce(json_agg(${licenseJson(actor)} order by page.place), '[]')
-  from page
-  join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf})`
+const isBoundedByCreation = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
+  filterBy.every(({ values }) => values.length === 0) &&
+  filterBetweenDate.every(({ field }) => field === 'creationDate')
 
-function plainPage(actor: Actor, search: LicenseSearch, accountId: string): Sql {
-  const direction = sql.raw(search.sortBy[0]?.direction ?? 'desc')
-  const order = sql`order by s.created_at ${direction}, s.license_id ${direction}`
-  const source = search.includeChildren
+const isByCreation = ({ sortBy: [first, second] }: LicenseSearch) =>
+  first === undefined || (first.field === 'creationDate' && second === undefined)
+
+/** The licenses `s` of an account, or of its sub-tree, by creation. */
+const scopeOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql =>
+  includeChildren
     ? sql`license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
     : sql`licenses s where s.tenant_id = (select current_tenant()) and s.owner_id = ${accountId}`
-  return sql`
-    with page as (
-      select p.license_id, row_number() over () as place
-      from (select s.license_id from ${source} ${order} ${paging(search)}) p
-    )
-    select json_build_object('items', ${pageJson(actor)},
-      'count', (select coalesce(sum(t.licenses), 0) from license_tallies t
-                where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId}
-                  and t.own = ${!search.includeChildren}))::text`
+
+const byCreation = ({ sortBy }: LicenseSearch): Sql => {
+  const direction = sql.raw(sortBy[0]?.direction ?? 'desc')
+  return sql`order by s.created_at ${direction}, s.license_id ${direction}`
 }
 
-function matchingPage(actor: Actor, search: LicenseSearch, accountId: string): Sql {
-  const owner = search.includeChildren
-    ? sql`l.owner_id in (select t.descendant_id from account_tree t
-                         where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
-    : sql`l.owner_id = ${accountId}`
-  const where = sql`
-    l.tenant_id = (select current_tenant()) and ${owner}
-    and ${filters(search, {
-      serialKey: serialKeys,
-      productName: products(contains(sql`p.name_folded`)),
-      sku: products(containsCode(sql`upper(p.sku)`)),
-      ownerAccountName: owners(contains(sql`a.name_folded`)),
-      activated: equals(sql`(l.activated_at is not null)`, 'boolean'),
-      exported: equals(sql`(l.exported_at is not null)`, 'boolean'),
-    })}
-    and ${dateRanges(
-      search,
-      {
-        creationDate: sql`l.created_at`,
-        activationDate: sql`l.activated_at`,
-        expirationDate: sql`l.expires_at`,
-        maintenanceExpirationDate: sql`l.maintenance_expires_at`,
-      },
-      actor.timeZone,
-    )}`
-  return sql`
-    with page as (
-      select p.license_id, row_number() over () as place
-      from (select l.license_id from licenses l ${sortJoins(search)} where ${where} ${order(search)} ${paging(search)}) p
-    )
-    select json_build_object('items', ${pageJson(actor)},
-      'count', (select count(*) from licenses l where ${where}))::text`
+const tallyOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql => sql`(
+  select coalesce(sum(t.licenses), 0) from license_tallies t
+  where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!includeChildren})`
+
+/** Everything lies below the root, so there is nothing to look up for it. */
+function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
+  if (!includeChildren) return sql`l.owner_id = ${accountId}`
+  if (accountId === actor.rootAccountId) return sql`true`
+  return sql`l.owner_id in (
+    select t.descendant_id from account_tree t where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
 }
 
-/** A whole key is looked up; anything less matches anywhere. */
-const serialKeys = (values: (string | number | boolean)[]): Sql => {
+const matches = (search: LicenseSearch, timeZone: string): Sql => sql`
+  ${filters(search, {
+    serialKey: serialKeys,
+    productName: products(contains(sql`p.name_folded`)),
+    sku: products(containsCode(sql`upper(p.sku)`)),
+    ownerAccountName: owners(contains(sql`a.name_folded`)),
+    activated: equals(sql`(l.activated_at is not null)`, 'boolean'),
+    exported: equals(sql`(l.exported_at is not null)`, 'boolean'),
+  })}
+  and ${dateRanges(search, dates(sql`l.created_at`), timeZone)}`
+
+const dates = (created: Sql) => ({
+  creationDate: created,
+  activationDate: sql`l.activated_at`,
+  expirationDate: sql`l.expires_at`,
+  maintenanceExpirationDate: sql`l.maintenance_expires_at`,
+})
+
+type Values = (string | number | boolean)[]
+
+/** A whole key is looked up; anything less matches anywhere. All keys are in capital letters. */
+const serialKeys = (values: Values): Sql => {
   const whole = values.map((value) => normalize(String(value)))
-  return whole.every(isWellFormed)
-    ? sql`l.serial_key = any(${whole}::text[])`
-    : containsCode(sql`upper(l.serial_key)`)(values)
+  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
 }
 
 /** Few products and accounts have a name; many licenses have one of them. */
-const products = (matches: (values: (string | number | boolean)[]) => Sql) => (values: (string | number | boolean)[]) =>
-  sql`l.product_id = any(array(
+const products = (alike: (values: Values) => Sql) => (values: Values) =>
+  sql`l.product_id in (
     select b.product_id from product_publications b
     join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-    where b.tenant_id = (select current_tenant()) and ${matches(values)}))`
+    where b.tenant_id = (select current_tenant()) and ${alike(values)})`
 
-const owners = (matches: (values: (string | number | boolean)[]) => Sql) => (values: (string | number | boolean)[]) =>
-  sql`l.owner_id = any(array(
-    select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${matches(values)}))`
+const owners = (alike: (values: Values) => Sql) => (values: Values) =>
+  sql`l.owner_id in (
+    select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 /** Only what is sorted by is joined before the limit. */
 function sortJoins({ sortBy }: LicenseSearch): Sql {
