@@ -7,9 +7,16 @@ import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
 import { networkInvariants } from './network.ts'
 import { orderInvariants } from './orders.ts'
+import { salesInvariants } from './sales.ts'
 import { stockInvariants } from './stock.ts'
 
-const invariants: Invariant[] = [...networkInvariants, ...stockInvariants, ...orderInvariants, ...licenseInvariants]
+const invariants: Invariant[] = [
+  ...networkInvariants,
+  ...stockInvariants,
+  ...orderInvariants,
+  ...salesInvariants,
+  ...licenseInvariants,
+]
 
 export interface Finding {
   invariant: string

@@ -15,14 +15,16 @@ export const stockInvariants: Invariant[] = [
   {
     name: 'a balance is the sum of its movements',
     broken: about(
-      sql`'the balance is ' || coalesce(x.quantity, 0) || ', its movements are ' || x.moved`,
+      sql`'the balance is ' || x.quantity || ' of ' || x.counted || ' movements, they are ' || x.moved || ' of ' || x.movements`,
       sql`
-          select account_id, product_id, b.quantity, coalesce(m.moved, 0) as moved
-          from (select account_id, product_id, quantity from stock_balances where tenant_id = ${here}) b
-          full join (
-            select account_id, product_id, sum(quantity) as moved from stock_movements where tenant_id = ${here} group by 1, 2
-          ) m using (account_id, product_id)
-          where coalesce(b.quantity, 0) <> coalesce(m.moved, 0)`,
+        select account_id, product_id, coalesce(b.quantity, 0) as quantity, coalesce(b.movements, 0) as counted,
+               coalesce(m.moved, 0) as moved, coalesce(m.movements, 0) as movements
+        from (select account_id, product_id, quantity, movements from stock_balances where tenant_id = ${here}) b
+        full join (
+          select account_id, product_id, sum(quantity) as moved, count(*) as movements
+          from stock_movements where tenant_id = ${here} group by 1, 2
+        ) m using (account_id, product_id)
+        where (coalesce(b.quantity, 0), coalesce(b.movements, 0)) <> (coalesce(m.moved, 0), coalesce(m.movements, 0))`,
     ),
   },
   {
@@ -41,13 +43,13 @@ export const stockInvariants: Invariant[] = [
     ),
   },
   {
-    name: 'nobody below the root owes stock',
+    name: 'nobody below the root gives or promises what it does not have',
     broken: about(
-      sql`'the balance is ' || x.quantity`,
+      sql`'the balance is ' || x.quantity || ', ' || x.held || ' of it promised'`,
       sql`
-          select b.account_id, b.product_id, b.quantity
-          from stock_balances b join accounts c on c.tenant_id = b.tenant_id and c.account_id = b.account_id
-          where b.tenant_id = ${here} and c.parent_id is not null and b.quantity < 0`,
+        select b.account_id, b.product_id, b.quantity, b.held
+        from stock_balances b join accounts c on c.tenant_id = b.tenant_id and c.account_id = b.account_id
+        where b.tenant_id = ${here} and c.parent_id is not null and (b.is_root or b.quantity < b.held)`,
     ),
   },
   {

@@ -57,9 +57,12 @@ export const stock: ImportFile = {
     await inBatches(session, added, 2000, step, async (tx, from, to) => {
       const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
       await tx.run(sql`
-        insert into stock_balances (account_id, product_id, quantity)
-        select account_id, product_id, quantity from ${rows} order by s.seq
-        on conflict (tenant_id, account_id, product_id) do update set quantity = stock_balances.quantity + excluded.quantity`)
+        insert into stock_balances as b (account_id, product_id, quantity, movements, is_root)
+        select s.account_id, s.product_id, s.quantity, 1, s.account_id = (
+          select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
+        from ${rows} order by s.seq
+        on conflict (tenant_id, account_id, product_id)
+        do update set quantity = b.quantity + excluded.quantity, movements = b.movements + 1`)
       await tx.run(sql`
         insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
         select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import' from ${rows}`)
