@@ -79,11 +79,12 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   if (options.requestsPerMinute > 0) {
+    const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
     await app.register(rateLimit, {
       max: options.requestsPerMinute,
       timeWindow: 60_000,
-      addHeadersOnExceeding: {},
-      addHeaders: {},
+      addHeaders: silent,
+      addHeadersOnExceeding: silent,
     })
   }
 

@@ -32,6 +32,7 @@ export async function mountWeb(app: FastifyInstance, folder: string): Promise<vo
     root: folder,
     preCompressed: true,
     wildcard: false,
+    globIgnore: ['index.html'],
     index: false,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')

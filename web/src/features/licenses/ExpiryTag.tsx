@@ -10,7 +10,8 @@ export function ExpiryTag({ expiry, date }: { expiry: Expiry; date: string | nul
   return (
     <span className={styles.expiry}>
       <StatusTag tone={expiryTones[expiry]}>{t(`expiry.${expiry}`)}</StatusTag>
-      {date !== null && expiry !== 'perpetual' && <DateTime value={date} />}
+      {/* Good to the last instant of a UTC day: read in another zone, it would be the day after. */}
+      {date !== null && expiry !== 'perpetual' && <DateTime value={date.slice(0, 10)} />}
     </span>
   )
 }

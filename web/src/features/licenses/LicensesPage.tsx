@@ -55,7 +55,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
     {
       id: 'serialKey',
       header: t('serialKey'),
-      cell: (license) => <span className={styles.key}>{license.serialKey}</span>,
+      cell: (license) => <span className={styles.listed}>{license.serialKey}</span>,
       sort: 'serialKey',
       filter: { field: 'serialKey', kind: 'text' },
       text: (license) => license.serialKey,
@@ -116,7 +116,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
     {
       id: 'creationDate',
       header: t('creationDate'),
-      cell: (license) => <DateTime value={license.creationDate} />,
+      cell: (license) => <DateTime value={license.creationDate} dateOnly />,
       sort: 'creationDate',
       text: (license) => license.creationDate,
     },
@@ -155,7 +155,7 @@ function Activated({ license }: { license: License }) {
   if (license.activationDate === null) return <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
   return (
     <StatusTag tone="success">
-      <DateTime value={license.activationDate} />
+      <DateTime value={license.activationDate} dateOnly />
     </StatusTag>
   )
 }
