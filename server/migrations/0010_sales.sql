@@ -42,13 +42,15 @@ create table sales (
 );
 create index sales_by_time on sales (tenant_id, approved_at)
   include (vendor_id, buyer_id, product_id, currency_id, qt, amount);
+create index sales_of_vendor on sales (tenant_id, vendor_id, approved_at)
+  include (buyer_id, product_id, currency_id, amount);
 create index sales_of_product on sales (tenant_id, product_id, approved_at)
   include (vendor_id, buyer_id, currency_id, qt, amount);
 call protect('sales');
 
 -- The sums of each account's purchases (side b) and sales (side v). `own` rows are the account's own, the others those of
--- the accounts below it; a sub-tree is both together. Days and months are UTC's. They hold nothing that cannot be added
--- up from `sales` again.
+-- the accounts below it; a sub-tree is both together. Days, months and quarters are UTC's. They hold nothing that cannot
+-- be added up from `sales` again.
 create table sales_days (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
@@ -58,34 +60,39 @@ create table sales_days (
   currency_id int not null,
   qt bigint not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, day, side, own, currency_id)
+  primary key (tenant_id, account_id, day, side, own, currency_id) include (qt, amount)
 );
 call protect('sales_days');
 
-create table sales_months (
+-- By product, a row for each month and, of sales, for each quarter as well. The root, below which every sale lies, also
+-- has a row for each day: two weeks of its lines would be as much to read as all the rest.
+create table sales_products (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
   side "char" not null,
-  month date not null,
+  -- d, m or q
+  grain "char" not null,
+  since date not null,
   own boolean not null,
   currency_id int not null,
   product_id uuid not null,
   qt bigint not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, side, month, own, currency_id, product_id)
+  primary key (tenant_id, account_id, side, grain, since, own, currency_id, product_id) include (qt, amount)
 );
-call protect('sales_months');
+call protect('sales_products');
 
--- Sales only: who the buyers were.
+-- The same by buyer, of sales only.
 create table sales_buyers (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
-  month date not null,
+  grain "char" not null,
+  since date not null,
   own boolean not null,
   currency_id int not null,
   buyer_id uuid not null,
   amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, month, own, currency_id, buyer_id)
+  primary key (tenant_id, account_id, grain, since, own, currency_id, buyer_id) include (amount)
 );
 call protect('sales_buyers');
 
@@ -125,28 +132,40 @@ begin
            sum(qt) as qt, sum(amount) as amount
     from moved group by 1, 2, 3, 4, 5
   ), spread as materialized (
-    select s.day, date_trunc('month', s.day)::date as month, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount,
-           p.side, t.ancestor_id as account_id, t.depth = 0 as own
+    select s.day, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount,
+           p.side, t.ancestor_id as account_id, t.depth = 0 as own, a.parent_id is null as is_root
     from summed s
     cross join lateral (values ('b'::"char", s.buyer_id), ('v'::"char", s.vendor_id)) as p (side, party)
     join account_tree t on t.tenant_id = tenant and t.descendant_id = p.party
+    join accounts a on a.tenant_id = tenant and a.account_id = t.ancestor_id
   ), days as (
     insert into sales_days as kept (tenant_id, account_id, day, side, own, currency_id, qt, amount)
     select tenant, account_id, day, side, own, currency_id, sum(qt), sum(amount)
     from spread group by account_id, day, side, own, currency_id
     on conflict (tenant_id, account_id, day, side, own, currency_id)
     do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
-  ), months as (
-    insert into sales_months as kept (tenant_id, account_id, side, month, own, currency_id, product_id, qt, amount)
-    select tenant, account_id, side, month, own, currency_id, product_id, sum(qt), sum(amount)
-    from spread group by account_id, side, month, own, currency_id, product_id
-    on conflict (tenant_id, account_id, side, month, own, currency_id, product_id)
+  ), products as (
+    insert into sales_products as kept (tenant_id, account_id, side, grain, since, own, currency_id, product_id, qt, amount)
+    select tenant, s.account_id, s.side, g.grain, g.since, s.own, s.currency_id, s.product_id, sum(s.qt), sum(s.amount)
+    from spread s
+    cross join lateral (
+      select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
+      union all select 'q', date_trunc('quarter', s.day)::date where s.side = 'v'
+      union all select 'd', s.day where s.side = 'v' and s.is_root) g
+    group by s.account_id, s.side, g.grain, g.since, s.own, s.currency_id, s.product_id
+    on conflict (tenant_id, account_id, side, grain, since, own, currency_id, product_id)
     do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
   ), buyers as (
-    insert into sales_buyers as kept (tenant_id, account_id, month, own, currency_id, buyer_id, amount)
-    select tenant, account_id, month, own, currency_id, buyer_id, sum(amount)
-    from spread where side = 'v' group by account_id, month, own, currency_id, buyer_id
-    on conflict (tenant_id, account_id, month, own, currency_id, buyer_id)
+    insert into sales_buyers as kept (tenant_id, account_id, grain, since, own, currency_id, buyer_id, amount)
+    select tenant, s.account_id, g.grain, g.since, s.own, s.currency_id, s.buyer_id, sum(s.amount)
+    from spread s
+    cross join lateral (
+      select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
+      union all select 'q', date_trunc('quarter', s.day)::date
+      union all select 'd', s.day where s.is_root) g
+    where s.side = 'v'
+    group by s.account_id, g.grain, g.since, s.own, s.currency_id, s.buyer_id
+    on conflict (tenant_id, account_id, grain, since, own, currency_id, buyer_id)
     do update set amount = kept.amount + excluded.amount
   )
   select count(distinct n.order_id) into folded from noted n;

@@ -1,19 +1,32 @@
 import { dashboard } from '@trellis/contract/dashboard'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { checkPeriods } from './periods.ts'
 import { orderStatistics, tradedProducts } from './queries.ts'
+import type { Scope } from './sales.ts'
 
 export const dashboardRoutes = routes('dashboard', dashboard, {
   async products({ tx, actor, body }) {
     checkPeriods(body, new Date())
-    const scope = { accountId: body.parentAccountId ?? actor.accountId, includeChildren: body.includeChildren ?? false }
+    const scope = scopeOf(actor, body)
     return found(await tradedProducts(tx, scope, body, actor.timeZone))
   },
 
   async orders({ tx, actor, body }) {
     checkPeriods(body, new Date())
-    const scope = { accountId: body.parentAccountId ?? actor.accountId, includeChildren: body.includeChildren ?? false }
+    const scope = scopeOf(actor, body)
     return found(await orderStatistics(tx, scope, body, actor.timeZone))
   },
 })
+
+interface Asked {
+  parentAccountId?: string | null | undefined
+  includeChildren?: boolean | undefined
+}
+
+/** Whose sales and purchases: those of the account asked for, or the own one; alone unless the accounts below are wanted too. */
+function scopeOf(actor: Actor, { parentAccountId, includeChildren }: Asked): Scope {
+  const accountId = parentAccountId?.toLowerCase() ?? actor.accountId
+  return { accountId, includeChildren: includeChildren ?? false, isRoot: accountId === actor.rootAccountId }
+}

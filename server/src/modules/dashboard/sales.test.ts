@@ -249,7 +249,12 @@ async function actual({ accountId, includeChildren, zone, from, to, chosen }: Ca
     currentTo: to.replaceAll('-', '/'),
     ...(chosen.length > 0 && { products: chosen }),
   }
-  const answer = await orderStatistics(world.db.read(context(null)), { accountId, includeChildren }, query, zone)
+  const answer = await orderStatistics(
+    world.db.read(context(null)),
+    { accountId, includeChildren, isRoot: accountId === root },
+    query,
+    zone,
+  )
   return JSON.parse(answer?.text ?? 'null')
 }
 

@@ -10,7 +10,15 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 export interface Scope {
   accountId: string
   includeChildren: boolean
+  /** Whether the account is the tenant's root, of which finer sums are kept. */
+  isRoot: boolean
 }
+
+/**
+ * Ends a lateral subquery that is to be asked once for each row before it, by its index range. Without it the planner,
+ * who cannot guess how narrow the ranges are, may read the whole table and hold every row against every range.
+ */
+const fence = sql`offset 0`
 
 const tenant = sql`(select current_tenant())`
 
@@ -61,12 +69,6 @@ export const firstSale = (scope: Scope): Sql => sql`(
 const nearestDay = (at: string) =>
   sql`date_trunc('day', (${sql.ref(at)} at time zone 'UTC') + interval '12 hours')::date`
 
-/** The first of the UTC month nearest to an instant, as a date. */
-const nearestMonth = (at: string) => sql`
-  date_trunc('month', (${sql.ref(at)} at time zone 'UTC')
-    + ((date_trunc('month', ${sql.ref(at)} at time zone 'UTC') + interval '1 month')
-       - date_trunc('month', ${sql.ref(at)} at time zone 'UTC')) / 2)::date`
-
 /**
  * CTEs up to `figures`: quantity and amount per bucket, side and currency. Every product: the day sums, corrected at the
  * ends of each bucket.
@@ -86,6 +88,7 @@ export const figureCtes = (scope: Scope): Sql => sql`
     cross join lateral (
       select x.vendor_id, x.buyer_id, x.currency_id, x.qt, x.amount from sales x
       where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
+      ${fence}
     ) s
   ), corrections as materialized (
     select at, 'v'::"char" as side, currency_id, sum(sign * qt) as qt, sum(sign * amount) as amount
@@ -95,9 +98,13 @@ export const figureCtes = (scope: Scope): Sql => sql`
   ), figures as materialized (
     select which, key, side, currency_id, sum(qt) as qt, sum(amount) as amount
     from (
-      select b.which, b.key, d.side, d.currency_id, d.qt, d.amount
+      select b.which, b.key, s.side, s.currency_id, s.qt, s.amount
       from buckets b
-      join sales_days d on ${inScope(scope, 'd')} and d.day >= ${nearestDay('b.from_at')} and d.day < ${nearestDay('b.to_at')}
+      cross join lateral (
+        select d.side, d.currency_id, d.qt, d.amount from sales_days d
+        where ${inScope(scope, 'd')} and d.day >= ${nearestDay('b.from_at')} and d.day < ${nearestDay('b.to_at')}
+        ${fence}
+      ) s
       union all
       select b.which, b.key, c.side, c.currency_id, c.qt, c.amount from buckets b join corrections c on c.at = b.to_at
       union all
@@ -111,81 +118,133 @@ export const figureCtes = (scope: Scope): Sql => sql`
     ) parts group by which, key, side, currency_id
   )`
 
+/** The first of the UTC month nearest to an instant, and of the quarter not before or not after that month, as dates. */
+const nearestMonth = (at: string) => sql`
+  date_trunc('month', (${sql.ref(at)} at time zone 'UTC')
+    + ((date_trunc('month', ${sql.ref(at)} at time zone 'UTC') + interval '1 month')
+       - date_trunc('month', ${sql.ref(at)} at time zone 'UTC')) / 2)::date`
+const quarterFrom = (month: string) => sql`date_trunc('quarter', ${sql.ref(month)} + interval '2 months')::date`
+const quarterUntil = (month: string) => sql`date_trunc('quarter', ${sql.ref(month)})::date`
+
 /**
- * CTEs `span` and `stretches`: the whole UTC months nearest to the current period, and what lies between each of its ends
- * and them, negative where the end comes first. A period without a whole month is one stretch.
+ * CTEs that take the current period apart: `covers` are stretches of whole quarters, months and, for the root, days, each
+ * with the grain of its sums; `stretches` are what is left, to be read line by line. Where the nearest whole month begins
+ * before the period or ends after it, what is too much is taken away again: sign -1.
  */
-const stretchCtes = sql`
-  span as materialized (
-    select p.from_at, p.to_at, ${nearestMonth('p.from_at')} as from_month, ${nearestMonth('p.to_at')} as to_month,
-           ${nearestMonth('p.from_at')} < ${nearestMonth('p.to_at')} as has_months
-    from periods p where p.which = 'current'
+const partCtes = ({ isRoot }: Scope): Sql => sql`
+  ends as materialized (
+    -- The instants that whole months are counted between; without a month between them, the beginning alone.
+    select p.from_at, p.to_at, ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day,
+           n.from_month, greatest(n.from_month, n.to_month) as to_month, n.from_month < n.to_month as has_months
+    from periods p
+    cross join lateral (
+      select ${nearestMonth('p.from_at')} as from_month, ${nearestMonth('p.to_at')} as to_month
+    ) n
+    where p.which = 'current' and p.from_at < p.to_at
+  ), months as materialized (
+    select e.from_month, e.to_month, least(q.from_quarter, e.to_month) as from_quarter,
+           greatest(q.to_quarter, least(q.from_quarter, e.to_month)) as to_quarter
+    from ends e
+    cross join lateral (
+      select ${quarterFrom('e.from_month')} as from_quarter, ${quarterUntil('e.to_month')} as to_quarter
+    ) q
+    where e.has_months
+  ), covers as materialized (
+    select 'q'::"char" as grain, from_quarter as since, to_quarter as until, 1 as sign from months where from_quarter < to_quarter
+    union all select 'm', from_month, from_quarter, 1 from months
+    union all select 'm', to_quarter, to_month, 1 from months
+    ${isRoot ? dayCovers : sql``}
   ), stretches as materialized (
-    select least(x.from_at, x.from_month at time zone 'UTC') as from_at, greatest(x.from_at, x.from_month at time zone 'UTC') as to_at,
-           case when x.from_at < x.from_month at time zone 'UTC' then 1 else -1 end as sign
-    from (select from_at, from_month::timestamp as from_month from span where has_months) x
-    union all
-    select least(x.to_at, x.to_month at time zone 'UTC'), greatest(x.to_at, x.to_month at time zone 'UTC'),
-           case when x.to_at < x.to_month at time zone 'UTC' then -1 else 1 end
-    from (select to_at, to_month::timestamp as to_month from span where has_months) x
-    union all
-    select from_at, to_at, 1 from span where not has_months and from_at < to_at
+    ${isRoot ? remainders('from_day', 'to_day', 'true') : remainders('from_month', 'to_month', 'has_months')}
+    ${isRoot ? sql`` : sql`union all select from_at, to_at, 1 from ends where not has_months`}
   )`
 
-/** The month sums that lie in the span. */
-const inSpan = (kept: string) =>
-  sql`${sql.ref(`${kept}.month`)} >= (select from_month from span) and ${sql.ref(`${kept}.month`)} < (select to_month from span)`
+/** From each end of the months to the nearest midnight of the period's end; without months, from one end to the other. */
+const dayCovers = sql`
+  union all select 'd', from_day, from_month, 1 from ends where has_months and from_day < from_month
+  union all select 'd', from_month, from_day, -1 from ends where has_months and from_day > from_month
+  union all select 'd', to_month, to_day, 1 from ends where has_months and to_day > to_month
+  union all select 'd', to_day, to_month, -1 from ends where has_months and to_day < to_month
+  union all select 'd', from_day, to_day, 1 from ends where not has_months`
+
+/** Between each end of the period and a UTC midnight near it. */
+const remainders = (fromDate: string, toDate: string, condition: string): Sql => {
+  const [first, last] = [fromDate, toDate].map((date) => sql`(${sql.ref(date)}::timestamp at time zone 'UTC')`) as [
+    Sql,
+    Sql,
+  ]
+  const where = sql.raw(condition)
+  return sql`
+    select least(from_at, ${first}) as from_at, greatest(from_at, ${first}) as to_at,
+           case when from_at < ${first} then 1 else -1 end as sign from ends where ${where}
+    union all
+    select least(to_at, ${last}), greatest(to_at, ${last}), case when to_at < ${last} then -1 else 1 end from ends where ${where}`
+}
 
 /** CTEs `by_buyer` and `by_product`: the money of the current period's sales in the account's currency. */
 export const pieceCtes = (scope: Scope): Sql => sql`
-  ${stretchCtes}, pieces as materialized (
-    select l.buyer_id, l.product_id, sum(l.amount) as amount
-    from (
-      select s.vendor_id, s.buyer_id, s.product_id, s.currency_id, t.sign * s.amount as amount
-      from stretches t
+  ${partCtes(scope)}, pieces as materialized (
+    select s.buyer_id, s.product_id, s.currency_id, t.sign * s.amount as amount
+    from stretches t
+    cross join lateral (
+      select x.buyer_id, x.product_id, x.currency_id, x.amount from scope c
       cross join lateral (
-        select x.vendor_id, x.buyer_id, x.product_id, x.currency_id, x.amount from sales x
-        where x.tenant_id = ${tenant} and x.approved_at >= t.from_at and x.approved_at < t.to_at
-      ) s
-      union all
-      select f.vendor_id, f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount
-      from fresh f join span p on f.approved_at >= p.from_at and f.approved_at < p.to_at
-    ) l
-    where ${sold('l')} and l.currency_id = (select currency_id from account)
-    group by l.buyer_id, l.product_id
+        select l.buyer_id, l.product_id, l.currency_id, l.amount from sales l
+        where l.tenant_id = ${tenant} and l.vendor_id = c.account_id and l.approved_at >= t.from_at and l.approved_at < t.to_at
+        ${fence}
+      ) x
+    ) s
+    where t.from_at < t.to_at
+    union all
+    select f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount
+    from fresh f join ends p on f.approved_at >= p.from_at and f.approved_at < p.to_at
+    where ${sold('f')}
   ), by_buyer as materialized (
     select id, sum(amount) as amount from (
-      select buyer_id as id, amount from pieces
+      select buyer_id as id, amount from pieces where currency_id = (select currency_id from account)
       union all
-      select m.buyer_id, m.amount from sales_buyers m
-      where ${inScope(scope, 'm')} and m.currency_id = (select currency_id from account) and ${inSpan('m')}
+      select s.buyer_id, c.sign * s.amount from covers c
+      cross join lateral (
+        select m.buyer_id, m.amount from sales_buyers m
+        where ${inScope(scope, 'm')} and m.grain = c.grain and m.since >= c.since and m.since < c.until
+          and m.currency_id = (select currency_id from account)
+        ${fence}
+      ) s
     ) parts group by id
   ), by_product as materialized (
     select id, sum(amount) as amount from (
-      select product_id as id, amount from pieces
+      select product_id as id, amount from pieces where currency_id = (select currency_id from account)
       union all
-      select m.product_id, m.amount from sales_months m
-      where ${inScope(scope, 'm')} and m.side = 'v' and m.currency_id = (select currency_id from account) and ${inSpan('m')}
+      select s.product_id, c.sign * s.amount from covers c
+      cross join lateral (
+        select m.product_id, m.amount from sales_products m
+        where ${inScope(scope, 'm')} and m.side = 'v' and m.grain = c.grain and m.since >= c.since and m.since < c.until
+          and m.currency_id = (select currency_id from account)
+        ${fence}
+      ) s
     ) parts group by id
   )`
 
 /** CTE `traded`: the products sold or bought in the current period, in whatever currency. */
 export const soldOrBought = (scope: Scope): Sql => sql`
-  ${stretchCtes}, traded as (
+  ${partCtes({ ...scope, isRoot: false })}, traded as (
     select product_id from (
       select s.product_id, t.sign * s.qt as qt
       from stretches t
       cross join lateral (
         select x.vendor_id, x.buyer_id, x.product_id, x.qt from sales x
         where x.tenant_id = ${tenant} and x.approved_at >= t.from_at and x.approved_at < t.to_at
+        ${fence}
       ) s
       where ${sold('s')} or ${bought('s')}
       union all
       select f.product_id, f.sign * f.qt
-      from fresh f join span p on f.approved_at >= p.from_at and f.approved_at < p.to_at
+      from fresh f join ends p on f.approved_at >= p.from_at and f.approved_at < p.to_at
       where ${sold('f')} or ${bought('f')}
       union all
-      select m.product_id, m.qt from sales_months m where ${inScope(scope, 'm')} and m.side in ('b', 'v') and ${inSpan('m')}
+      select m.product_id, m.qt from sales_products m
+      join months on m.since >= months.from_month and m.since < months.to_month
+      where ${inScope(scope, 'm')} and m.side in ('b', 'v') and m.grain = 'm'
     ) parts group by product_id having sum(qt) > 0
   )`
 
@@ -200,6 +259,7 @@ export const chosenCtes = (products: string[]): Sql => sql`
       select x.approved_at, x.vendor_id, x.buyer_id, x.product_id, x.currency_id, x.qt, x.amount from sales x
       where x.tenant_id = ${tenant} and x.product_id = any(${products}::uuid[])
         and x.approved_at >= b.from_at and x.approved_at < b.to_at
+      ${fence}
     ) s
     union all
     select b.which, b.key, f.sign, f.approved_at, f.vendor_id, f.buyer_id, f.product_id, f.currency_id, f.qt, f.amount

@@ -1,0 +1,28 @@
+/** The part of autocannon that is used; it ships no types. */
+declare module 'autocannon' {
+  interface Request {
+    method: 'POST' | 'PUT'
+    path: string
+    body: string
+    headers: Record<string, string>
+  }
+  interface Client {
+    setRequests(requests: Request[]): void
+  }
+  interface Options {
+    url: string
+    connections: number
+    duration: number
+    setupClient: (client: Client) => void
+  }
+  interface Result {
+    '2xx': number
+    non2xx: number
+    errors: number
+    duration: number
+  }
+  interface Instance extends Promise<Result> {
+    on(event: 'response', listener: (client: object, status: number, bytes: number, milliseconds: number) => void): void
+  }
+  export default function autocannon(options: Options): Instance
+}

@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startThrowaway } from '../server/src/testing/cluster.ts'
+import { type BareOptions, serveBare } from './bare.ts'
+import { load, sizeAt } from './data.ts'
+import { run, type Target } from './load.ts'
+import { portal, residentMegabytes, signIn, startProduct } from './product.ts'
+import { type Recording, record } from './recording.ts'
+import { addUp, type Row, table } from './report.ts'
+import { dealer, type Work, worksOn } from './works.ts'
+
+const scale = Number(process.env.BENCH_SCALE ?? 1)
+const seconds = Number(process.env.BENCH_SECONDS ?? 2)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 2)
+const admin = { email: 'admin@bench.example', password: 'Bench-Marks-2026' }
+const brand = { 'x-tenant-code': 'bench', 'x-label': 'Trellis', 'x-product': 'bench' }
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-bench-'))
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  try {
+    say(`Loading ${JSON.stringify(sizeAt(scale))} …`)
+    const database = await startThrowaway()
+    closing.push(database.stop)
+    const tenant = await portal(database.url, folder, [
+      ...['tenant', 'create', '--code', 'bench', '--name', 'Bench', '--currency', 'EUR'],
+      ...['--admin-email', admin.email, '--admin-password', admin.password],
+    ])
+    const { tenantId, rootAccountId, userId } = tenant as Record<'tenantId' | 'rootAccountId' | 'userId', string>
+    await inDatabase(database.adminUrl, `update users set time_zone = 'Europe/Rome' where user_id = '${userId}'`)
+    const works = worksOn(await load(database.adminUrl, tenantId, sizeAt(scale), say))
+
+    const recordings = await recordAll(works, database.url, folder, userId)
+    const bare = await startBare(
+      { databaseUrl: database.adminUrl, tenantId, userId, rootAccountId },
+      join(folder, 'recordings.json'),
+      recordings,
+    )
+    closing.push(() => bare.process.disconnect())
+    const product = await startProduct(database.url, folder)
+    closing.push(product.stop)
+    const token = await signIn(product.url, brand, admin.email, admin.password)
+    const headers = { ...brand, authorization: `Bearer ${token}` }
+
+    say(`Measuring ${works.length} kinds of work, ${rounds} × ${seconds} s each, product and limit in turn …\n`)
+    const rows: Row[] = []
+    let resident = 0
+    for (const [index, work] of works.entries()) {
+      const deal = dealer(work, 2 * (rounds + 1))
+      const targets = { product: productTarget(product.url, headers, work), bare: bareTarget(bare.url, index) }
+      const row: Row = { name: work.name, aim: work.aim, product: [], bare: [] }
+      await run(targets.product(deal()), 0.3)
+      await run(targets.bare(deal()), 0.3)
+      for (let round = 0; round < rounds; round++) {
+        row.product.push(await run(targets.product(deal()), seconds))
+        resident = Math.max(resident, residentMegabytes(product.process) ?? 0)
+        row.bare.push(await run(targets.bare(deal()), seconds))
+      }
+      rows.push(row)
+      // What was approved by the thousand within seconds is folded as the product's own job would within the minute.
+      if (work.subjects)
+        await inDatabase(database.adminUrl, `set app.tenant = '${tenantId}'; select fold_sales(1000000)`)
+    }
+    say(table(rows.map(addUp)))
+    say(`Start-up of the product: ${Math.round(product.startedInMilliseconds)} ms, its database running already.`)
+    if (resident > 0) say(`Memory of the product under load: ${Math.round(resident)} MB resident at most.`)
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+/** Asks the product once for each kind of work, with its statements written down. */
+async function recordAll(works: Work[], databaseUrl: string, folder: string, userId: string) {
+  const tapFile = join(folder, 'tap.jsonl')
+  writeFileSync(tapFile, '')
+  const tapped = await startProduct(databaseUrl, folder, tapFile)
+  try {
+    const token = await signIn(tapped.url, brand, admin.email, admin.password)
+    const headers = { ...brand, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    await fetch(`${tapped.url}/api/v1/users/me`, { headers })
+    const recordings: Record<string, Recording> = {}
+    for (const [index, work] of works.entries()) {
+      for (const [variant, { method, path, body }] of work.variants.entries()) {
+        const subject = work.subjects ? (path.split('/').at(-1) ?? null) : null
+        recordings[`${index}-${variant}`] = await record(tapFile, userId, subject, async () => {
+          const response = await fetch(tapped.url + path, { method, headers, body })
+          const answer = await response.text()
+          if (!response.ok) throw new Error(`${work.name} was refused: ${answer}`)
+        })
+      }
+    }
+    return recordings
+  } finally {
+    await tapped.stop()
+  }
+}
+
+async function startBare(options: BareOptions, file: string, recordings: Record<string, Recording>) {
+  writeFileSync(file, JSON.stringify(recordings))
+  const child = fork(new URL(import.meta.url).pathname, ['bare', JSON.stringify(options), file], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port))
+    child.once('exit', (code) => reject(new Error(`The plain server ended with ${code}`)))
+  })
+  return { url: `http://127.0.0.1:${port}`, process: child }
+}
+
+type Dealt = ReturnType<ReturnType<typeof dealer>>
+
+const productTarget =
+  (url: string, headers: Record<string, string>, { variants }: Work) =>
+  (dealt: Dealt): Target => ({
+    url,
+    headers,
+    requestsOf: (connection) =>
+      (dealt[connection] ?? []).map(({ variant, subject }) => {
+        const request = variants[variant] as Work['variants'][number]
+        return subject ? { ...request, path: request.path.replace(/[^/]*$/, subject) } : request
+      }),
+  })
+
+const bareTarget =
+  (url: string, index: number) =>
+  (dealt: Dealt): Target => ({
+    url,
+    headers: {},
+    requestsOf: (connection) =>
+      (dealt[connection] ?? []).map(({ variant, subject }) => ({
+        method: 'POST',
+        path: `/${index}-${variant}${subject ? `/${subject}` : ''}`,
+        body: '{}',
+      })),
+  })
+
+async function inDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+if (process.argv[2] === 'bare') {
+  await serveBare(JSON.parse(process.argv[3] as string) as BareOptions, process.argv[4] as string)
+} else {
+  await main()
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const built = (path: string) => fileURLToPath(new URL(`../server/dist/${path}`, import.meta.url))
+const secretKey = 'nothing but a measurement, on loopback'
+
+export interface Product {
+  url: string
+  process: ChildProcess
+  startedInMilliseconds: number
+  stop(): Promise<void>
+}
+
+const environment = (databaseUrl: string, dataDir: string, port: number) => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  SECRET_KEY: secretKey,
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  PORT: String(port),
+  RATE_LIMIT: '0',
+  DEMO: '0',
+})
+
+/** The built server as production runs it, everything switched on but the coarse limit per client. `tapFile`: it writes its statements there. */
+export async function startProduct(databaseUrl: string, dataDir: string, tapFile?: string): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const flags = tapFile ? ['--import', new URL('./tap.mjs', import.meta.url).href] : []
+  const started = performance.now()
+  const child = spawn(process.execPath, [...flags, built('main.js')], {
+    env: { ...environment(databaseUrl, dataDir, port), ...(tapFile && { BENCH_TAP: tapFile }) },
+    // The log is written, as it is in production, and nobody keeps it.
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr?.on('data', (chunk) => (complaint += chunk))
+  while (!(await answers(`${url}/health/live`))) {
+    if (child.exitCode !== null) throw new Error(`The server did not start:\n${complaint}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const startedInMilliseconds = performance.now() - started
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.kill('SIGTERM')
+    })
+  return { url, process: child, startedInMilliseconds, stop }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+/** Resident megabytes of a process now; undefined where the system does not say. */
+export function residentMegabytes({ pid }: ChildProcess): number | undefined {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
+  } catch {
+    return undefined
+  }
+}
+
+/** One of the operator's commands, as its JSON. */
+export async function portal(databaseUrl: string, dataDir: string, args: string[]): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [built('cli/portal.js'), ...args, '--json'], {
+    env: environment(databaseUrl, dataDir, 3000),
+  })
+  return JSON.parse(stdout) as Record<string, string>
+}
+
+/** An access token, good for fifteen minutes. */
+export async function signIn(
+  url: string,
+  headers: Record<string, string>,
+  email: string,
+  password: string,
+): Promise<string> {
+  const response = await fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ grantType: 'password', email, password, deviceUniqueId: 'bench', appPlatform: 'web' }),
+  })
+  if (!response.ok) throw new Error(`Signing in was refused: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,67 @@
+import type { Measured } from './load.ts'
+
+export interface Row {
+  name: string
+  aim: number
+  product: Measured[]
+  bare: Measured[]
+}
+
+interface Side {
+  perSecond: number
+  p50: number
+  p99: number
+  refused: number
+}
+
+export interface Line {
+  name: string
+  aim: number
+  product: Side
+  bare: Side
+  ratio: number
+}
+
+/** All runs of a kind of work together. */
+export function addUp({ name, aim, product, bare }: Row): Line {
+  const [ours, limit] = [sideOf(product), sideOf(bare)]
+  return { name, aim, product: ours, bare: limit, ratio: ours.perSecond / limit.perSecond }
+}
+
+function sideOf(runs: Measured[]): Side {
+  const times = runs.flatMap((run) => run.times).sort((a, b) => a - b)
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  const sum = (of: (run: Measured) => number) => runs.reduce((total, run) => total + of(run), 0)
+  return {
+    perSecond: sum((run) => run.answered) / sum((run) => run.seconds),
+    p50: at(0.5),
+    p99: at(0.99),
+    refused: sum((run) => run.refused),
+  }
+}
+
+/** As Markdown: requests a second and milliseconds of the product and of the limit, and the ratio of the former. */
+export function table(lines: Line[]): string {
+  const head = ['work', 'product /s', 'p50 ms', 'p99 ms', 'limit /s', 'p50 ms', 'p99 ms', 'ratio', 'aim', '']
+  const cells = lines.map(({ name, aim, product, bare, ratio }) => [
+    name,
+    ...sideCells(product),
+    ...sideCells(bare),
+    ratio.toFixed(2),
+    aim.toFixed(2),
+    remark(product, bare),
+  ])
+  const all = [head, ...cells]
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] as string).length)))
+  const written = all.map(
+    (row) =>
+      `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number))).join(' | ')} |`,
+  )
+  const rule = `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return `${[written[0], rule, ...written.slice(1)].join('\n')}\n`
+}
+
+const sideCells = ({ perSecond, p50, p99 }: Side) => [perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2)]
+
+const remark = (product: Side, bare: Side) =>
+  product.refused + bare.refused > 0 ? `${product.refused}/${bare.refused} refused` : ''

@@ -1,0 +1,12 @@
+// Loaded into the product's server (`--import`) to write down what it asks PostgreSQL: one JSON line a statement.
+import { appendFileSync } from 'node:fs'
+import pg from 'pg'
+
+const file = process.env.BENCH_TAP
+const query = pg.Client.prototype.query
+pg.Client.prototype.query = function (config, ...rest) {
+  const { text = config, values = rest.find(Array.isArray) ?? [] } = typeof config === 'string' ? {} : config
+  const line = { connection: this.processID, single: config?.constructor?.name === 'ContextQuery', text, values }
+  appendFileSync(file, `${JSON.stringify(line)}\n`)
+  return query.call(this, config, ...rest)
+}

@@ -1,0 +1,95 @@
+import type { DashboardQuery } from '@trellis/contract/dashboard'
+import type { OrderDraft } from '@trellis/contract/orders'
+import type { Loaded } from './data.ts'
+import { connections, type Request } from './load.ts'
+
+/** One kind of work, as requests to the product. */
+export interface Work {
+  name: string
+  /** The aim of the ratio to the limit. */
+  aim: number
+  /** Different requests of the kind, one for each of which the limit gets a recording. */
+  variants: Request[]
+  /** For what can be done once a subject: those of each variant, besides the one in its path. */
+  subjects?: string[][]
+}
+
+const search = (path: string, more: object = {}): Request => ({
+  method: 'POST',
+  path: `/api/v1/${path}`,
+  body: JSON.stringify({ limit: 20, page: 1, includeChildren: true, ...more }),
+})
+const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ sortBy: [{ field, direction }] })
+const only = (field: string, ...values: (string | boolean)[]) => ({ filterBy: [{ field, values }] })
+
+const period = (query: DashboardQuery): Request => ({
+  method: 'POST',
+  path: '/api/v1/orders/dashboard',
+  body: JSON.stringify({ includeChildren: true, ...query }),
+})
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
+
+const orderPath = 'orders/sell-out/search'
+const licensePath = 'licenses/search'
+
+export function worksOn({ distributorId, buyers, items, buyerName }: Loaded): Work[] {
+  const [atDefault, otherwise, writing, summing] = [0.65, 0.4, 0.8, 0.7]
+  const one = (name: string, aim: number, request: Request): Work => ({ name, aim, variants: [request] })
+  const draft = (parentAccountId: string): OrderDraft => ({ source: 'bench', parentAccountId, items })
+  const thisYear = new Date().getUTCFullYear()
+  return [
+    one('orders, root', atDefault, search(orderPath)),
+    one('orders, a distributor', atDefault, search(orderPath, { parentAccountId: distributorId })),
+    one('orders, root, status pending', otherwise, search(orderPath, only('status', 'pending'))),
+    one('orders, root, by total', otherwise, search(orderPath, by('orderTotal', 'desc'))),
+    one('orders, root, buyer’s name', otherwise, search(orderPath, only('buyerName', buyerName))),
+    one('licenses, root', atDefault, search(licensePath)),
+    one('licenses, a distributor', atDefault, search(licensePath, { parentAccountId: distributorId })),
+    one('licenses, root, activated', otherwise, search(licensePath, only('activated', true))),
+    one('licenses, root, by expiration', otherwise, search(licensePath, by('expirationDate', 'desc'))),
+    one('licenses, root, owner’s name', otherwise, search(licensePath, only('ownerAccountName', buyerName))),
+    {
+      name: 'create an order of 3 lines',
+      aim: writing,
+      variants: buyers.map(({ accountId }) => ({
+        method: 'POST' as const,
+        path: '/api/v1/orders',
+        body: JSON.stringify(draft(accountId)),
+      })),
+    },
+    {
+      name: 'approve an order of 3 lines',
+      aim: writing,
+      variants: buyers.map(({ pendingOrderIds }) => ({
+        method: 'PUT' as const,
+        path: `/api/v1/orders/${pendingOrderIds[0]}`,
+        body: JSON.stringify({ source: 'bench', status: 'approved' }),
+      })),
+      subjects: buyers.map(({ pendingOrderIds }) => pendingOrderIds.slice(1)),
+    },
+    one('dashboard of 365 days, root', summing, period({ currentFrom: day(364), currentTo: day(0) })),
+    one('dashboard of this year, root', summing, period({ currentFrom: `${thisYear}/01/01`, currentTo: day(0) })),
+    one(
+      'dashboard of 365 days, a distributor',
+      summing,
+      period({ parentAccountId: distributorId, currentFrom: day(364), currentTo: day(0) }),
+    ),
+    one('dashboard of 7 days, root', summing, period({ currentFrom: day(6), currentTo: day(0) })),
+  ]
+}
+
+/**
+ * Hands out what can be done once, so that no two connections and none of `runs` runs get the same: the requests of each
+ * connection of a run, as numbers of variants, with a subject each where there are any.
+ */
+export function dealer({ variants, subjects }: Work, runs: number) {
+  const left = subjects?.map((ids) => [...ids])
+  const share = Math.floor((subjects ?? []).flat().length / (connections * runs))
+  return (): { variant: number; subject: string | undefined }[][] =>
+    Array.from({ length: connections }, (_, connection) =>
+      Array.from({ length: left ? share : variants.length }, (_, i) => {
+        const variant = (i + connection) % variants.length
+        return { variant, subject: left?.[variant]?.pop() }
+      }).filter(({ subject }) => left === undefined || subject !== undefined),
+    )
+}
