@@ -56,7 +56,8 @@ export async function openSession(db: Database, tenantId: string, { mode }: Sess
   }
 }
 
-function transactionOn(client: pg.PoolClient): Tx {
+/** The transaction that is open on a connection. */
+export function transactionOn(client: pg.ClientBase): Tx {
   const query = (q: Sql) => client.query(compile(q))
   return {
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],

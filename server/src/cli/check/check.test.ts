@@ -1,0 +1,128 @@
+import { devices, licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { sealAudit } from '../../modules/audit/index.ts'
+import { foldSales } from '../../modules/dashboard/index.ts'
+import { network } from '../../testing/network.ts'
+import { transactionOn } from '../session.ts'
+import { checkRows, checkTenant, invariants } from './run.ts'
+
+/*
+ * A checker that has never found anything proves nothing: each invariant is broken here as the superuser, who gets past
+ * triggers, foreign keys and row-level security, and must then be found. Nothing of it is kept.
+ */
+
+const world = await network()
+const { vendor, nordico, acme, fjord, db, tenantId } = world
+const productId = (sku: string) => world.products[sku]?.productId ?? ''
+const approve = (person: typeof vendor, id: string) =>
+  person.call(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
+const line = (sku: string, quantity: number) => ({
+  items: [{ productId: productId(sku), quantity, price: Number(world.products[sku]?.price) }],
+})
+
+// A little business: stock all the way down, a key with a device, an order derived from another, one that holds stock.
+const first = await nordico.call(orders.create, { body: line('EDGE-1Y', 20) })
+await approve(vendor, first.id)
+const second = await acme.call(orders.create, { body: line('EDGE-1Y', 8) })
+await nordico.call(orders.create, { body: { ...line('BOX', 1), derivedOrderId: second.id } })
+await approve(nordico, second.id)
+await nordico.call(orders.create, { body: { ...line('EDGE-1Y', 2), buyerAccountId: fjord.accountId } })
+const { serialKeys } = await acme.call(licenses.create, {
+  body: { items: [{ productId: productId('EDGE-1Y'), qt: 3 }], derivedOrderId: second.id },
+})
+await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
+const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+await db.write(asTenant, foldSales)
+await db.write(asTenant, sealAudit)
+
+const superuser = new pg.Client({ connectionString: world.adminUrl })
+await superuser.connect()
+afterAll(() => superuser.end())
+
+/** What the check finds after a statement that no application could run. */
+async function afterwards(statement: string): Promise<string[]> {
+  await superuser.query('begin')
+  try {
+    await superuser.query(`set local session_replication_role = replica; ${statement}`)
+    await superuser.query(`set local role trellis_app`)
+    await superuser.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+    const { findings } = await checkRows(transactionOn(superuser))
+    return findings.map(({ invariant }) => invariant)
+  } finally {
+    await superuser.query('rollback')
+  }
+}
+
+const here = `tenant_id = '${tenantId}'`
+const one = (table: string, id: string, more = 'true') =>
+  `${id} = (select ${id} from ${table} where ${here} and ${more} limit 1)`
+
+const damage: Record<string, string> = {
+  'there is one root': `update accounts set parent_id = account_id where ${here} and parent_id is null`,
+  'every account hangs on the root': `
+    update accounts a set parent_id = c.account_id from accounts c where a.code = 'NORDICO' and c.code = 'ACME' and a.${here} and c.${here}`,
+  'the tree says what the parents say': `delete from account_tree where ${here} and depth = 2`,
+  'a parent is more senior than its children, and no buyer': `update accounts set group_id = 8 where ${here} and code = 'NORDICO'`,
+  'no living account lies below a deleted one': `update accounts set deleted_at = now() where ${here} and code = 'NORDICO'`,
+  'somebody is super admin': `update users set status = 'user_suspended' where ${here} and email = 'vera@verdant.example'`,
+  'nobody who may not sign in has a session': `update users set status = 'user_suspended' where ${here} and email = 'anna@acme.example'`,
+  'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
+  'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,
+  'nobody below the root gives or promises what it does not have': `
+    alter table stock_balances drop constraint stock_balances_covered;
+    update stock_balances set quantity = -1 where ${here} and not is_root`,
+  'an approved order moved its lines, and no other order moved anything': `update order_items set qt = qt + 1 where ${here}`,
+  'a line amount is quantity times price, rounded half up': `update order_items set amount = amount + 0.01 where ${here}`,
+  'an order total is the sum of its lines, in one currency': `update orders set total = total + 0.01 where ${here}`,
+  'the status of an order is the last entry of its history': `delete from order_history where ${here} and status = 'approved'`,
+  'an order has a date of approval when it was approved': `update orders set approved_at = null where ${here}`,
+  'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
+  'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
+  'the counters of orders are what counting gives': `update order_tallies set orders = orders + 1 where ${here} and own`,
+  'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
+  'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
+  'all lines of a sold order are among the sales': `
+    insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,
+      price_list_id, price_list_name, list_price, discount_type, discount_amount from order_items where order_id = '${first.id}'`,
+  'the days of the dashboard are what the sales add up to': `update sales_days set amount = amount + 1 where ${here}`,
+  'the months of the dashboard are what the sales add up to': `delete from sales_months where ${here}`,
+  'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
+  'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
+  'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
+  'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
+  'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
+  'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
+  'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
+  'the counters of licenses are what counting gives': `update license_tallies set licenses = 7 where ${here}`,
+  'the audit log is as it was written': `
+    update audit_log set after = '{}' where ${here} and audit_id = (select audit_id from audit_seals where ${here} and seq = 2)`,
+}
+
+test('a network that only did business has nothing wrong with it', async () => {
+  expect((await checkTenant(db, tenantId)).findings).toEqual([])
+})
+
+test('there is a case for every invariant', () => {
+  expect(Object.keys(damage).slice(0, -1).sort()).toEqual(invariants.map(({ name }) => name).sort())
+})
+
+test.each(Object.entries(damage))('what breaks this is found: %s', async (invariant, statement) => {
+  expect(await afterwards(statement)).toContain(invariant)
+})
+
+test('a finding names the place in words', async () => {
+  await superuser.query('begin')
+  await superuser.query(
+    `set local session_replication_role = replica; update orders set total = 1 where order_id = '${first.id}'`,
+  )
+  await superuser.query(`set local role trellis_app`)
+  await superuser.query(`select set_config('app.tenant', $1, true)`, [tenantId])
+  const { findings } = await checkRows(transactionOn(superuser))
+  await superuser.query('rollback')
+  const finding = findings.find(
+    ({ invariant }) => invariant === 'an order total is the sum of its lines, in one currency',
+  )
+  expect(finding?.examples).toEqual([`order ${first.orderCode}: the total is 1.0000, its lines are 2000.0000`])
+})
