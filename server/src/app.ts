@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
+import { auditJobs } from './modules/audit/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
-import { identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
+import { identityJobs, identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
 import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
-import { ordersRoutes } from './modules/orders/index.ts'
+import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardRoutes } from './modules/dashboard/index.ts'
-import { jobsOf } from './jobs.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
@@ -23,6 +23,7 @@ import { mountWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing.ts'
+import { sweepJobs } from './platform/sweep.ts'
 import type { Tenant } from './platform/tenancy.ts'
 import { openThrottle } from './platform/throttle.ts'
 
@@ -92,7 +93,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   return {
     http,
     routes,
-    jobs: jobsOf(db),
+    jobs: [auditJobs(db), identityJobs(db), ordersJobs(db), sweepJobs(db)].flat(),
     async close() {
       await http.close()
       await authenticator.close()

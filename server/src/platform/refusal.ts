@@ -32,5 +32,5 @@ export function found<T>(value: T | null | undefined): T {
 
 /** RQ422 for one field, in the shape that validation itself answers with. */
 export function invalid(path: (string | number)[], code: string, message: string): Refusal {
-  return new Refusal('RQ422', { issues: [{ path, code, message }] })
+  return new Refusal('RQ422', { issues: [{ path: path.join('.'), code, message }] })
 }

@@ -40,3 +40,4 @@ export async function recordAll(
 }
 
 export { sealAudit, verifyChain } from './chain.ts'
+export { auditJobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 export { type Authenticator, openAuthenticator, sessionsChannel } from './authenticate.ts'
 export { createUser, knownTimeZone, type UserDraft } from './create-user.ts'
+export { identityJobs } from './jobs.ts'
 export { hashPassword } from './passwords.ts'
-export { deleteDeadSessions } from './queries.ts'
 export { type IdentityMeans, identityRoutes } from './routes.ts'
 export { openTokens, type Tokens } from './tokens.ts'

@@ -4,6 +4,7 @@ import { countPending, lockApprovedLine } from './queries.ts'
 export { cancelStalePendingSellOuts } from './cancel-order.ts'
 export { changeOrderStatus } from './change-status.ts'
 export { createOrder } from './create-order.ts'
+export { ordersJobs } from './jobs.ts'
 export { ordersRoutes } from './routes.ts'
 export { updateOrder } from './update-order.ts'
 

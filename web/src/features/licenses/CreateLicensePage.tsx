@@ -20,7 +20,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TreeField } from '../../ui/TreeField.tsx'
 import { CreationErrors } from './CreationErrors.tsx'
 import { useExtensions, useLicensables, useOrderReferences } from './choices.ts'
-import { type ChosenExtension, Extensions } from './Extensions.tsx'
+import { Extensions } from './Extensions.tsx'
 
 const Draft = z.object({
   ownerAccountId: z.string().check(z.minLength(1)),
@@ -39,7 +39,7 @@ export function CreateLicensePage() {
   const navigate = useNavigate()
   const { account } = useMe()
   const mayCreate = useCan('Licenses', 'c')
-  const [extensions, setExtensions] = useState<ChosenExtension[]>([])
+  const [extensions, setExtensions] = useState<string[]>([])
   const [errors, setErrors] = useState<LicenseError[]>([])
   const form = useZodForm(Draft, {
     ownerAccountId: account.accountId,
@@ -140,7 +140,6 @@ export function CreateLicensePage() {
               }))}
               chosen={extensions}
               onChange={setExtensions}
-              suggested={form.watch('qt')}
             />
           )}
           <SelectField
@@ -169,15 +168,15 @@ export function CreateLicensePage() {
   )
 }
 
-/** In the specification's spelling. */
-function payloadOf(draft: z.output<typeof Draft>, extensions: ChosenExtension[]) {
+/** An extension is granted on every seat, so it takes as many pieces as the product. */
+function payloadOf(draft: z.output<typeof Draft>, extensions: string[]) {
   return {
     items: [
       {
         productId: draft.productId,
         qt: draft.qt,
         generateSeparateKeys: draft.generateSeparateKeys,
-        extensions: extensions.map(({ productId, qt }) => ({ productId, qt })),
+        extensions: extensions.map((productId) => ({ productId, qt: draft.qt })),
       },
     ],
     licenseNote: draft.licenseNote.trim() === '' ? null : draft.licenseNote,

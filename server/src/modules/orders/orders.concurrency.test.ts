@@ -1,0 +1,105 @@
+import { orders } from '@trellis/contract/orders'
+import { stock } from '@trellis/contract/stock'
+import { expect, test } from 'vitest'
+import { network, type Person } from '../../testing/network.ts'
+import { discrepancies, raw, selling } from '../../testing/selling.ts'
+
+const world = await network()
+const { vendor, nordico, sudvia, acme, bergen } = world
+const { items, request, offer, sell, issue } = selling(world)
+
+const tally = (statuses: number[]) =>
+  Object.fromEntries(
+    [...new Set(statuses)].sort().map((status) => [status, statuses.filter((s) => s === status).length]),
+  )
+
+const decide = async (who: Person, id: string, status: string) =>
+  (await who.raw(orders.changeStatus, { params: { id }, body: { status } })).status
+
+await issue({ 'EDGE-1Y': 1000, 'CORE-3Y': 1000, BOX: 2000, 'CORE-PERP': 1000 })
+
+test('M9: a thousand buyers on the last hundred pieces buy exactly a hundred', async () => {
+  await sell(vendor, nordico, { BOX: 100 })
+  const body = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }) }
+  const attempts = await Promise.all(Array.from({ length: 1000 }, () => nordico.raw(orders.create, { body })))
+  expect(tally(attempts.map(({ status }) => status))).toEqual({ 201: 100, 409: 900 })
+  const [box] = await nordico.call(stock.ofAccount, { params: { accountId: nordico.accountId } })
+  expect(box).toMatchObject({ quantity: 100, available: 0 })
+  const sold = attempts.flatMap(({ status, body: answer }) => (status === 201 ? [(answer as { id: string }).id] : []))
+  expect(tally(await Promise.all(sold.map((id) => decide(nordico, id, 'approved'))))).toEqual({ 200: 100 })
+  expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([0, 100])
+}, 60_000)
+
+test('M9: a hundred requests for twenty pieces are approved twenty times', async () => {
+  await sell(vendor, sudvia, { 'CORE-PERP': 20 })
+  const asked = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      world.calabro.call(orders.create, { body: { items: items({ 'CORE-PERP': 1 }) } }),
+    ),
+  )
+  const statuses = await Promise.all(asked.map(({ id }) => decide(sudvia, id, 'approved')))
+  expect(tally(statuses)).toEqual({ 200: 20, 409: 80 })
+  expect([await sudvia.stockOf('CORE-PERP'), await world.calabro.stockOf('CORE-PERP')]).toEqual([0, 20])
+}, 60_000)
+
+test('M10: of decisions made at once on one order, one counts', async () => {
+  await sell(vendor, nordico, { 'EDGE-1Y': 40 })
+  const races = [
+    ['approved', 'approved'],
+    ['approved', 'canceled'],
+    ['canceled', 'canceled'],
+    ['approved', 'approved', 'canceled', 'approved', 'canceled'],
+  ]
+  for (const make of [() => request(acme, { 'EDGE-1Y': 1 }), () => offer(nordico, acme, { 'EDGE-1Y': 1 })]) {
+    for (const race of races) {
+      const { id } = await make()
+      const statuses = await Promise.all(race.map((status, n) => decide(n % 2 ? vendor : nordico, id, status)))
+      expect(tally(statuses)).toEqual({ 200: 1, 409: race.length - 1 })
+      const [log] = await raw<{ entries: number; movements: number; status: string }>(
+        world,
+        `select (select count(*)::int from order_history where order_id = $1) as entries,
+                (select count(*)::int from stock_movements where order_id = $1) as movements, status
+         from orders where order_id = $1`,
+        [id],
+      )
+      expect(log).toEqual({ entries: 2, movements: log?.status === 'approved' ? 2 : 0, status: log?.status })
+    }
+  }
+}, 60_000)
+
+test('M10: of revocations at once one counts, and the pieces come back once', async () => {
+  const { id } = await sell(nordico, acme, { 'EDGE-1Y': 5 })
+  const before = await nordico.stockOf('EDGE-1Y')
+  const statuses = await Promise.all(['revoked', 'revoked', 'approved', 'revoked'].map((s) => decide(nordico, id, s)))
+  expect(tally(statuses)).toEqual({ 200: 1, 409: 3 })
+  expect(await nordico.stockOf('EDGE-1Y')).toBe(before + 5)
+}, 60_000)
+
+test('M13: orders with their lines in opposite order wait for one another and never collide', async () => {
+  await sell(vendor, nordico, { 'CORE-3Y': 200, BOX: 200, 'EDGE-1Y': 200 })
+  const lines = items({ 'CORE-3Y': 1, BOX: 1, 'EDGE-1Y': 1 })
+  const sales = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      nordico.raw(orders.create, {
+        body: {
+          buyerAccountId: n % 3 ? acme.accountId : bergen.accountId,
+          items: n % 2 ? lines : [...lines].reverse(),
+        },
+      }),
+    ),
+  )
+  expect(tally(sales.map(({ status }) => status))).toEqual({ 201: 60 })
+  const decided = await Promise.all(
+    sales.map(({ body }, n) => decide(nordico, (body as { id: string }).id, n % 4 ? 'approved' : 'canceled')),
+  )
+  expect(tally(decided)).toEqual({ 200: 60 })
+}, 60_000)
+
+test('after all this the books add up, and nothing deadlocked', async () => {
+  expect(await discrepancies(world)).toEqual([])
+  const [deadlocks] = await raw<{ deadlocks: string }>(
+    world,
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  expect(Number(deadlocks?.deadlocks)).toBe(0)
+})

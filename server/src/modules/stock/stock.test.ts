@@ -1,0 +1,167 @@
+import type { RequestOf } from '@trellis/contract/endpoint'
+import { orders } from '@trellis/contract/orders'
+import { stock } from '@trellis/contract/stock'
+import { expect, test } from 'vitest'
+import { licensing } from '../../testing/licensing.ts'
+import { network, type Person } from '../../testing/network.ts'
+import { discrepancies, raw, selling } from '../../testing/selling.ts'
+import { moveStock } from './index.ts'
+
+const world = await network()
+const { vendor, manager, nordico, sudvia, acme, bergen, calabro, fjord, canary } = world
+const { change, request, offer, sell, issue, items, productOf } = selling(world)
+const { key, write } = licensing(world)
+type Body = NonNullable<RequestOf<typeof stock.search>['body']>
+
+await issue({ 'EDGE-1Y': 100, 'CORE-3Y': 50, BOX: 50, HIDDEN: 5 })
+await sell(vendor, nordico, { 'EDGE-1Y': 30, 'CORE-3Y': 10 })
+await sell(nordico, acme, { 'EDGE-1Y': 3 })
+const promise = await offer(nordico, bergen, { 'EDGE-1Y': 7 })
+
+const rows = async (who: Person, body: Body = {}) =>
+  (await who.call(stock.search, { body })).items.map((row) => [row.accountName, row.sku, row.quantity, row.available])
+
+test('the stock of an account is what it has, and what of it is to be had', async () => {
+  expect(await rows(nordico)).toEqual([
+    ['Nordico', 'CORE-3Y', 10, 10],
+    ['Nordico', 'EDGE-1Y', 27, 20],
+  ])
+  const [core] = await nordico.call(stock.ofAccount, { params: { accountId: nordico.accountId } })
+  expect(core).toEqual({
+    accountId: nordico.accountId,
+    accountName: 'Nordico',
+    productId: productOf('CORE-3Y').productId,
+    productName: 'Core for three years',
+    productDescription: null,
+    sku: 'CORE-3Y',
+    quantity: 10,
+    available: 10,
+    extendedProductId: null,
+    isLicense: true,
+  })
+})
+
+test('with children, the stock of everybody below is listed too', async () => {
+  expect(await rows(nordico, { includeChildren: true })).toEqual([
+    ['Nordico', 'CORE-3Y', 10, 10],
+    ['Nordico', 'EDGE-1Y', 27, 20],
+    ['Acme', 'EDGE-1Y', 3, 3],
+  ])
+  expect(await rows(nordico, { parentAccountId: acme.accountId })).toEqual([['Acme', 'EDGE-1Y', 3, 3]])
+})
+
+test('stock is sorted and filtered by what its screen shows', async () => {
+  const skus = async (body: Body) => (await rows(vendor, body)).map(([, sku]) => sku)
+  expect(await skus({ sortBy: [{ field: 'quantity', direction: 'desc' }] })).toEqual([
+    'EDGE-1Y',
+    'BOX',
+    'CORE-3Y',
+    'HIDDEN',
+  ])
+  expect(await skus({ sortBy: [{ field: 'productName', direction: 'asc' }] })).toEqual([
+    'BOX',
+    'CORE-3Y',
+    'EDGE-1Y',
+    'HIDDEN',
+  ])
+  expect(await skus({ filterBy: [{ field: 'sku', values: ['edge'] }] })).toEqual(['EDGE-1Y'])
+  expect(await skus({ filterBy: [{ field: 'productName', values: ['CORE', 'cardb'] }] })).toEqual(['BOX', 'CORE-3Y'])
+  expect(await skus({ filterBy: [{ field: 'quantity', values: [40, 5] }] })).toEqual(['CORE-3Y', 'HIDDEN'])
+  expect(await skus({ filterBy: [{ field: 'isLicense', values: [false] }] })).toEqual(['BOX', 'HIDDEN'])
+  expect(await skus({ filterBy: [{ field: 'productId', values: [productOf('BOX').productId] }] })).toEqual(['BOX'])
+  const page = await vendor.call(stock.search, { body: { limit: 3, page: 2 } })
+  expect([page.items.length, page.count]).toEqual([1, 4])
+})
+
+test('a buyer can be sold its price list, each product from the nearest account above that has it', async () => {
+  const sellable = async (who: Person, buyer: Person) =>
+    (await who.call(stock.available, { query: { buyerAccountId: buyer.accountId } })).map((product) => ({
+      sku: product.sku,
+      from: product.vendorAccountId,
+      available: product.available,
+    }))
+  const seen = await sellable(vendor, fjord)
+  expect(seen).toEqual([
+    { sku: 'BOX', from: vendor.accountId, available: 50 },
+    { sku: 'CORE-3Y', from: nordico.accountId, available: 10 },
+    { sku: 'CORE-MNT', from: vendor.accountId, available: 0 },
+    { sku: 'CORE-PERP', from: vendor.accountId, available: 0 },
+    { sku: 'EDGE-1Y', from: acme.accountId, available: 3 },
+    { sku: 'EDGE-TRIAL', from: vendor.accountId, available: 0 },
+  ])
+  expect((await sellable(nordico, acme)).filter(({ available }) => available > 0)).toEqual([
+    { sku: 'CORE-3Y', from: nordico.accountId, available: 10 },
+    { sku: 'EDGE-1Y', from: nordico.accountId, available: 20 },
+  ])
+  expect(new Set((await sellable(nordico, acme)).map(({ from }) => from))).toEqual(new Set([nordico.accountId]))
+  expect(await sellable(acme, acme)).toEqual([])
+  const [box] = await nordico.call(stock.available, { query: { buyerAccountId: fjord.accountId } })
+  expect(box).toMatchObject({ price: 3.3335, currencyId: 978, priceListName: 'Verdant list', isLicense: false })
+})
+
+test('the ledger says what came and went, why, and on whose order or key, newest first', async () => {
+  const order = await request(acme, { 'CORE-3Y': 2 })
+  await change(nordico, order.id, 'approved')
+  await change(nordico, order.id, 'revoked')
+  const serialKey = await key(acme, 'CORE-PERP')
+  const { items: all, count } = await acme.call(stock.movements, { params: { accountId: acme.accountId } })
+  expect(count).toBe(5)
+  expect(all.map((movement) => [movement.sku, movement.quantity, movement.reason])).toEqual([
+    ['CORE-PERP', -1, 'license'],
+    ['CORE-PERP', 1, 'import'],
+    ['CORE-3Y', -2, 'revoke'],
+    ['CORE-3Y', 2, 'purchase'],
+    ['EDGE-1Y', 3, 'purchase'],
+  ])
+  expect(all[0]).toMatchObject({ serialKey, orderId: null, createdBy: 'Anna Acme' })
+  expect(all[3]).toMatchObject({
+    orderId: order.id,
+    orderCode: order.orderCode,
+    serialKey: null,
+    createdBy: 'Nora Nordico',
+  })
+  const core = { productId: productOf('CORE-3Y').productId, limit: 1, page: 2 }
+  const older = await acme.call(stock.movements, { params: { accountId: acme.accountId }, query: core })
+  expect(older).toMatchObject({ count: 2, items: [{ reason: 'purchase' }] })
+})
+
+test('T3: nobody sees the stock of those above, beside or elsewhere', async () => {
+  for (const [who, other] of [
+    [nordico, vendor],
+    [nordico, sudvia],
+    [acme, bergen],
+    [fjord, acme],
+    [calabro, nordico],
+    [canary, vendor],
+    [vendor, canary],
+  ] as const) {
+    const accountId = other.accountId
+    const refusals = [
+      who.refused(stock.search, { body: { parentAccountId: accountId } }),
+      who.refused(stock.ofAccount, { params: { accountId } }),
+      who.refused(stock.movements, { params: { accountId } }),
+      who.refused(stock.available, { query: { buyerAccountId: accountId } }),
+    ]
+    for (const refusal of await Promise.all(refusals)) expect(refusal).toMatchObject({ status: 404, code: 'RQ404' })
+  }
+  expect(await rows(canary, { includeChildren: true })).toEqual([])
+  expect(await rows(manager, { parentAccountId: acme.accountId })).not.toEqual([])
+})
+
+test('nothing changes a balance but a movement under its lock, and nobody below the root gives what it does not have', async () => {
+  const at = { accountId: calabro.accountId, productId: productOf('BOX').productId }
+  await expect(write((tx) => moveStock(tx, [{ ...at, quantity: 1, reason: 'import' }]))).rejects.toThrow('being locked')
+  await sell(vendor, sudvia, { BOX: 1 })
+  const body = { buyerAccountId: calabro.accountId, items: items({ BOX: 2 }) }
+  expect(await sudvia.refused(orders.create, { body })).toMatchObject({ code: 'OC527' })
+  await expect(raw(world, 'update stock_movements set quantity = 5')).rejects.toThrow('append-only')
+  await expect(raw(world, 'delete from stock_movements')).rejects.toThrow('append-only')
+  await expect(
+    raw(world, 'update stock_balances set quantity = -1 where account_id = $1', [sudvia.accountId]),
+  ).rejects.toThrow('stock_balances_covered')
+})
+
+test('after all this the books add up', async () => {
+  await change(nordico, promise.id, 'canceled')
+  expect(await discrepancies(world)).toEqual([])
+})

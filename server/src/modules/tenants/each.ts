@@ -1,0 +1,13 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { listTenants } from './queries.ts'
+
+/** Work of the System: one transaction a tenant. A tenant that fails does not keep the others from theirs; it is told at the end. */
+export async function inEachTenant(db: Database, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  for (const { tenantId } of await listTenants(db.shared)) {
+    const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+    await db.write(context, work).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} tenants failed`)
+}
