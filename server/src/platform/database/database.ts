@@ -31,7 +31,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size ?? availableParallelism() + 2,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
