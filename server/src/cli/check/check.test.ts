@@ -87,7 +87,7 @@ const damage: Record<string, string> = {
     insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,
       price_list_id, price_list_name, list_price, discount_type, discount_amount from order_items where order_id = '${first.id}'`,
   'the days of the dashboard are what the sales add up to': `update sales_days set amount = amount + 1 where ${here}`,
-  'the months of the dashboard are what the sales add up to': `delete from sales_months where ${here}`,
+  'the products of the dashboard are what the sales add up to': `delete from sales_products where ${here}`,
   'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
   'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,

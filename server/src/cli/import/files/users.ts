@@ -55,8 +55,8 @@ export const users: ImportFile = {
       sql`'names a role that does not exist: ' || u.name`,
       sql`from stage_users s
           join lateral (
-            select name from unnest(string_to_array(s.roles, '|')) as name
-            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and r.name = name) limit 1
+            select given.name from unnest(string_to_array(s.roles, '|')) as given (name)
+            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and r.name = given.name) limit 1
           ) u on true
           where ${sound}`,
     )

@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest'
+import { checkTenant } from '../cli/check/run.ts'
+import { findTenantByCode } from '../modules/tenants/index.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { testDatabase } from '../testing/database.ts'
+import { demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './index.ts'
+import { chanceFrom } from './random.ts'
+
+const database = await testDatabase()
+const db = await openDatabase(database.url)
+const filled = await fillDemoOnFirstRun(db)
+const tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
+const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+const figures = <T>(query: Sql) => read.row<T>(query)
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+test('the demo is made once, and nothing is wrong with it', async () => {
+  expect(filled).toBe(true)
+  expect((await checkTenant(db, tenantId)).findings).toEqual([])
+  expect(await fillDemoOnFirstRun(db)).toBe(false)
+})
+
+test('the demo is a network of about 60 accounts on four levels, with 25 products and three price lists', async () => {
+  const counted = await figures<Record<string, number>>(sql`
+    select (select count(*) from accounts) as accounts, (select count(*) from products where status = 'Active') as products,
+           (select count(*) from products where is_trial) as trials, (select count(*) from products where is_upgrade_right) as upgrades,
+           (select count(*) from products where extended_product_id is not null) as extensions,
+           (select count(*) from price_lists) as lists, (select max(depth) + 1 from account_tree) as levels`)
+  expect(counted).toMatchObject({ products: 25, trials: 3, upgrades: 1, lists: 3, levels: 4 })
+  expect(counted?.extensions).toBeGreaterThanOrEqual(4)
+  expect(counted?.accounts).toBeGreaterThan(50)
+  expect(counted?.accounts).toBeLessThan(70)
+})
+
+test('business went on all year and up to today, with licenses on devices and a few troubles', async () => {
+  const counted = await figures<Record<string, number>>(sql`
+    select (select count(distinct date_trunc('month', approved_at)) from orders where approved_at > now() - interval '1 year') as months,
+           (select count(*) from orders where created_at > now()) as ahead,
+           (select count(*) from orders where created_at > now() - interval '10 hours') as today,
+           (select count(*) from orders where status = 'pending') as pending,
+           (select count(*) from orders where status = 'canceled') as canceled,
+           (select count(*) from orders where derived_order_id is not null) as derived,
+           (select count(*) from licenses) as licenses, (select count(*) from licenses where expires_at < now()) as expired,
+           (select count(*) from license_seats where revoked_at is null) as seats,
+           (select count(*) from stock_balances where is_root and quantity < 0) as owed,
+           (select count(distinct currency_id) from orders) as currencies`)
+  expect(counted?.months).toBeGreaterThanOrEqual(12)
+  expect(counted).toMatchObject({ ahead: 0, currencies: 2 })
+  for (const figure of ['today', 'pending', 'canceled', 'derived', 'expired', 'owed'])
+    expect(counted?.[figure], figure).toBeGreaterThan(0)
+  expect(counted?.licenses).toBeGreaterThan(400)
+  expect(counted?.seats).toBeGreaterThan(400)
+})
+
+test('everybody whose sign-in is told can sign in, and is who they are said to be', async () => {
+  const people = await read.rows(sql`
+    select u.email::text, a.code as account, a.name as company, r.name as role, u.status, u.password_hash is not null as "hasPassword"
+    from users u join accounts a using (tenant_id, account_id)
+    join user_roles using (tenant_id, user_id) join roles r using (tenant_id, role_id)`)
+  for (const { email, account, company, role } of demoSignIns) {
+    expect(people).toContainEqual({ email, account, company, role, status: 'user_active', hasPassword: true })
+  }
+})
+
+test('the story can be played: a reseller waits for what its distributor is short of, and has stock to make keys from', async () => {
+  const stock = await read.rows<{ account: string; sku: string; available: number }>(sql`
+    select a.code as account, p.sku, b.quantity - b.held as available
+    from stock_balances b join accounts a using (tenant_id, account_id)
+    join products p on p.product_id = b.product_id where a.code in ('PONTENUOVO', 'FERRANTE')`)
+  const available = (account: string, sku: string) =>
+    stock.find((row) => row.account === account && row.sku === sku)?.available ?? 0
+  expect(available('PONTENUOVO', 'ATLAS-ENT-1Y')).toBe(2)
+  expect(available('PONTENUOVO', 'ATLAS-PRO-1Y')).toBeGreaterThanOrEqual(10)
+  expect(available('FERRANTE', 'ATLAS-PRO-1Y')).toBeGreaterThanOrEqual(5)
+  expect(
+    await read.rows(sql`
+    select p.sku, i.qt from orders o join order_items i using (tenant_id, order_id) join products p on p.product_id = i.product_id
+    join accounts b on b.account_id = o.buyer_id join accounts v on v.account_id = o.vendor_id
+    where o.status = 'pending' and b.code = 'FERRANTE' and v.code = 'PONTENUOVO' and i.line = 1`),
+  ).toContainEqual({
+    sku: 'ATLAS-ENT-1Y',
+    qt: 5,
+  })
+})
+
+test('the same seed tells the same story', () => {
+  const told = (seed: number) => {
+    const chance = chanceFrom(seed)
+    return [chance.next(), chance.between(1, 6), chance.pick(['a', 'b', 'c']), chance.some([1, 2, 3, 4], 2)]
+  }
+  expect(told(7)).toEqual(told(7))
+  expect(told(7)).not.toEqual(told(8))
+})
