@@ -1,0 +1,120 @@
+import { ConfigurationError, readConfig } from '../platform/config.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { startEmbedded } from '../platform/database/embedded.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { check } from './check.ts'
+import { type Command, CommandError, helpOf, type Output, readArguments } from './command.ts'
+import { ImportError } from './import/run.ts'
+import { importCommand } from './import.ts'
+import { migrateCommand } from './migrate.ts'
+import { tenantCreate, tenantList } from './tenant.ts'
+import { userCreate } from './user.ts'
+
+const commands: Command[] = [tenantCreate, tenantList, userCreate, importCommand, check, migrateCommand]
+
+interface Streams {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+}
+
+/** Runs what was typed after `portal`, on the configuration of the environment. True when all was done. */
+export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams: Streams): Promise<boolean> {
+  const out = output(args.includes('--json'), streams)
+  try {
+    const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+    if (!command) {
+      const asked = args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help'
+      if (asked) streams.stdout.write(`${overview()}\n`)
+      else out.complain(`There is no command \`${args.join(' ')}\`.\n\n${overview()}`)
+      return asked
+    }
+    const { given, positionals } = readArguments(command, args.slice(command.name.split(' ').length))
+    if (given.help === true) {
+      streams.stdout.write(`${helpOf(command)}\n`)
+      return true
+    }
+    const opened: (() => Promise<void>)[] = []
+    const databaseUrl = once(() => findDatabase(env, opened, out))
+    const database = async () => {
+      const db = await openMigrated(await databaseUrl())
+      opened.push(() => db.close())
+      return db
+    }
+    try {
+      return await command.run({ given, positionals, out, database, databaseUrl })
+    } finally {
+      for (const close of opened.reverse()) await close()
+    }
+  } catch (error) {
+    out.complain(inWords(error))
+    return false
+  }
+}
+
+/** The configured database, or the embedded one: joined where it runs, else started for the moment. */
+async function findDatabase(env: NodeJS.ProcessEnv, opened: (() => Promise<void>)[], out: Output): Promise<string> {
+  const config = readConfig(env)
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (line) => {
+      if (line.startsWith('Creating')) out.say(line)
+    },
+  })
+  opened.push(embedded.stop)
+  return embedded.url
+}
+
+async function openMigrated(url: string): Promise<Database> {
+  await migrate(url)
+  return openDatabase(url)
+}
+
+function output(json: boolean, { stdout, stderr }: Streams): Output {
+  return {
+    json,
+    say: (line) => {
+      if (!json) stdout.write(`${line}\n`)
+    },
+    complain: (line) => {
+      stderr.write(`${line}\n`)
+    },
+    answer: (value) => {
+      if (json) stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
+  }
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map((command) => usage(command).length))
+  return [
+    'portal: the operator’s commands, on the same configuration as the server, whether the server runs or not.',
+    '',
+    ...commands.map((command) => `  ${usage(command).padEnd(width)}  ${command.summary}`),
+    '',
+    '  portal COMMAND --help says more. The exit code is 0 only when all was done.',
+  ].join('\n')
+}
+
+const usage = (command: Command): string => ['portal', command.name, ...command.positionals].join(' ')
+
+/** Mistakes of the operator's are said in a sentence; faults of ours keep their stack. */
+function inWords(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigurationError || error instanceof ImportError)
+    return error.message
+  if (error instanceof Refusal) return `${error.message} (${error.code})`
+  const code = (error as { code?: unknown }).code
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
+    return `The database cannot be reached: ${(error as Error).message || String(code)}`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}
