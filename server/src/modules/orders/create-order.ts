@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
-import { findDerivation, ownsAddress, reaches } from './queries.ts'
+import { findDerivation, isBelow, ownsAddress } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
 /**
@@ -24,7 +24,8 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
     : partiesOfPurchase(await reachedAccount(tx, actor, draft.parentAccountId))
 
   const prices = await pricesOf(tx, buyerId, draft.items)
-  if (origin === 'sell-in' && !(await reaches(tx, actor, vendorId))) refuseOtherPrices(draft.items, prices)
+  if (origin === 'sell-in' && !(await isOnVendorsSide(tx, actor, buyerId, vendorId)))
+    refuseOtherPrices(draft.items, prices)
   if (isTooMuch(draft.items)) throw invalid(['items'], 'too_big', 'The total is too large')
   if (draft.addressId && !(await ownsAddress(tx, buyerId, draft.addressId))) throw new Refusal('RQ404')
   const relationId = draft.derivedOrderId ? found(await findDerivation(tx, draft.derivedOrderId)).relationId : newId()
@@ -36,6 +37,10 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
   await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, items: draft.items } })
   return { id: orderId, orderCode }
 }
+
+/** Nobody who buys for their own account reaches the one above it, so most requests need not ask. */
+const isOnVendorsSide = async (tx: Tx, actor: Actor, buyerId: string, vendorId: string): Promise<boolean> =>
+  vendorId === actor.accountId || (buyerId !== actor.accountId && (await isBelow(tx, actor, vendorId)))
 
 interface Parties {
   origin: 'sell-in' | 'sell-out'
@@ -58,11 +63,11 @@ async function partiesOfSale(
   { parentAccountId, items }: OrderDraft,
 ): Promise<Parties> {
   const buyer = await reachedAccount(tx, actor, buyerAccountId)
-  const acting = await reachedAccount(tx, actor, parentAccountId)
+  const actingId = parentAccountId ? (await reachedAccount(tx, actor, parentAccountId)).accountId : actor.accountId
   const products = items.map((item) => item.productId)
-  const { vendor, isBelow } = await findNearestVendor(tx, buyer.accountId, acting.accountId, products)
-  if (!isBelow) throw invalid(['buyerAccountId'], 'not_below', 'The buyer must lie below the selling account')
-  return { origin: 'sell-out', buyerId: buyer.accountId, vendorId: vendor ?? acting.accountId }
+  const nearest = await findNearestVendor(tx, buyer.accountId, actingId, products)
+  if (!nearest.isBelow) throw invalid(['buyerAccountId'], 'not_below', 'The buyer must lie below the selling account')
+  return { origin: 'sell-out', buyerId: buyer.accountId, vendorId: nearest.vendor ?? actingId }
 }
 
 /**

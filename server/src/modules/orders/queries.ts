@@ -4,7 +4,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
 
-const isBelow = (actor: Actor, account: Sql) => sql`exists (
+const liesBelow = (actor: Actor, account: Sql) => sql`exists (
   select from account_tree t
   where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${account})`
 
@@ -12,8 +12,8 @@ const isBelow = (actor: Actor, account: Sql) => sql`exists (
 const standing = (actor: Actor): Sql => sql`case
   when o.vendor_id = ${actor.accountId} then 'vendor'
   when o.buyer_id = ${actor.accountId} then 'buyer'
-  when ${isBelow(actor, sql`o.vendor_id`)} then 'vendor'
-  when ${isBelow(actor, sql`o.buyer_id`)} then 'buyer'
+  when ${liesBelow(actor, sql`o.vendor_id`)} then 'vendor'
+  when ${liesBelow(actor, sql`o.buyer_id`)} then 'buyer'
   else 'reader' end`
 
 const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
@@ -177,9 +177,8 @@ export const ownsAddress = async (tx: Read, accountId: string, addressId: string
   undefined
 
 /** Does the account lie in the sub-tree of the actor's own account? */
-export const reaches = async (tx: Read, actor: Actor, accountId: string): Promise<boolean> =>
-  accountId === actor.accountId ||
-  (await tx.row<{ is: boolean }>(sql`select ${isBelow(actor, sql`${accountId}::uuid`)} as is`))?.is === true
+export const isBelow = async (tx: Read, actor: Actor, accountId: string): Promise<boolean> =>
+  (await tx.row<{ is: boolean }>(sql`select ${liesBelow(actor, sql`${accountId}::uuid`)} as is`))?.is === true
 
 /** The status, and the entry in the history that says so. False when the order no longer has the status it was read with. */
 export const moveStatus = async (
