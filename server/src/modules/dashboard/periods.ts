@@ -64,7 +64,9 @@ function until(date: string | null | undefined, timeZone: string): Sql {
  * @param firstSale the instant of the first sale in scope, where all time begins
  */
 export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: Sql): Sql => sql`
-  asked as materialized (
+  began as materialized (
+    select ${query.currentFrom ? sql`null::timestamptz` : firstSale} as at
+  ), asked as materialized (
     select f.from_at, t.to_at, ${timeZone}::text as zone,
            ${from(query.previousFrom, timeZone)} as previous_from, ${until(query.previousTo, timeZone)} as previous_to,
            -- Whole days between from and to, plus one; the end of the last millisecond is the next day already.
@@ -73,7 +75,7 @@ export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: S
     from (select coalesce(${until(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
     cross join lateral (
       select coalesce(${from(query.currentFrom, timeZone)},
-                      date_trunc('day', coalesce(${firstSale}, t.to_at - interval '1 millisecond') at time zone ${timeZone}::text)
+                      date_trunc('day', coalesce((select at from began), t.to_at - interval '1 millisecond') at time zone ${timeZone}::text)
                         at time zone ${timeZone}::text) as from_at
     ) f
   ), sampling as materialized (

@@ -21,7 +21,7 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
   const products = query.products ?? []
   return tx.json<OrderStatistics>(sql`
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
-    ${products.length > 0 ? chosenCtes(products) : sql`${figureCtes(scope)}, ${pieceCtes(scope)}`},
+    ${products.length > 0 ? chosenCtes(scope, products) : sql`${figureCtes(scope)}, ${pieceCtes(scope)}`},
     samples as materialized (
       select b.which, s.side, b.key, coalesce(f.qt, 0) as qt, coalesce(f.amount, 0) as amount
       from buckets b

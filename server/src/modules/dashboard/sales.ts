@@ -49,20 +49,29 @@ export const scopeCtes = ({ accountId, includeChildren }: Scope): Sql => sql`
     where n.sign < 0
   )`
 
+/** Every sale of the tenant has both its parties in the sub-tree of the root. */
+const isEverything = ({ isRoot, includeChildren }: Scope): boolean => isRoot && includeChildren
+
 /** Lines that the scope sold, or bought. */
-const sold = (lines: string) => sql`${sql.ref(`${lines}.vendor_id`)} in (select account_id from scope)`
-const bought = (lines: string) => sql`${sql.ref(`${lines}.buyer_id`)} in (select account_id from scope)`
+const sold = (scope: Scope, lines: string): Sql =>
+  isEverything(scope) ? sql`true` : sql`${sql.ref(`${lines}.vendor_id`)} in (select account_id from scope)`
+const bought = (scope: Scope, lines: string): Sql =>
+  isEverything(scope) ? sql`true` : sql`${sql.ref(`${lines}.buyer_id`)} in (select account_id from scope)`
 
 /** The instant of the first sale or purchase in scope; null when there is none. */
 export const firstSale = (scope: Scope): Sql => sql`(
   select min(approved_at) from (
     select s.approved_at
     from (select d.day from sales_days d where ${inScope(scope, 'd')} and d.qt > 0 order by d.day limit 1) first
-    join sales s on s.tenant_id = ${tenant} and s.approved_at >= first.day::timestamp at time zone 'UTC'
-                and s.approved_at < (first.day + 1)::timestamp at time zone 'UTC'
-    where ${sold('s')} or ${bought('s')}
+    cross join lateral (
+      select x.approved_at, x.vendor_id, x.buyer_id from sales x
+      where x.tenant_id = ${tenant} and x.approved_at >= first.day::timestamp at time zone 'UTC'
+        and x.approved_at < (first.day + 1)::timestamp at time zone 'UTC'
+      ${fence}
+    ) s
+    where ${sold(scope, 's')} or ${bought(scope, 's')}
     union all
-    select f.approved_at from fresh f where f.sign > 0 and (${sold('f')} or ${bought('f')})
+    select f.approved_at from fresh f where f.sign > 0 and (${sold(scope, 'f')} or ${bought(scope, 'f')})
   ) earliest)`
 
 /** The UTC midnight nearest to an instant, as a date. */
@@ -92,9 +101,9 @@ export const figureCtes = (scope: Scope): Sql => sql`
     ) s
   ), corrections as materialized (
     select at, 'v'::"char" as side, currency_id, sum(sign * qt) as qt, sum(sign * amount) as amount
-    from edges where ${sold('edges')} group by at, currency_id
+    from edges where ${sold(scope, 'edges')} group by at, currency_id
     union all
-    select at, 'b', currency_id, sum(sign * qt), sum(sign * amount) from edges where ${bought('edges')} group by at, currency_id
+    select at, 'b', currency_id, sum(sign * qt), sum(sign * amount) from edges where ${bought(scope, 'edges')} group by at, currency_id
   ), figures as materialized (
     select which, key, side, currency_id, sum(qt) as qt, sum(amount) as amount
     from (
@@ -111,10 +120,10 @@ export const figureCtes = (scope: Scope): Sql => sql`
       select b.which, b.key, c.side, c.currency_id, -c.qt, -c.amount from buckets b join corrections c on c.at = b.from_at
       union all
       select b.which, b.key, 'v', f.currency_id, f.sign * f.qt, f.sign * f.amount
-      from fresh f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at where ${sold('f')}
+      from fresh f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at where ${sold(scope, 'f')}
       union all
       select b.which, b.key, 'b', f.currency_id, f.sign * f.qt, f.sign * f.amount
-      from fresh f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at where ${bought('f')}
+      from fresh f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at where ${bought(scope, 'f')}
     ) parts group by which, key, side, currency_id
   )`
 
@@ -127,8 +136,8 @@ const quarterFrom = (month: string) => sql`date_trunc('quarter', ${sql.ref(month
 const quarterUntil = (month: string) => sql`date_trunc('quarter', ${sql.ref(month)})::date`
 
 /**
- * CTEs that take the current period apart: `covers` are stretches of whole quarters, months and, for the root, days, each
- * with the grain of its sums; `stretches` are what is left, to be read line by line. Where the nearest whole month begins
+ * CTEs that take the current period apart: `covers` are the whole quarters, months and, for the root, days that
+ * sums are kept of; `stretches` are what is left, to be read line by line. Where the nearest whole month begins
  * before the period or ends after it, what is too much is taken away again: sign -1.
  */
 const partCtes = ({ isRoot }: Scope): Sql => sql`
@@ -149,18 +158,24 @@ const partCtes = ({ isRoot }: Scope): Sql => sql`
       select ${quarterFrom('e.from_month')} as from_quarter, ${quarterUntil('e.to_month')} as to_quarter
     ) q
     where e.has_months
-  ), covers as materialized (
+  ), runs as materialized (
     select 'q'::"char" as grain, from_quarter as since, to_quarter as until, 1 as sign from months where from_quarter < to_quarter
     union all select 'm', from_month, from_quarter, 1 from months
     union all select 'm', to_quarter, to_month, 1 from months
-    ${isRoot ? dayCovers : sql``}
+    ${isRoot ? dayRuns : sql``}
+  ), covers as materialized (
+    select r.grain, r.sign, s.since::date as since
+    from runs r
+    cross join lateral generate_series(
+      r.since::timestamp, r.until::timestamp - interval '1 day',
+      case r.grain when 'q' then interval '3 months' when 'm' then interval '1 month' else interval '1 day' end) as s (since)
   ), stretches as materialized (
     ${isRoot ? remainders('from_day', 'to_day', 'true') : remainders('from_month', 'to_month', 'has_months')}
     ${isRoot ? sql`` : sql`union all select from_at, to_at, 1 from ends where not has_months`}
   )`
 
 /** From each end of the months to the nearest midnight of the period's end; without months, from one end to the other. */
-const dayCovers = sql`
+const dayRuns = sql`
   union all select 'd', from_day, from_month, 1 from ends where has_months and from_day < from_month
   union all select 'd', from_month, from_day, -1 from ends where has_months and from_day > from_month
   union all select 'd', to_month, to_day, 1 from ends where has_months and to_day > to_month
@@ -187,10 +202,12 @@ export const pieceCtes = (scope: Scope): Sql => sql`
     select s.buyer_id, s.product_id, s.currency_id, t.sign * s.amount as amount
     from stretches t
     cross join lateral (
-      select x.buyer_id, x.product_id, x.currency_id, x.amount from scope c
+      select x.buyer_id, x.product_id, x.currency_id, x.amount
+      from ${isEverything(scope) ? sql`(select) c` : sql`scope c`}
       cross join lateral (
         select l.buyer_id, l.product_id, l.currency_id, l.amount from sales l
-        where l.tenant_id = ${tenant} and l.vendor_id = c.account_id and l.approved_at >= t.from_at and l.approved_at < t.to_at
+        where l.tenant_id = ${tenant} ${isEverything(scope) ? sql`` : sql`and l.vendor_id = c.account_id`}
+          and l.approved_at >= t.from_at and l.approved_at < t.to_at
         ${fence}
       ) x
     ) s
@@ -198,7 +215,7 @@ export const pieceCtes = (scope: Scope): Sql => sql`
     union all
     select f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount
     from fresh f join ends p on f.approved_at >= p.from_at and f.approved_at < p.to_at
-    where ${sold('f')}
+    where ${sold(scope, 'f')}
   ), by_buyer as materialized (
     select id, sum(amount) as amount from (
       select buyer_id as id, amount from pieces where currency_id = (select currency_id from account)
@@ -206,7 +223,7 @@ export const pieceCtes = (scope: Scope): Sql => sql`
       select s.buyer_id, c.sign * s.amount from covers c
       cross join lateral (
         select m.buyer_id, m.amount from sales_buyers m
-        where ${inScope(scope, 'm')} and m.grain = c.grain and m.since >= c.since and m.since < c.until
+        where ${inScope(scope, 'm')} and m.grain = c.grain and m.since = c.since
           and m.currency_id = (select currency_id from account)
         ${fence}
       ) s
@@ -218,7 +235,7 @@ export const pieceCtes = (scope: Scope): Sql => sql`
       select s.product_id, c.sign * s.amount from covers c
       cross join lateral (
         select m.product_id, m.amount from sales_products m
-        where ${inScope(scope, 'm')} and m.side = 'v' and m.grain = c.grain and m.since >= c.since and m.since < c.until
+        where ${inScope(scope, 'm')} and m.side = 'v' and m.grain = c.grain and m.since = c.since
           and m.currency_id = (select currency_id from account)
         ${fence}
       ) s
@@ -236,11 +253,11 @@ export const soldOrBought = (scope: Scope): Sql => sql`
         where x.tenant_id = ${tenant} and x.approved_at >= t.from_at and x.approved_at < t.to_at
         ${fence}
       ) s
-      where ${sold('s')} or ${bought('s')}
+      where ${sold(scope, 's')} or ${bought(scope, 's')}
       union all
       select f.product_id, f.sign * f.qt
       from fresh f join ends p on f.approved_at >= p.from_at and f.approved_at < p.to_at
-      where ${sold('f')} or ${bought('f')}
+      where ${sold(scope, 'f')} or ${bought(scope, 'f')}
       union all
       select m.product_id, m.qt from sales_products m
       join months on m.since >= months.from_month and m.since < months.to_month
@@ -251,7 +268,7 @@ export const soldOrBought = (scope: Scope): Sql => sql`
 /**
  * The same CTEs for chosen products only: all from the lines, which their index finds by product.
  */
-export const chosenCtes = (products: string[]): Sql => sql`
+export const chosenCtes = (scope: Scope, products: string[]): Sql => sql`
   lines as materialized (
     select b.which, b.key, 1 as sign, s.approved_at, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount
     from buckets b
@@ -267,13 +284,13 @@ export const chosenCtes = (products: string[]): Sql => sql`
     where f.product_id = any(${products}::uuid[])
   ), figures as materialized (
     select which, key, 'v'::"char" as side, currency_id, sum(sign * qt) as qt, sum(sign * amount) as amount
-    from lines where ${sold('lines')} group by which, key, currency_id
+    from lines where ${sold(scope, 'lines')} group by which, key, currency_id
     union all
     select which, key, 'b', currency_id, sum(sign * qt), sum(sign * amount)
-    from lines where ${bought('lines')} group by which, key, currency_id
+    from lines where ${bought(scope, 'lines')} group by which, key, currency_id
   ), pieces as materialized (
     select buyer_id, product_id, sum(sign * amount) as amount from lines
-    where which = 'current' and ${sold('lines')} and currency_id = (select currency_id from account)
+    where which = 'current' and ${sold(scope, 'lines')} and currency_id = (select currency_id from account)
     group by buyer_id, product_id
   ), by_buyer as (
     select buyer_id as id, sum(amount) as amount from pieces group by buyer_id
