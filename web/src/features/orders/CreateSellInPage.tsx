@@ -13,6 +13,7 @@ import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { totalOf } from './amounts.ts'
 import { type Draft, emptyDraft, type Missing, missingOf, withProduct } from './draft.ts'
+import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offer, type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
@@ -119,6 +120,7 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
   const piecesWord = useCallback((quantity: string) => t('form.inYourStock', { quantity }), [t])
   return (
     <>
+      <KeptSaleNotice />
       {notOffered > 0 && (
         <p className={styles.notice} role="status">
           {t('form.notOffered', { count: notOffered })}

@@ -10,19 +10,16 @@ import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { TreeSelect } from '../../ui/TreeSelect.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { totalOf } from './amounts.ts'
 import { buyersIn, useNetwork, wayTo } from './buyers.ts'
-import { type Draft, emptyDraft, purchaseHref } from './draft.ts'
+import { emptyDraft, purchaseHref } from './draft.ts'
+import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { useCurrencyCode, useSaleOffers } from './offers.ts'
 import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
 import { useOrderWriting } from './useOrderWriting.ts'
-
-/** A sale that somebody interrupted to buy what is missing. Kept with the answers of this session, and gone with them. */
-const keptSale = ['kept-sale'] as const
 
 /** Sells to an account below. */
 export function CreateSellOutPage() {
@@ -44,9 +41,9 @@ function Sale() {
   const codeOf = useCurrencyCode()
   const network = useNetwork()
   const buyers = buyersIn(network.root)
-  const [kept] = useState(() => client.getQueryData<Draft>(keptSale))
+  const [kept] = useState(() => keptSale(client))
   const [isRestored, setRestored] = useState(kept !== undefined)
-  useEffect(() => client.removeQueries({ queryKey: keptSale }), [client])
+  useEffect(() => forgetSale(client), [client])
 
   const writing = useOrderWriting({
     side: 'sell-out',
@@ -108,9 +105,7 @@ function Sale() {
   const vendor = way.findLast((account) => sellers.has(account.id)) ?? network.root
   const missing = shortageOf(failure, 'OC527')
   const purchase = () => {
-    client.setQueryDefaults(keptSale, { gcTime: Number.POSITIVE_INFINITY })
-    client.setQueryData(keptSale, draft)
-    toast.info(t('form.kept'))
+    keepSale(client, draft)
     writing.leave(
       purchaseHref(
         (missing ?? []).map((short) => ({ productId: short.productId, quantity: short.missing })),

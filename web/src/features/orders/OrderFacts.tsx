@@ -32,15 +32,16 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
   const set = (body: { invoiced: boolean } | { paid: boolean }) => update.mutate({ params: { id: orderId }, body })
   const change = (what: 'orderRefCode' | 'orderNote', label: string) =>
     blocked.update === null && (
-      <ActionButton variant="subtle" size="compact-sm" label={label} onClick={() => setEditing(what)}>
+      <ActionButton variant="transparent" size="compact-sm" p={0} label={label} onClick={() => setEditing(what)}>
         {t('detail.change')}
       </ActionButton>
     )
   const mark = (label: string, code: string | null, body: { invoiced: boolean } | { paid: boolean }) =>
     isDecider && (
       <ActionButton
-        variant="subtle"
+        variant="transparent"
         size="compact-sm"
+        p={0}
         blocked={whyNot(code)}
         loading={update.isPending}
         onClick={() => set(body)}
@@ -101,10 +102,10 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
             term: t('note'),
             wide: true,
             value: (
-              <>
+              <span className={styles.fact}>
                 {order.orderNote || <NoValue />}
-                <div>{change('orderNote', t('detail.changeNote'))}</div>
-              </>
+                {change('orderNote', t('detail.changeNote'))}
+              </span>
             ),
           },
         ]}

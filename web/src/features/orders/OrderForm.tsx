@@ -134,7 +134,10 @@ export function OrderForm(props: OrderFormProps) {
               <div className={styles.total}>
                 <span>{t('total')}</span>
                 <output className={styles.totalAmount}>
-                  <Money amount={totalOf(draft.lines, currency)} currency={currency} />
+                  <Money
+                    amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)}
+                    currency={currency}
+                  />
                 </output>
               </div>
               {faultAt('items') && (

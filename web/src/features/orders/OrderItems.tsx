@@ -36,7 +36,12 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       cell: ({ productName }) => productName,
       text: ({ productName }) => productName,
     },
-    { id: 'sku', header: t('sku'), cell: ({ productSku }) => productSku, text: ({ productSku }) => productSku },
+    {
+      id: 'sku',
+      header: t('sku'),
+      cell: ({ productSku }) => <span className={styles.code}>{productSku}</span>,
+      text: ({ productSku }) => productSku,
+    },
     {
       id: 'priceList',
       header: t('priceList'),

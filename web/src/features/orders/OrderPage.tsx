@@ -7,6 +7,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
+import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
@@ -59,18 +60,16 @@ function PendingPage({ back }: { back: Back }) {
   return (
     <Page title="" loading back={back}>
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <Panel title={t('detail.facts')}>
-            <DefinitionList loading items={terms.map((term) => ({ term: t(term), value: null }))} />
-          </Panel>
-          <OrderItems order={undefined} />
-        </div>
+        <Panel title={t('detail.facts')}>
+          <DefinitionList loading items={terms.map((term) => ({ term: t(term), value: null }))} />
+        </Panel>
         <div className={styles.aside}>
           <Panel title={t('detail.history')}>
             <Lines count={3} />
           </Panel>
         </div>
       </div>
+      <OrderItems order={undefined} />
     </Page>
   )
 }
@@ -92,17 +91,16 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
       badges={<OrderStatusTag status={order.status} />}
       actions={<PrimaryActions order={order} side={side} decision={decision} />}
     >
+      {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <OrderFacts order={order} onChanged={become} />
-          <OrderItems order={order} />
-        </div>
+        <OrderFacts order={order} onChanged={become} />
         <div className={styles.aside}>
           <OrderHistory order={order} />
           <DecisionPanel order={order} decision={decision} />
         </div>
       </div>
+      <OrderItems order={order} />
     </Page>
   )
 }

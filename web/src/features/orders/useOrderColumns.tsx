@@ -45,7 +45,7 @@ export function useOrderColumns(): Column<Order>[] {
     },
     {
       id: 'refCode',
-      header: t('refCode'),
+      header: t('columns.refCode'),
       cell: ({ orderRefCode }) => orderRefCode || <NoValue />,
       sort: 'orderRefCode',
       filter: { field: 'orderRefCode', kind: 'text' },
@@ -53,7 +53,7 @@ export function useOrderColumns(): Column<Order>[] {
     },
     {
       id: 'creationDate',
-      header: t('creationDate'),
+      header: t('columns.creationDate'),
       cell: ({ creationDate }) => <DateTime value={creationDate} dateOnly />,
       sort: 'creationDate',
       text: ({ creationDate }) => creationDate,
@@ -75,7 +75,6 @@ export function useOrderColumns(): Column<Order>[] {
       id: 'isInvoiced',
       header: t('isInvoiced'),
       cell: ({ invoiced }) => <YesNo value={invoiced} />,
-      sort: 'invoiced',
       filter: { field: 'invoiced', kind: 'choice', options: yesOrNo },
       text: ({ invoiced }) => word(invoiced),
     },
@@ -83,7 +82,6 @@ export function useOrderColumns(): Column<Order>[] {
       id: 'isPaid',
       header: t('isPaid'),
       cell: ({ paid }) => <YesNo value={paid} />,
-      sort: 'paid',
       filter: { field: 'paid', kind: 'choice', options: yesOrNo },
       text: ({ paid }) => word(paid),
     },

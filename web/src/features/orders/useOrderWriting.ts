@@ -53,7 +53,9 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [asked, setAsked] = useState(0)
-  const [leavingTo, leave] = useLeaving(isWorthKeeping(draft))
+  const [untouched] = useState(initial)
+  // What a purchase starts with is in its address; a sale that came back is nowhere else any more.
+  const [leavingTo, leave] = useLeaving(isWorthKeeping(draft) && (draft !== untouched || side === 'sell-out'))
   const create = useWrite(orders.create, {
     invalidates: ['/orders'],
     failure: 'orders:toast.createError',

@@ -1,0 +1,17 @@
+/**
+ * A sale that somebody interrupted to buy what it is missing. It is kept with the answers of the session, and so it is
+ * gone with them when somebody else signs in.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Draft } from './draft.ts'
+
+const place = ['kept-sale'] as const
+
+export function keepSale(client: QueryClient, draft: Draft): void {
+  client.setQueryDefaults(place, { gcTime: Number.POSITIVE_INFINITY })
+  client.setQueryData(place, draft)
+}
+
+export const keptSale = (client: QueryClient): Draft | undefined => client.getQueryData<Draft>(place)
+
+export const forgetSale = (client: QueryClient): void => client.removeQueries({ queryKey: place })
