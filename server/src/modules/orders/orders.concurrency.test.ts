@@ -1,3 +1,4 @@
+import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
@@ -81,6 +82,29 @@ test('M10: of revocations at once one counts, and the pieces come back once', as
   const statuses = await Promise.all(['revoked', 'revoked', 'approved', 'revoked'].map((s) => decide(nordico, id, s)))
   expect(tally(statuses)).toEqual({ 200: 1, 409: 3 })
   expect(await nordico.stockOf('EDGE-1Y')).toBe(before + 5)
+}, 60_000)
+
+test('M10: an order is either revoked or built upon, whoever comes first', async () => {
+  await sell(vendor, nordico, { 'EDGE-1Y': 20 })
+  const outcomes: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const { id: derivedOrderId } = await sell(nordico, acme, { 'EDGE-1Y': 1 })
+    const key = { items: [{ productId: items({ 'EDGE-1Y': 1 })[0]?.productId ?? '', qt: 1 }], derivedOrderId }
+    const order = { items: items({ 'EDGE-1Y': 1 }), derivedOrderId }
+    const builds =
+      round % 2 ? () => acme.raw(licenses.create, { body: key }) : () => nordico.raw(orders.create, { body: order })
+    const [built, revoked] = await Promise.all([builds(), decide(nordico, derivedOrderId, 'revoked')])
+    // A purchase made from an order that was revoked before it stands on nothing and harms nothing.
+    if (built.status === 201 && revoked === 200) expect(round % 2).toBe(0)
+    outcomes.push(`${built.status}/${revoked}`)
+  }
+  expect(outcomes.every((outcome) => ['201/409', '409/200', '201/200'].includes(outcome))).toBe(true)
+  const revokedUnderneath = await raw(
+    world,
+    `select o.code from orders o where o.status = 'revoked' and exists (
+       select from licenses l where l.tenant_id = o.tenant_id and l.derived_order_id = o.order_id)`,
+  )
+  expect(revokedUnderneath).toEqual([])
 }, 60_000)
 
 test('M13: orders with their lines in opposite order wait for one another and never collide', async () => {

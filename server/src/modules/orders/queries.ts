@@ -223,21 +223,3 @@ export const changeFields = (
     update orders set invoiced = ${order.invoiced}, paid = ${order.paid}, ref_code = ${order.orderRefCode},
            note = ${order.orderNote}, updated_at = clock()
     where tenant_id = (select current_tenant()) and order_id = ${orderId}`)
-
-/** How many orders of an account, as buyer or vendor, wait for an answer. */
-export const countPending = async (tx: Read, accountId: string): Promise<number> =>
-  (
-    await tx.row<{ count: number }>(sql`
-      select count(*) from orders
-      where tenant_id = (select current_tenant()) and status = 'pending' and ${accountId} in (buyer_id, vendor_id)`)
-  )?.count ?? 0
-
-/** Pieces of a product on an approved order of this buyer; the order is locked. */
-export const lockApprovedLine = (tx: Tx, orderId: string, buyerId: string, productId: string) =>
-  tx.row<{ quantity: number | null }>(sql`
-    select (select sum(i.qt) from order_items i
-            where i.tenant_id = o.tenant_id and i.order_id = o.order_id and i.product_id = ${productId}) as quantity
-    from orders o
-    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and o.buyer_id = ${buyerId}
-      and o.status = 'approved'
-    for no key update of o`)

@@ -1,6 +1,4 @@
 export {
-  availableOf,
-  type Balance,
   demandOf,
   holdStock,
   type Line,

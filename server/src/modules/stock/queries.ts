@@ -1,6 +1,5 @@
-import type { BodyOf, QueryOf } from '@trellis/contract/endpoint'
-import type { Movement, SellableProduct, StockRow, stock } from '@trellis/contract/stock'
-import type * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, QueryOf } from '@trellis/contract/endpoint'
+import type { SellableProduct, StockRow, stock } from '@trellis/contract/stock'
 import {
   contains,
   containsCode,
@@ -127,7 +126,7 @@ type LedgerPage = QueryOf<typeof stock.movements>
 export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => {
   const whose = sql`tenant_id = (select current_tenant()) and account_id = ${accountId}
     and ${page.productId === undefined ? sql`true` : sql`product_id = ${page.productId}`}`
-  return tx.json<{ items: z.output<typeof Movement>[]; count: number }>(sql`
+  return tx.json<AnswerOf<typeof stock.movements>>(sql`
     with page as (
       select * from stock_movements where ${whose} order by created_at desc, movement_id desc ${paging(page)}
     )
