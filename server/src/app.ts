@@ -11,7 +11,7 @@ import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
-import { dashboardRoutes } from './modules/dashboard/index.ts'
+import { dashboardJobs, dashboardRoutes } from './modules/dashboard/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
@@ -93,7 +93,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   return {
     http,
     routes,
-    jobs: [auditJobs(db), identityJobs(db), ordersJobs(db), sweepJobs(db)].flat(),
+    jobs: [auditJobs(db), identityJobs(db), ordersJobs(db), dashboardJobs(db), sweepJobs(db)].flat(),
     async close() {
       await http.close()
       await authenticator.close()

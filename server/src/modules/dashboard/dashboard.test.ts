@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
-import { foldSales } from './index.ts'
+import { foldSales } from './jobs.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen, sudvia, calabro, canary } = world

@@ -1,0 +1,22 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { inEachTenant } from '../tenants/index.ts'
+import { fold } from './queries.ts'
+
+/** Orders that one statement folds: a few seconds at most. */
+const ordersPerFold = 10_000
+
+/**
+ * Adds this tenant's approvals and revocations since the last time to the sums that the dashboard reads; returns how many
+ * orders. Figures are exact at every moment without it; it keeps them quick.
+ */
+export async function foldSales(tx: Tx): Promise<number> {
+  let folded = 0
+  for (let last = -1; last !== 0; folded += last) last = await fold(tx, ordersPerFold)
+  return folded
+}
+
+export const dashboardJobs = (db: Database): Job[] => [
+  { name: 'dashboard:fold-sales', cron: '* * * * *', run: () => inEachTenant(db, foldSales) },
+]
