@@ -7,6 +7,8 @@ import { type Context, JsonText, type Tx } from '../platform/database/tx.ts'
 /** One connection held for a whole command, so that temporary tables outlive a transaction and nothing times out. */
 export interface Session {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Another connection of the same tenant, which sees what was committed and no temporary table of this one. */
+  fork(): Promise<Session>
   /** Ends the connection and, with it, what a rehearsal did. */
   close(): Promise<void>
 }
@@ -50,6 +52,7 @@ export async function openSession(db: Database, tenantId: string, { mode }: Sess
         throw error
       }
     },
+    fork: () => openSession(db, tenantId, { mode }),
     async close() {
       client.release(true)
     },

@@ -128,10 +128,15 @@ async function importFile(
   try {
     await session.transaction((tx) => createStage(tx, table, file.columns, file.workedOut))
     const { size } = await stat(path)
+    // The database takes one batch while the next is read.
+    let staging = Promise.resolve()
     for await (const batch of readBatches(path, file.columns, reading, batchRows)) {
-      await session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
+      await staging
+      staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
+      staging.catch(() => undefined)
       progress.read(reading, size)
     }
+    await staging
     progress.checking()
     await session.transaction((tx) => file.check(tx))
     const bad = await session.transaction(countProblemRows)

@@ -135,9 +135,7 @@ async function compareWithImported(tx: Tx): Promise<void> {
   await tx.run(sql`create index on imported_orders (ref_code)`)
   await tx.run(sql`analyze imported_orders`)
   await tx.run(sql`
-    update stage_orders s set state = case when o.order_id is null then 'new' else 'same' end
-    from stage_orders n left join imported_orders o on o.ref_code = n.order_ref_code
-    where n.at_line = s.at_line`)
+    update stage_orders s set state = 'same' from imported_orders o where o.ref_code = s.order_ref_code`)
   const known = sql`from stage_orders s
     join order_rows r using (at_line)
     join imported_orders o on o.ref_code = s.order_ref_code

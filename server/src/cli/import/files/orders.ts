@@ -1,9 +1,9 @@
 import { orderStatuses } from '@trellis/contract/orders'
 import { sql } from '../../../platform/database/sql.ts'
 import { instant, money, oneOf, optional, present, required, text, wholeNumber, yesOrNo } from '../cells.ts'
-import { type ImportFile, inBatches, type Sums } from '../file.ts'
+import type { ImportFile, Sums } from '../file.ts'
 import { checkOrders } from './orders-check.ts'
-import { insertOrders, numberOrders } from './orders-write.ts'
+import { numberOrders, writeOrders } from './orders-write.ts'
 
 /** Orders that were made before the portal ran: history, that keeps its dates and moves no stock. One row a line. */
 export const orders: ImportFile = {
@@ -24,15 +24,13 @@ export const orders: ImportFile = {
     paid: optional(yesOrNo),
     orderNote: optional(text(2000)),
   },
-  workedOut: 'state text',
+  workedOut: "state text not null default 'new'",
   isLeaf: true,
 
   check: checkOrders,
 
   async write(session, step) {
-    const count = await session.transaction(numberOrders)
-    // About 5,000 lines of Northwind's kind: long enough for speed, short enough that nobody waits for the counters.
-    await inBatches(session, count, 2000, step, insertOrders)
+    await writeOrders(session, await session.transaction(numberOrders), step)
   },
 
   async sums(tx) {
