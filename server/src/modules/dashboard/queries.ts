@@ -1,8 +1,10 @@
 import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
+import { chosenCtes, figureCtes } from './figures.ts'
 import { periodCtes } from './periods.ts'
-import { chosenCtes, figureCtes, firstSale, pieceCtes, pieOf, type Scope, scopeCtes, soldOrBought } from './sales.ts'
+import { firstSale, type Scope, scopeCtes } from './scope.ts'
+import { pieceCtes, pieOf, soldOrBought } from './slices.ts'
 
 /** CTE `account`: the account in reach and its currency, that of its effective price list; without one the tenant's. */
 const accountCte = ({ accountId }: Scope): Sql => sql`

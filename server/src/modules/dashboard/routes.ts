@@ -4,7 +4,7 @@ import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { checkPeriods } from './periods.ts'
 import { orderStatistics, tradedProducts } from './queries.ts'
-import type { Scope } from './sales.ts'
+import type { Scope } from './scope.ts'
 
 export const dashboardRoutes = routes('dashboard', dashboard, {
   async products({ tx, actor, body }) {
