@@ -48,9 +48,7 @@ function Brand() {
         <img src={logoUrl} alt="" className={styles.logo} onError={() => setBroken(true)} />
       ) : (
         <>
-          <span className={styles.mark} aria-hidden>
-            {initialsOf(tenantName)}
-          </span>
+          <span className={styles.mark} data-initials={initialsOf(tenantName)} aria-hidden />
           <span className={styles.name}>{tenantName}</span>
         </>
       )}
@@ -62,10 +60,12 @@ function Search() {
   const { t } = useTranslation()
   const { open, keys } = usePalette()
   return (
-    <button type="button" className={styles.search} onClick={open} aria-label={t('top.searchLabel', { keys })}>
+    <button type="button" className={styles.search} onClick={open} title={t('top.searchLabel', { keys })}>
       <IconSearch size={16} stroke={1.8} aria-hidden />
       <span className={styles.searchWord}>{t('top.search')}</span>
-      <kbd className={styles.keys}>{keys}</kbd>
+      <kbd className={styles.keys} aria-hidden>
+        {keys}
+      </kbd>
     </button>
   )
 }
@@ -80,9 +80,8 @@ function Avatar() {
       className={styles.avatar}
       aria-label={t('top.profile', { name })}
       title={`${name} · ${account.accountName}`}
-    >
-      {initialsOf(name)}
-    </Link>
+      data-initials={initialsOf(name)}
+    />
   )
 }
 

@@ -32,7 +32,7 @@ export default {
     home: '{{tenant}}, to the dashboard',
     skip: 'Skip to the content',
     search: 'Find',
-    searchLabel: 'Find or go to ({{keys}})',
+    searchLabel: 'A screen, an order, a key, a product ({{keys}})',
     settings: 'Language and appearance',
     language: 'Language',
     appearance: 'Appearance',

@@ -34,7 +34,7 @@ export default {
     home: '{{tenant}}, alla dashboard',
     skip: 'Vai al contenuto',
     search: 'Cerca',
-    searchLabel: 'Cerca o vai a ({{keys}})',
+    searchLabel: 'Una schermata, un ordine, una chiave, un prodotto ({{keys}})',
     settings: 'Lingua e aspetto',
     language: 'Lingua',
     appearance: 'Aspetto',
