@@ -32,16 +32,19 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
   const set = (body: { invoiced: boolean } | { paid: boolean }) => update.mutate({ params: { id: orderId }, body })
   const change = (what: 'orderRefCode' | 'orderNote', label: string) =>
     blocked.update === null && (
-      <ActionButton variant="transparent" size="compact-sm" p={0} label={label} onClick={() => setEditing(what)}>
+      <ActionButton variant="subtle" size="compact-sm" px={6} label={label} onClick={() => setEditing(what)}>
         {t('detail.change')}
       </ActionButton>
     )
+  // Nothing is invoiced or paid on an order that came to nothing.
+  const isAlive = order.status === 'pending' || order.status === 'approved'
   const mark = (label: string, code: string | null, body: { invoiced: boolean } | { paid: boolean }) =>
-    isDecider && (
+    isDecider &&
+    isAlive && (
       <ActionButton
-        variant="transparent"
+        variant="subtle"
         size="compact-sm"
-        p={0}
+        px={6}
         blocked={whyNot(code)}
         loading={update.isPending}
         onClick={() => set(body)}

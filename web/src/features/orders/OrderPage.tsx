@@ -56,20 +56,35 @@ interface Back {
 /** The same places, before what fills them is there. */
 function PendingPage({ back }: { back: Back }) {
   const { t } = useTranslation('orders')
-  const terms = ['buyer', 'vendor', 'total', 'creationDate', 'createdBy', 'refCode', 'isInvoiced', 'isPaid'] as const
+  const terms = [
+    'buyer',
+    'vendor',
+    'total',
+    'creationDate',
+    'createdBy',
+    'refCode',
+    'isInvoiced',
+    'isPaid',
+    'note',
+  ] as const
   return (
     <Page title="" loading back={back}>
       <div className={styles.columns}>
         <Panel title={t('detail.facts')}>
-          <DefinitionList loading items={terms.map((term) => ({ term: t(term), value: null }))} />
+          <DefinitionList
+            loading
+            items={terms.map((term) => ({ term: t(term), value: null, wide: term === 'note' }))}
+          />
         </Panel>
         <div className={styles.aside}>
           <Panel title={t('detail.history')}>
             <Lines count={3} />
           </Panel>
         </div>
+        <div className={styles.items}>
+          <OrderItems order={undefined} />
+        </div>
       </div>
-      <OrderItems order={undefined} />
     </Page>
   )
 }
@@ -99,8 +114,10 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
           <OrderHistory order={order} />
           <DecisionPanel order={order} decision={decision} />
         </div>
+        <div className={styles.items}>
+          <OrderItems order={order} />
+        </div>
       </div>
-      <OrderItems order={order} />
     </Page>
   )
 }

@@ -37,13 +37,15 @@ function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
   const texts = side === 'sell-in' ? 'sellIn' : 'sellOut'
   const columns = useOrderColumns()
   const periods = usePeriods()
-  const create = useCan('Orders', 'c') && (
-    <LinkButton href={`/${side}/create`} leftSection={<IconPlus size={16} aria-hidden />}>
-      {t(`${texts}.create`)}
-    </LinkButton>
-  )
+  const mayCreate = useCan('Orders', 'c')
+  const create = (variant: 'filled' | 'default') =>
+    mayCreate && (
+      <LinkButton href={`/${side}/create`} variant={variant} leftSection={<IconPlus size={16} aria-hidden />}>
+        {t(`${texts}.create`)}
+      </LinkButton>
+    )
   return (
-    <Page title={t(`${texts}.title`)} actions={create}>
+    <Page title={t(`${texts}.title`)} actions={create('filled')}>
       <DataTable
         list={list}
         columns={columns}
@@ -53,7 +55,7 @@ function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
         exportAs={side}
         toolbar={<FilterBar list={list} dates={t('creationDate')} presets={periods} onlyMine={onlyMine} />}
         empty={
-          <Empty title={t(`${texts}.empty`)} icon={IconReceipt} action={create}>
+          <Empty title={t(`${texts}.empty`)} icon={IconReceipt} action={create('default')}>
             {t(`${texts}.emptyText`)}
           </Empty>
         }

@@ -1,18 +1,15 @@
 /** What the reader may do with an order, and why not. The server decides; this says what is worth showing. */
-import { nextStatuses, type Order, type OrderStatus } from '@trellis/contract/orders'
+import { type Code, codes } from '@trellis/contract/codes'
+import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
+import { decides } from './rules.ts'
 
-/** Orders are decided on by others than their buyer, unless the buyer is its own vendor (specification, commerce 2.5). */
-export const decides = (order: Order, accountId: string): boolean =>
-  order.buyerAccountId !== accountId || order.vendorAccountId === accountId
-
+/** Is the reader somebody who decides on it? */
 export function useDecides(order: Order): boolean {
   return decides(order, useMe().account.accountId)
 }
-
-export const canBecome = (order: Order, status: OrderStatus): boolean => nextStatuses[order.status].includes(status)
 
 /** The code of `order.blocked` in words. */
 export function useWhyNot(): (code: string | null) => string | null {
@@ -20,7 +17,7 @@ export function useWhyNot(): (code: string | null) => string | null {
   return (code) => {
     if (code === null) return null
     if (code === 'RQ403' || code === 'OC522') return t(`orders:blocked.${code}`)
-    return t('errors:RQ403')
+    return t(`errors:${code in codes ? (code as Code) : 'RQ403'}`)
   }
 }
 

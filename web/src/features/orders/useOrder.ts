@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Order, orders } from '@trellis/contract/orders'
+import { isProblem } from '../../app/problem.ts'
 import { markStale, queryOf } from '../../app/queries.ts'
 
 const orderQuery = (id: string) => queryOf(orders.read, { params: { id } })
@@ -15,7 +16,8 @@ export function useOrder(id: string) {
   const query = useQuery(orderQuery(id))
   return {
     order: query.data,
-    error: query.data === undefined ? query.error : null,
+    // An order that is there no more is not shown as it was.
+    error: query.data === undefined || isProblem(query.error, 'RQ404') ? query.error : null,
     retry: () => void query.refetch(),
     become: (order: Order) => client.setQueryData(orderQuery(id).queryKey, order),
     /** Asks again for what somebody else may have changed. */

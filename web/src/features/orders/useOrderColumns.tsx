@@ -47,7 +47,6 @@ export function useOrderColumns(): Column<Order>[] {
       id: 'refCode',
       header: t('columns.refCode'),
       cell: ({ orderRefCode }) => orderRefCode || <NoValue />,
-      sort: 'orderRefCode',
       filter: { field: 'orderRefCode', kind: 'text' },
       text: ({ orderRefCode }) => orderRefCode ?? '',
     },

@@ -21,7 +21,7 @@ export default {
   buyer: 'Acquirente',
   vendor: 'Venditore',
   refCode: 'Codice di riferimento',
-  columns: { refCode: 'Riferimento', creationDate: 'Creato il' },
+  columns: { refCode: 'Rif.', creationDate: 'Creato il' },
   note: 'Note',
   creationDate: 'Data di creazione',
   createdBy: 'Creato da',

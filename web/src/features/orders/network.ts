@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { type AccountNode, accounts } from '@trellis/contract/accounts'
-import { queryOf } from '../../app/queries.ts'
+import type { AccountNode } from '@trellis/contract/accounts'
 import type { TreeNode } from '../../ui/tree.ts'
 
 const nodeOf = ({ id, name, groupName, children }: AccountNode): TreeNode => ({
@@ -9,12 +7,6 @@ const nodeOf = ({ id, name, groupName, children }: AccountNode): TreeNode => ({
   hint: groupName,
   children: children.map(nodeOf),
 })
-
-/** The reader's own account with everything below it. */
-export function useNetwork() {
-  const query = useQuery(queryOf(accounts.tree, { query: {} }))
-  return { root: query.data, error: query.data === undefined ? query.error : null, retry: () => void query.refetch() }
-}
 
 /** Who may be sold to: the whole network below, without oneself. */
 export const buyersIn = (root: AccountNode | undefined): TreeNode[] => root?.children.map(nodeOf) ?? []

@@ -1,0 +1,26 @@
+import type { AccountNode } from '@trellis/contract/accounts'
+import { describe, expect, it } from 'vitest'
+import { buyersIn, wayTo } from './network.ts'
+
+describe('the network below', () => {
+  const node = (id: string, ...children: AccountNode[]): AccountNode => ({
+    id,
+    name: id.toUpperCase(),
+    groupName: 'GROUP',
+    level: 1,
+    children,
+  })
+  const root = node('verdant', node('nordico', node('acme', node('fjord')), node('bergen')), node('sudvia'))
+
+  it('offers everybody but oneself as a buyer', () => {
+    expect(buyersIn(root).map(({ id }) => id)).toEqual(['nordico', 'sudvia'])
+    expect(buyersIn(undefined)).toEqual([])
+  })
+
+  it('says who stands between oneself and a buyer', () => {
+    expect(wayTo(root, 'fjord').map(({ id }) => id)).toEqual(['verdant', 'nordico', 'acme', 'fjord'])
+    expect(wayTo(root, 'verdant').map(({ id }) => id)).toEqual(['verdant'])
+    expect(wayTo(root, 'stranger')).toEqual([])
+    expect(wayTo(root, null)).toEqual([])
+  })
+})
