@@ -72,3 +72,18 @@ export function pagesToOffer(page: number, pages: number): (number | null)[] {
   }
   return offered
 }
+
+/** Rows that came whole with what they belong to, as a list that neither pages nor sorts; undefined while they are on their way. */
+export function wholeList<Row>(rows: readonly Row[] | undefined): List<Row> {
+  return {
+    state: { page: 1, limit: rows?.length || 3, sort: null, filters: {} },
+    change: () => undefined,
+    rows: rows ?? [],
+    count: rows?.length ?? 0,
+    answer: undefined,
+    status: rows === undefined ? 'loading' : 'ready',
+    refreshing: false,
+    error: null,
+    retry: () => undefined,
+  }
+}

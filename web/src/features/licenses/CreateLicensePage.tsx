@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LicenseError, licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
@@ -91,77 +91,79 @@ export function CreateLicensePage() {
         }}
       >
         <Panel>
-          <TreeField
-            control={form.control}
-            name="ownerAccountId"
-            label={t('owner')}
-            description={t('ownerDescription')}
-            required
-            roots={network}
-            loading={loading}
-            onChosen={() => {
-              form.setValue('productId', '')
-              form.setValue('derivedOrderId', null)
-              forget()
-            }}
-          />
-          <SelectField
-            control={form.control}
-            name="productId"
-            label={t('product')}
-            required
-            loading={licensables.loading}
-            empty={t('noProducts')}
-            description={licensables.products.length === 0 && !licensables.loading ? t('noProducts') : undefined}
-            options={licensables.products.map((product) => ({
-              value: product.productId,
-              label: `${product.name} · ${product.sku} · ${
-                product.available === null
-                  ? t('trial')
-                  : t('onHand', { amount: formatNumber(product.available, locale.language) })
-              }`,
-            }))}
-            onChosen={forget}
-          />
-          <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
-          <SwitchField
-            control={form.control}
-            name="generateSeparateKeys"
-            label={t('separateKeys')}
-            description={t('separateKeysDescription')}
-          />
-          {offered.length > 0 && (
-            <Extensions
-              offered={offered.map(({ productId: id, name, sku }) => ({
-                productId: id,
-                name,
-                sku,
-                available: licensables.available.get(id) ?? 0,
-              }))}
-              chosen={extensions}
-              onChange={setExtensions}
+          <Stack gap="md">
+            <TreeField
+              control={form.control}
+              name="ownerAccountId"
+              label={t('owner')}
+              description={t('ownerDescription')}
+              required
+              roots={network}
+              loading={loading}
+              onChosen={() => {
+                form.setValue('productId', '')
+                form.setValue('derivedOrderId', null)
+                forget()
+              }}
             />
-          )}
-          <SelectField
-            control={form.control}
-            name="derivedOrderId"
-            label={t('orderReference')}
-            description={t('orderReferenceDescription')}
-            empty={t('noOrders')}
-            options={references.map((order) => ({
-              value: order.orderId,
-              label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
-                .filter(Boolean)
-                .join(' · '),
-            }))}
-          />
-          <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
-          <CreationErrors errors={errors} />
-          <FormActions submit={t('create')} disabled={!mayCreate}>
-            <Button variant="default" onClick={() => void navigate({ to: '/licenses' })}>
-              {t('cancel')}
-            </Button>
-          </FormActions>
+            <SelectField
+              control={form.control}
+              name="productId"
+              label={t('product')}
+              required
+              loading={licensables.loading}
+              empty={t('noProducts')}
+              description={licensables.products.length === 0 && !licensables.loading ? t('noProducts') : undefined}
+              options={licensables.products.map((product) => ({
+                value: product.productId,
+                label: `${product.name} · ${product.sku} · ${
+                  product.available === null
+                    ? t('trial')
+                    : t('onHand', { amount: formatNumber(product.available, locale.language) })
+                }`,
+              }))}
+              onChosen={forget}
+            />
+            <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
+            <SwitchField
+              control={form.control}
+              name="generateSeparateKeys"
+              label={t('separateKeys')}
+              description={t('separateKeysDescription')}
+            />
+            {offered.length > 0 && (
+              <Extensions
+                offered={offered.map(({ productId: id, name, sku }) => ({
+                  productId: id,
+                  name,
+                  sku,
+                  available: licensables.available.get(id) ?? 0,
+                }))}
+                chosen={extensions}
+                onChange={setExtensions}
+              />
+            )}
+            <SelectField
+              control={form.control}
+              name="derivedOrderId"
+              label={t('orderReference')}
+              description={t('orderReferenceDescription')}
+              empty={t('noOrders')}
+              options={references.map((order) => ({
+                value: order.orderId,
+                label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
+                  .filter(Boolean)
+                  .join(' · '),
+              }))}
+            />
+            <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
+            <CreationErrors errors={errors} />
+            <FormActions submit={t('create')} disabled={!mayCreate}>
+              <Button variant="default" onClick={() => void navigate({ to: '/licenses' })}>
+                {t('cancel')}
+              </Button>
+            </FormActions>
+          </Stack>
         </Panel>
       </Form>
     </Page>

@@ -4,8 +4,8 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { wholeList } from './wholeList.ts'
+import { wholeList } from '../../ui/list.ts'
+import styles from './licenses.module.css'
 
 type Grant = NonNullable<License['licenseDetails']>[number]
 
@@ -45,14 +45,13 @@ export function Grants({ license }: { license: License | undefined }) {
     },
   ]
   return (
-    <Panel title={t('details')} flush>
-      <DataTable
-        list={wholeList(license?.licenseDetails)}
-        columns={columns}
-        rowKey={(grant) => grant.licenseDetailId}
-        label={t('details')}
-        paging={false}
-      />
-    </Panel>
+    <DataTable
+      list={wholeList(license?.licenseDetails)}
+      columns={columns}
+      rowKey={(grant) => grant.licenseDetailId}
+      label={t('details')}
+      toolbar={<h2 className={styles.heading}>{t('details')}</h2>}
+      paging={false}
+    />
   )
 }

@@ -5,9 +5,9 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { wholeList } from '../../ui/list.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { wholeList } from './wholeList.ts'
+import styles from './licenses.module.css'
 
 /** The devices that hold a seat; what was cleared or released only for trial products (specification, commerce 2.7). */
 export function Seats({ license }: { license: License | undefined }) {
@@ -59,17 +59,21 @@ export function Seats({ license }: { license: License | undefined }) {
     },
   ]
   return (
-    <Panel title={t('seatsTitle')} description={t('seatsDescription')} flush>
-      <DataTable
-        list={wholeList(license?.licenseSeats)}
-        columns={columns}
-        rowKey={(seat) => seat.licenseSeatId}
-        label={t('seatsTitle')}
-        paging={false}
-        {...(license && { exportAs: `seats-${license.serialKey}` })}
-        empty={<Empty title={t('noSeats')}>{t('noSeatsText')}</Empty>}
-      />
-    </Panel>
+    <DataTable
+      list={wholeList(license?.licenseSeats)}
+      columns={columns}
+      rowKey={(seat) => seat.licenseSeatId}
+      label={t('seatsTitle')}
+      toolbar={
+        <div>
+          <h2 className={styles.heading}>{t('seatsTitle')}</h2>
+          <p className={styles.hint}>{t('seatsDescription')}</p>
+        </div>
+      }
+      paging={false}
+      {...(license && { exportAs: `seats-${license.serialKey}` })}
+      empty={<Empty title={t('noSeats')}>{t('noSeatsText')}</Empty>}
+    />
   )
 }
 

@@ -2,27 +2,12 @@ import type { Order, OrderItem } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import type { List } from '../../ui/list.ts'
+import { wholeList } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { amountOfLine } from './amounts.ts'
 import styles from './orders.module.css'
-
-/** Rows that came whole, as a list that neither pages nor sorts. */
-function wholeList(rows: readonly OrderItem[] | undefined): List<OrderItem> {
-  return {
-    state: { page: 1, limit: rows?.length || 3, sort: null, filters: {} },
-    change: () => undefined,
-    rows: rows ?? [],
-    count: rows?.length ?? 0,
-    answer: undefined,
-    status: rows === undefined ? 'loading' : 'ready',
-    refreshing: false,
-    error: null,
-    retry: () => undefined,
-  }
-}
 
 /** What was ordered, at which price, and what the price list says. Without an order: its place. */
 export function OrderItems({ order }: { order: Order | undefined }) {
