@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, helpOf, type Output, readArguments } from './command.ts'
 import { ImportError } from './import/run.ts'
@@ -11,7 +12,16 @@ import { migrateCommand } from './migrate.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { userCreate } from './user.ts'
 
-const commands: Command[] = [tenantCreate, tenantList, userCreate, importCommand, check, migrateCommand]
+const commands: Command[] = [
+  tenantCreate,
+  tenantList,
+  userCreate,
+  importCommand,
+  check,
+  migrateCommand,
+  backup,
+  restore,
+]
 
 interface Streams {
   stdout: { write(text: string): unknown }

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+export interface Table {
+  name: string
+  /** All but generated ones, which make themselves. */
+  columns: string[]
+  /** The column that says whose row it is, under row-level security; null for what belongs to no tenant. */
+  tenantColumn: string | null
+}
+
+/** Every table that holds something worth keeping: not the counters of refused calls, nor what migrations keep themselves. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name,
+           array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
+           -- A publication is written by who owns the product.
+           case when not c.relrowsecurity then null
+                when bool_or(a.attname = 'owner_tenant_id') then 'owner_tenant_id' else 'tenant_id' end as "tenantColumn"
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'schema_migrations'
+    group by c.oid, c.relname, c.relrowsecurity order by c.relrowsecurity, c.relname`)
+  return rows
+}
+
+export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
+  return rows.map(({ name }) => name)
+}
+
+export async function listTenantIds(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select tenant_id as id from tenants order by created_at, tenant_id',
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Row-level security binds the owner of the tables too. */
+export const actAsTenant = (client: pg.ClientBase, tenantId: string | null) =>
+  client.query(`select set_config('app.tenant', $1, true)`, [tenantId ?? ''])
+
+export const names = (list: string[]): string => list.map((name) => `"${name}"`).join(', ')
