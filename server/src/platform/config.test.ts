@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ConfigurationError, readConfig } from './config.ts'
+
+test('without any variable the portal runs on its own: embedded database, loopback, demo', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ environment: 'development', port: 3000, host: '127.0.0.1', demo: true })
+  expect(config.databaseUrl).toBeUndefined()
+  expect(config.publicUrl).toBe('http://localhost:3000')
+})
+
+test('every unusable value is named, in one message', () => {
+  const read = () =>
+    readConfig({ PORT: 'http', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', PUBLIC_URL: 'ftp://x', DEMO: 'yes' })
+  expect(read).toThrow(ConfigurationError)
+  for (const name of ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'PUBLIC_URL', 'DEMO'])
+    expect(read).toThrow(new RegExp(`^  ${name}: `, 'm'))
+})
+
+test('production brings its own secret and address, and makes no demo', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
+    /SECRET_KEY: is required in production[\s\S]*PUBLIC_URL: is required/,
+  )
+  const config = readConfig({
+    NODE_ENV: 'production',
+    SECRET_KEY: 'x'.repeat(32),
+    PUBLIC_URL: 'https://portal.example/',
+  })
+  expect(config).toMatchObject({ demo: false, publicUrl: 'https://portal.example', logLevel: 'info' })
+})
+
+test('an empty variable is as if it were not there', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
