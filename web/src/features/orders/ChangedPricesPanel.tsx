@@ -9,13 +9,12 @@ import type { ChangedPrice } from './useOrderWriting.ts'
 
 interface ChangedPricesPanelProps {
   changes: readonly ChangedPrice[]
-  nameOf: (productId: string) => string
   currency: string | null
   onTake: () => void
 }
 
 /** Prices that changed while the order was being written: from what to what, and a way on. */
-export function ChangedPricesPanel({ changes, nameOf, currency, onTake }: ChangedPricesPanelProps) {
+export function ChangedPricesPanel({ changes, currency, onTake }: ChangedPricesPanelProps) {
   const { t } = useTranslation('orders')
   return (
     <Announced>
@@ -35,9 +34,9 @@ export function ChangedPricesPanel({ changes, nameOf, currency, onTake }: Change
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {changes.map(({ productId, before, now }) => (
+                {changes.map(({ productId, name, before, now }) => (
                   <Table.Tr key={productId}>
-                    <Table.Td>{nameOf(productId)}</Table.Td>
+                    <Table.Td>{name}</Table.Td>
                     <Table.Td className={styles.number}>
                       <del>
                         <Money amount={before} currency={currency} precise />

@@ -82,7 +82,7 @@ function draftOf(missing: readonly Missing[], offers: readonly Offer[] | undefin
   const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
   return missing.reduce((draft, { productId, quantity }) => {
     const offer = byId.get(productId)
-    return offer === undefined ? draft : withProduct(draft, productId, quantity, offer.price)
+    return offer === undefined ? draft : withProduct(draft, offer, quantity)
   }, emptyDraft)
 }
 
@@ -91,7 +91,6 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
   const { language } = useLocale()
   const codeOf = useCurrencyCode()
   const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
-  const nameOf = (productId: string) => offerOf(productId)?.name ?? productId
   const writing = useOrderWriting({
     side: 'sell-in',
     initial: draftOf(missing, offers.offers),
@@ -104,11 +103,7 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
           <>
             {t('confirm.buyText')}
             <MovingLines
-              lines={lines.map(({ productId, quantity }) => ({
-                id: productId,
-                name: nameOf(productId),
-                quantity: quantity ?? 0,
-              }))}
+              lines={lines.map(({ productId, name, quantity }) => ({ id: productId, name, quantity: quantity ?? 0 }))}
             />
           </>
         ),

@@ -58,11 +58,7 @@ function Sale() {
           <>
             {t('confirm.sellText', { buyer: buyerName })}
             <MovingLines
-              lines={lines.map(({ productId, quantity }) => ({
-                id: productId,
-                name: nameOf(productId),
-                quantity: quantity ?? 0,
-              }))}
+              lines={lines.map(({ productId, name, quantity }) => ({ id: productId, name, quantity: quantity ?? 0 }))}
             />
           </>
         ),
@@ -74,7 +70,6 @@ function Sale() {
   const { buyerId } = draft
   const offers = useSaleOffers(buyerId)
   const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
-  const nameOf = (productId: string) => offerOf(productId)?.name ?? productId
   const way = wayTo(network.root, buyerId)
   const buyerName = way.at(-1)?.name ?? ''
 

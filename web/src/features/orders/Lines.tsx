@@ -6,7 +6,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { amountOfLine } from './amounts.ts'
-import { type Draft, type Line, maximumQuantity } from './draft.ts'
+import { type Draft, type LineChange, maximumQuantity } from './draft.ts'
 import type { Offer } from './offers.ts'
 import styles from './orders.module.css'
 
@@ -18,7 +18,7 @@ interface LinesProps {
   /** A sale is limited by what is in stock. */
   limited: boolean
   faultAt: (path: string) => string | undefined
-  onChange: (productId: string, change: Partial<Omit<Line, 'productId'>>) => void
+  onChange: (productId: string, change: LineChange) => void
   onRemove: (productId: string) => void
 }
 
@@ -39,14 +39,14 @@ export function Lines(props: LinesProps) {
       <ul className={styles.lineList} aria-label={t('form.items')}>
         {draft.lines.map((line, index) => {
           const offer = offers.get(line.productId)
-          const name = offer?.name ?? line.productId
+          const { name } = line
           const fault = faultAt(`items.${index}.productId`) ?? faultAt(`items.${index}`)
           const isShort = limited && offer !== undefined && (line.quantity ?? 0) > offer.pieces
           return (
             <li key={line.productId} className={styles.line}>
               <div className={styles.lineName}>
                 <span className={styles.name}>{name}</span>
-                <span className={styles.hint}>{offer?.sku}</span>
+                <span className={styles.hint}>{line.sku}</span>
                 {fault && (
                   <span className={styles.fault} role="alert" data-fault tabIndex={-1}>
                     {fault}

@@ -60,12 +60,7 @@ export function OrderForm(props: OrderFormProps) {
     >
       {shortage && <ShortagePanel shortage={shortage} note={t('shortage.nothingLost')} onPurchase={onPurchase} />}
       {writing.changedPrices.length > 0 && (
-        <ChangedPricesPanel
-          changes={writing.changedPrices}
-          nameOf={(productId) => known.get(productId)?.name ?? productId}
-          currency={currency}
-          onTake={writing.takePrices}
-        />
+        <ChangedPricesPanel changes={writing.changedPrices} currency={currency} onTake={writing.takePrices} />
       )}
       {failure !== null && !shortage && !isProblem(failure, 'OC529', 'RQ422') && (
         <ErrorBlock error={failure} shape="line" title={t('failedToSave')} />

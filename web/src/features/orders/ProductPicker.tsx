@@ -20,7 +20,7 @@ interface ProductPickerProps {
   currencyId: number | undefined
   codeOf: (currencyId: number) => string | null
   piecesWord: (pieces: string) => string
-  onAdd: (productId: string, quantity: number, price: number) => void
+  onAdd: (offer: Offer, quantity: number) => void
 }
 
 /** Finds a product by name or SKU and adds so many of it. From the keyboard: letters, Enter, a quantity, Enter. */
@@ -61,7 +61,7 @@ export function ProductPicker({ offers, currencyId, codeOf, piecesWord, onAdd }:
   const add = () => {
     const offer = offers.find(({ productId }) => productId === chosen?.value)
     if (offer === undefined || !quantity) return
-    onAdd(offer.productId, quantity, offer.price)
+    onAdd(offer, quantity)
     setChosen(null)
     setQuantity(1)
     picker.current?.focus()

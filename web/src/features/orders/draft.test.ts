@@ -13,7 +13,15 @@ import {
   withProduct,
 } from './draft.ts'
 
-const sale = withProduct(withBuyer(emptyDraft, 'acme'), 'edge', 5, 100)
+const product = (productId: string, price: number) => ({
+  productId,
+  name: `The ${productId}`,
+  sku: productId.toUpperCase(),
+  price,
+})
+const edge = product('edge', 100)
+const core = product('core', 250.5)
+const sale = withProduct(withBuyer(emptyDraft, 'acme'), edge, 5)
 
 describe('an order being written', () => {
   it('starts its lines over when another buyer is chosen, and only then', () => {
@@ -22,21 +30,21 @@ describe('an order being written', () => {
   })
 
   it('adds more of a product to the line that it has', () => {
-    expect(withProduct(sale, 'edge', 2, 90).lines).toEqual([{ productId: 'edge', quantity: 7, price: 100 }])
-    expect(withProduct(sale, 'core', 1, 250.5).lines).toHaveLength(2)
+    expect(withProduct(sale, product('edge', 90), 2).lines).toEqual([{ ...edge, quantity: 7 }])
+    expect(withProduct(sale, core, 1).lines).toHaveLength(2)
   })
 
   it('adds nothing of nothing', () => {
-    expect(withProduct(sale, 'core', 0, 250.5)).toBe(sale)
+    expect(withProduct(sale, core, 0)).toBe(sale)
   })
 
   it('loses nothing that was typed when prices are renewed', () => {
-    const noted = { ...withProduct(sale, 'core', 1, 250.5), orderNote: 'By Friday' }
+    const noted = { ...withProduct(sale, core, 1), orderNote: 'By Friday' }
     expect(withPrices(noted, new Map([['edge', 101]]))).toEqual({
       ...noted,
       lines: [
-        { productId: 'edge', quantity: 5, price: 101 },
-        { productId: 'core', quantity: 1, price: 250.5 },
+        { ...edge, quantity: 5, price: 101 },
+        { ...core, quantity: 1 },
       ],
     })
   })
@@ -50,7 +58,7 @@ describe('an order being written', () => {
   })
 
   it('names each field that is wrong as the server would', () => {
-    const wrong = withLine(withProduct(sale, 'core', 1, 1), 'edge', { quantity: null, price: 0.00001 })
+    const wrong = withLine(withProduct(sale, core, 1), 'edge', { quantity: null, price: 0.00001 })
     expect(faultsOf({ ...wrong, buyerId: null }, true)).toEqual({
       buyerAccountId: 'required',
       'items.0.quantity': 'required',

@@ -4,8 +4,14 @@ import { maximumMoney } from '@trellis/contract/values'
 /** Pieces on one line (contract, Quantity). */
 export const maximumQuantity = 1_000_000
 
-export interface Line {
+/** What a line remembers of its product, so that it can be named also when it is not offered any more. */
+export interface Product {
   productId: string
+  name: string
+  sku: string
+}
+
+export interface Line extends Product {
   /** Null while the field is empty or holds no number. */
   quantity: number | null
   price: number | null
@@ -29,7 +35,8 @@ export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, lines: [] }
 
 /** Adds a product, or more of one that is there already. Nothing of nothing is not added. */
-export function withProduct(draft: Draft, productId: string, quantity: number, price: number): Draft {
+export function withProduct(draft: Draft, product: Product & { price: number }, quantity: number): Draft {
+  const { productId, name, sku, price } = product
   if (quantity <= 0) return draft
   const has = draft.lines.some((line) => line.productId === productId)
   const lines = has
@@ -38,11 +45,14 @@ export function withProduct(draft: Draft, productId: string, quantity: number, p
           ? { ...line, quantity: Math.min(maximumQuantity, (line.quantity ?? 0) + quantity) }
           : line,
       )
-    : [...draft.lines, { productId, quantity, price }]
+    : [...draft.lines, { productId, name, sku, quantity, price }]
   return { ...draft, lines }
 }
 
-export const withLine = (draft: Draft, productId: string, change: Partial<Omit<Line, 'productId'>>): Draft => ({
+/** What of a line can be typed. */
+export type LineChange = Partial<Pick<Line, 'quantity' | 'price'>>
+
+export const withLine = (draft: Draft, productId: string, change: LineChange): Draft => ({
   ...draft,
   lines: draft.lines.map((line) => (line.productId === productId ? { ...line, ...change } : line)),
 })

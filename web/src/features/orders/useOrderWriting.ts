@@ -18,7 +18,8 @@ import {
   faultsOf,
   faultsOfIssues,
   isWorthKeeping,
-  type Line,
+  type LineChange,
+  type Product,
   withBuyer,
   withLine,
   withoutProduct,
@@ -38,6 +39,7 @@ interface Writing {
 
 export interface ChangedPrice {
   productId: string
+  name: string
   before: number | null
   now: number
 }
@@ -93,9 +95,9 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   }
 
   const current = pricesOf(failure)
-  const changedPrices = draft.lines.flatMap(({ productId, price }): ChangedPrice[] => {
+  const changedPrices = draft.lines.flatMap(({ productId, name, price }): ChangedPrice[] => {
     const now = current.get(productId)
-    return now === undefined || now === price ? [] : [{ productId, before: price, now }]
+    return now === undefined || now === price ? [] : [{ productId, name, before: price, now }]
   })
 
   return {
@@ -111,9 +113,8 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
       setFailure(null)
       become(withBuyer(draft, buyerId))
     },
-    add: (productId: string, quantity: number, price: number) => become(withProduct(draft, productId, quantity, price)),
-    changeLine: (productId: string, change: Partial<Omit<Line, 'productId'>>) =>
-      become(withLine(draft, productId, change)),
+    add: (product: Product & { price: number }, quantity: number) => become(withProduct(draft, product, quantity)),
+    changeLine: (productId: string, change: LineChange) => become(withLine(draft, productId, change)),
     remove: (productId: string) => become(withoutProduct(draft, productId)),
     say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote'>>) => become({ ...draft, ...said }),
     startOver: (from: Draft) => {
