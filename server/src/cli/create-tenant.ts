@@ -1,6 +1,5 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
 import { Email } from '@trellis/contract/values'
-import * as z from 'zod/mini'
 import { createAccount } from '../modules/accounts/index.ts'
 import { createUser, hashPassword } from '../modules/identity/index.ts'
 import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
@@ -64,7 +63,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
 
 /** Refuses an address or a password that the portal itself would not take. */
 export function checkSignIn(email: string, password: string | undefined): void {
-  if (!z.safeParse(Email, email).success) throw new CommandError(`${email} is not an e-mail address.`)
+  if (!Email.safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`)
   if (password === undefined) return
   const broken = brokenPasswordRules(password)
   if (broken.length === 0) return

@@ -12,7 +12,7 @@ import { openStory } from './story.ts'
 import { openTrade } from './trade.ts'
 import { planYear } from './year.ts'
 
-export { type DemoSignIn, demoPassword, demoSignIns, demoTenantCode } from './sign-ins.ts'
+export { demoPassword, demoSignIns, demoTenantCode } from './sign-ins.ts'
 
 const seed = 20_240_229
 /** A year to look at, and the month before it to compare with. */

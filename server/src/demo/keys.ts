@@ -1,5 +1,5 @@
 import { activateDevice, createLicenses, releaseDevice } from '../modules/licenses/index.ts'
-import type { Member, Product } from './network.ts'
+import type { Member, Product } from './members.ts'
 import type { Story } from './story.ts'
 import type { Line, Order, Trade } from './trade.ts'
 

@@ -1,4 +1,4 @@
-import type { Member, Product } from './network.ts'
+import type { Member, Product } from './members.ts'
 import type { Story } from './story.ts'
 import type { Line, Trade } from './trade.ts'
 

@@ -1,42 +1,13 @@
-import type { ProductDraft } from '@trellis/contract/catalogue'
 import { createAccount } from '../modules/accounts/index.ts'
-import { createProduct } from '../modules/catalogue/index.ts'
 import { createUser } from '../modules/identity/index.ts'
-import { associate, createPriceList } from '../modules/price-lists/index.ts'
 import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
-import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import type { Actor } from '../platform/tenancy.ts'
 import { actAs, dayLength, type Roles, readRoles } from './acting.ts'
-import { catalogue, type DemoProduct } from './catalogue.ts'
 import { type DemoCompany, groups, network } from './companies.ts'
+import type { Member, World } from './members.ts'
+import { fillCatalogue, setPrices } from './offer.ts'
 import { type DemoSignIn, demoSignIns, demoTenantCode } from './sign-ins.ts'
-
-const euro = 978
-const dollar = 840
-
-export interface Product extends DemoProduct {
-  productId: string
-}
-
-/** An account of the demo, with whoever runs it. */
-export interface Member {
-  company: DemoCompany
-  accountId: string
-  parent: Member | null
-  /** Vendor 0, distributors 1, resellers 2, those who use the software 3. */
-  tier: number
-  admin: Actor
-  /** What it pays, by product; what is missing it cannot buy. */
-  prices: Map<string, number>
-}
-
-export interface World {
-  tenantId: string
-  vendor: Member
-  members: Member[]
-  products: Product[]
-}
 
 const vendorCompany: DemoCompany = {
   code: 'HALCYON',
@@ -167,87 +138,3 @@ const plain = (name: string): string =>
 
 const hashOf = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 999_999_937, 7)
-
-async function fillCatalogue(tx: Tx, vendor: Member): Promise<Product[]> {
-  const products: Product[] = []
-  for (const product of catalogue) {
-    const extended = products.find(({ sku }) => sku === product.extends)?.productId ?? null
-    const productId = await createProduct(tx, vendor.admin, { ...draftOf(product), extendedProductId: extended })
-    products.push({ ...product, productId })
-  }
-  return products
-}
-
-const draftOf = (product: DemoProduct): ProductDraft => ({
-  sku: product.sku,
-  name: product.name,
-  description: product.description,
-  priceMsrp: product.price,
-  currencyId: euro,
-  isLicense: product.prefix !== undefined,
-  licensePrefix: product.prefix ?? null,
-  licenseActivationRule: product.rule ?? null,
-  licenseMaxVersion: product.maximumVersion ?? null,
-  licenseIsPerpetual: product.years === 255,
-  licenseDurationYears: product.years ?? 0,
-  licenseDurationMonths: product.months ?? 0,
-  licenseDurationDays: product.days ?? 0,
-  maintenanceIsPerpetual: false,
-  maintenanceDurationYears: product.maintenanceYears ?? 0,
-  maintenanceDurationMonths: product.maintenanceMonths ?? 0,
-  maintenanceDurationDays: 0,
-  islicenseUpgradeRight: product.upgrade ?? false,
-  isLicenseTrial: product.trial ?? false,
-  subscriptionId: product.subscription ?? null,
-  airServerRequired: false,
-  environmentType: product.onPremise ? 2 : 1,
-  status: 'Active',
-})
-
-/** Europe buys in euro, America in dollar; Italy's resellers buy from their distributor's own list. */
-async function setPrices(tx: Tx, vendor: Member, members: Member[], products: Product[]): Promise<void> {
-  const all = products.map((product) => [product, Math.round(product.price * 0.7)] as const)
-  const america = products
-    .filter(({ onPremise, prefix }) => !onPremise && prefix !== undefined)
-    .map((product) => [product, Math.round(product.price * 0.78)] as const)
-  const italy = products.map((product) => [product, Math.round(product.price * 0.85)] as const)
-
-  const listOf = (owner: Member, name: string, currencyId: number, prices: typeof all) =>
-    createPriceList(tx, owner.admin, {
-      name,
-      currencyId,
-      items: prices.map(([{ productId }, customPrice]) => ({ productId, customPrice })),
-    })
-  const hand = (from: Member, to: Member, priceListId: string) =>
-    associate(tx, from.admin, to.accountId, { priceListId, canPropagate: true })
-  const remember = (member: Member, prices: typeof all) => {
-    member.prices = new Map(prices.map(([{ productId }, price]) => [productId, price]))
-  }
-
-  const europeList = await listOf(vendor, 'Halcyon Europe', euro, all)
-  const americaList = await listOf(vendor, 'Halcyon Americas', dollar, america)
-  remember(
-    vendor,
-    products.map((product) => [product, product.price] as const),
-  )
-  for (const distributor of members.filter(({ tier }) => tier === 1)) {
-    const isAmerican = distributor.company.countryCode === 'US'
-    await hand(vendor, distributor, isAmerican ? americaList : europeList)
-    for (const member of members.filter((one) => isBelow(one, distributor)))
-      remember(member, isAmerican ? america : all)
-  }
-  const ponteNuovo = members.find(({ company }) => company.code === 'PONTENUOVO')
-  if (!ponteNuovo) return
-  await tx.run(
-    sql`select set_config('app.user', ${ponteNuovo.admin.userId}, true), set_config('app.reach', ${ponteNuovo.accountId}, true)`,
-  )
-  const italyList = await listOf(ponteNuovo, 'Listino Italia', euro, italy)
-  for (const reseller of members.filter(({ parent }) => parent === ponteNuovo)) {
-    await hand(ponteNuovo, reseller, italyList)
-    for (const member of members.filter((one) => isBelow(one, reseller))) remember(member, italy)
-  }
-}
-
-/** The account itself, or one below it. */
-export const isBelow = (member: Member, above: Member): boolean =>
-  member === above || (member.parent !== null && isBelow(member.parent, above))

@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/database/tx.ts'
 import type { Actor } from '../platform/tenancy.ts'
 import { actAs, dayLength } from './acting.ts'
-import type { World } from './network.ts'
+import type { World } from './members.ts'
 import type { Chance } from './random.ts'
 
 /** Runs somebody's deed at its time. Deeds lead to further ones. */

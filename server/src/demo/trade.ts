@@ -1,5 +1,5 @@
 import { changeOrderStatus, createOrder, updateOrder } from '../modules/orders/index.ts'
-import { isBelow, type Member, type Product } from './network.ts'
+import { isBelow, type Member, type Product } from './members.ts'
 import type { Story } from './story.ts'
 
 export interface Line {

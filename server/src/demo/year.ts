@@ -1,7 +1,7 @@
 import { changeOrderStatus } from '../modules/orders/index.ts'
 import { dayLength } from './acting.ts'
 import type { Keys } from './keys.ts'
-import type { Member, Product } from './network.ts'
+import type { Member, Product } from './members.ts'
 import { isWeekend, type Story } from './story.ts'
 import type { Line, Order, Trade } from './trade.ts'
 

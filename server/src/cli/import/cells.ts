@@ -1,6 +1,5 @@
 import { Email, maximumMoney } from '@trellis/contract/values'
 import countries from 'i18n-iso-countries'
-import * as z from 'zod/mini'
 
 /** Why a cell cannot be taken. */
 export class Fault {
@@ -101,7 +100,7 @@ export const instant: Kind = {
 
 export const email: Kind = {
   sqlType: 'text',
-  read: (value) => (z.safeParse(Email, value).success ? value : new Fault('is not an e-mail address')),
+  read: (value) => (Email.safeParse(value).success ? value : new Fault('is not an e-mail address')),
 }
 
 export const countryCode: Kind = {

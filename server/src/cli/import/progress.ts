@@ -14,7 +14,7 @@ interface Terminal {
   write(text: string): boolean
 }
 
-const width = 24
+const width = 20
 
 export function openProgress(file: string, terminal: Terminal = process.stderr): Progress {
   if (terminal.isTTY !== true)
@@ -32,7 +32,7 @@ export function openProgress(file: string, terminal: Terminal = process.stderr):
     const seconds = Math.max((Date.now() - since) / 1000, 0.001)
     const left = part > 0 ? seconds / part - seconds : 0
     const rate = Math.round(rows / seconds).toLocaleString('en')
-    draw(`${file}  ${verb} ${bar(part)} ${rows.toLocaleString('en')} rows, ${rate} a second, ${duration(left)} left`)
+    draw(`${file}  ${verb} ${bar(part)} ${rows.toLocaleString('en')} rows · ${rate}/s · ${duration(left)} left`)
   }
   return {
     read: ({ bytes, rows }, size) => line('reading', size === 0 ? 1 : bytes / size, rows, begun),

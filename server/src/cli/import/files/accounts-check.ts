@@ -1,0 +1,130 @@
+import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { report, reportRepeated, sound } from '../stage.ts'
+
+/** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
+export async function checkAccounts(tx: Tx): Promise<void> {
+  await reportRepeated(tx, 'stage_accounts', 'accountCode', 'account_code')
+  await tx.run(sql`create index on stage_accounts (account_code)`)
+  await tx.run(sql`analyze stage_accounts`)
+  await tx.run(sql`
+    update stage_accounts s set group_id = g.group_id, level = g.level
+    from account_groups g where g.tenant_id = (select current_tenant()) and g.name = s.group_name`)
+  await report(tx, 'groupName', 'is no account group', sql`from stage_accounts s where s.group_id is null and ${sound}`)
+  await findExisting(tx)
+  await checkRoot(tx)
+  await findParents(tx)
+  await checkExisting(tx)
+  await orderByDepth(tx)
+}
+
+async function findExisting(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set account_id = a.account_id
+    from accounts a
+    where a.tenant_id = (select current_tenant()) and a.code = s.account_code and s.parent_account_code is not null`)
+  await report(
+    tx,
+    'accountCode',
+    'is the code of an account that was deleted',
+    sql`from stage_accounts s join accounts a on a.account_id = s.account_id and a.deleted_at is not null where ${sound}`,
+  )
+}
+
+async function checkRoot(tx: Tx): Promise<void> {
+  const roots = sql`stage_accounts s where s.parent_account_code is null and ${sound}`
+  await report(
+    tx,
+    'parentAccountCode',
+    sql`'is empty, as on line ' || s.first_line || ': there is one root'`,
+    sql`from (select s.*, min(s.at_line) over () as first_line from ${roots}) s where s.at_line > s.first_line`,
+  )
+  await report(
+    tx,
+    'accountCode',
+    'is the code of an account that is not the root',
+    sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
+        where s.parent_account_code is null and a.parent_id is not null and ${sound}`,
+  )
+  await tx.run(sql`
+    update stage_accounts s set account_id = a.account_id, depth = 0
+    from accounts a
+    where a.tenant_id = (select current_tenant()) and a.parent_id is null and s.parent_account_code is null and ${sound}`)
+  await report(
+    tx,
+    'groupName',
+    sql`'is not above the group of ' || a.code || ', which lies directly below the root'`,
+    sql`from stage_accounts s
+        join lateral (
+          select c.code from accounts c join account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
+          where c.tenant_id = (select current_tenant()) and c.parent_id = s.account_id and g.level <= s.level limit 1
+        ) a on true
+        where s.parent_account_code is null and ${sound}`,
+  )
+}
+
+/** A parent is in the file, or in the portal already; the root is known by the code that the file gives it, too. */
+async function findParents(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set
+      existing_parent_id = coalesce(p.account_id, case when p.at_line is null then a.account_id end),
+      parent_level = coalesce(p.level, g.level)
+    from stage_accounts o
+    left join stage_accounts p on p.account_code = o.parent_account_code
+      and not exists (select from import_problems bad where bad.at_line = p.at_line)
+    left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.parent_account_code and a.deleted_at is null
+    left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where o.at_line = s.at_line and o.parent_account_code is not null`)
+  const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
+  await report(
+    tx,
+    'parentAccountCode',
+    'is no account, or one that is refused',
+    sql`${below} and s.parent_level is null`,
+  )
+  await report(
+    tx,
+    'parentAccountCode',
+    'is an account whose group cannot have any below it',
+    sql`${below} and s.parent_level >= ${firstLevelWithoutChildren}`,
+  )
+  await report(tx, 'groupName', 'is not below the group of the parent', sql`${below} and s.level <= s.parent_level`)
+}
+
+async function checkExisting(tx: Tx): Promise<void> {
+  const known = sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where s.parent_account_code is not null and ${sound}`
+  await report(
+    tx,
+    'parentAccountCode',
+    'is not the parent that the account has: an import moves no account',
+    sql`${known} and s.existing_parent_id is distinct from a.parent_id`,
+  )
+  await report(
+    tx,
+    'groupName',
+    sql`'is not the group that the account has, which is ' || g.name`,
+    sql`${known} and s.group_id <> a.group_id`,
+  )
+}
+
+/** Parents before children. What hangs on no account of the portal hangs on a refused row, or on itself. */
+async function orderByDepth(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    with recursive placed as (
+      select s.account_code, 1 as depth from stage_accounts s
+      where s.existing_parent_id is not null and s.parent_account_code is not null and ${sound}
+      union all
+      select s.account_code, p.depth + 1 from stage_accounts s join placed p on p.account_code = s.parent_account_code
+      where s.existing_parent_id is null and ${sound}
+    )
+    update stage_accounts s set depth = p.depth from placed p where p.account_code = s.account_code and s.depth is null`)
+  await report(
+    tx,
+    'parentAccountCode',
+    'is refused itself, or lies below this account',
+    sql`from stage_accounts s where s.depth is null and ${sound}`,
+  )
+}

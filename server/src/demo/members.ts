@@ -1,0 +1,30 @@
+import type { Actor } from '../platform/tenancy.ts'
+import type { DemoProduct } from './catalogue.ts'
+import type { DemoCompany } from './companies.ts'
+
+export interface Product extends DemoProduct {
+  productId: string
+}
+
+/** An account of the demo, with whoever runs it. */
+export interface Member {
+  company: DemoCompany
+  accountId: string
+  parent: Member | null
+  /** Vendor 0, distributors 1, resellers 2, those who use the software 3. */
+  tier: number
+  admin: Actor
+  /** What it pays, by product; what is missing it cannot buy. */
+  prices: Map<string, number>
+}
+
+export interface World {
+  tenantId: string
+  vendor: Member
+  members: Member[]
+  products: Product[]
+}
+
+/** The account itself, or one below it. */
+export const isBelow = (member: Member, above: Member): boolean =>
+  member === above || (member.parent !== null && isBelow(member.parent, above))
