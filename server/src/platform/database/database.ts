@@ -36,6 +36,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'trellis',
+    // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
     onConnect: async (client) => {
       await client.query({ ...contextStatement, values: ['', '', '', ''] })
