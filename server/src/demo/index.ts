@@ -17,6 +17,8 @@ export { demoPassword, demoSignIns, demoTenantCode } from './sign-ins.ts'
 const seed = 20_240_229
 /** A year to look at, and the month before it to compare with. */
 const daysTold = 396
+/** How long before the end everybody else holds still, in milliseconds. */
+const lastDay = 6 * 3_600_000
 
 /** Fills the demo tenant where there is no tenant at all yet; true when it did. */
 export async function fillDemoOnFirstRun(db: Database): Promise<boolean> {
@@ -38,10 +40,11 @@ export async function fillDemo(db: Database, now = new Date()): Promise<void> {
   const began = new Date(today.getTime() - daysTold * dayLength)
   await db.write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, async (tx) => {
     const world = await settle(tx, tenantId, began, passwordHash)
-    const story = openStory(tx, world, chanceFrom(seed), end)
+    const story = openStory(tx, world, chanceFrom(seed))
     const trade = openTrade(story)
     planYear(story, trade, openKeys(story, trade), began, end)
+    await story.tell(new Date(end.getTime() - lastDay))
     planLastDay(story, trade, end)
-    await story.tell()
+    await story.tell(end)
   })
 }

@@ -23,17 +23,21 @@ interface Deed {
   run: () => Promise<void>
 }
 
-/** Deeds in order of time. What lies beyond `end` has not happened yet. */
-export function openStory(tx: Tx, world: World, chance: Chance, end: Date): Story & { tell(): Promise<void> } {
+/** A story of which more can be told. */
+export interface Telling extends Story {
+  /** Runs what was planned until then, in order of time. What lies beyond does not happen any more. */
+  tell(until: Date): Promise<void>
+}
+
+export function openStory(tx: Tx, world: World, chance: Chance): Telling {
   const deeds: Deed[] = []
-  const story: Story & { tell(): Promise<void> } = {
+  const story: Telling = {
     world,
     chance,
     tx,
     at: new Date(0),
     plan(at, who, run) {
       const deed = { at: at.getTime(), who, run }
-      if (deed.at > end.getTime()) return
       let place = deeds.length
       while (place > 0 && (deeds[place - 1] as Deed).at < deed.at) place -= 1
       deeds.splice(place, 0, deed)
@@ -42,12 +46,13 @@ export function openStory(tx: Tx, world: World, chance: Chance, end: Date): Stor
       const days = fromDays + chance.next() * (toDays - fromDays)
       story.plan(workingTime(new Date(story.at.getTime() + days * dayLength), story.at, chance), who, run)
     },
-    async tell() {
-      for (let deed = deeds.pop(); deed !== undefined; deed = deeds.pop()) {
+    async tell(until) {
+      for (let deed = deeds.pop(); deed !== undefined && deed.at <= until.getTime(); deed = deeds.pop()) {
         story.at = new Date(deed.at)
         await actAs(tx, deed.who, story.at)
         await deed.run()
       }
+      deeds.length = 0
     },
   }
   return story
