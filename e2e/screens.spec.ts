@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+const screens = [
+  '/dashboard?interval=thisYear',
+  '/products',
+  '/sell-in',
+  '/sell-in/create',
+  '/sell-out',
+  '/sell-out/create',
+  '/stocks',
+  '/licenses',
+  '/licenses/create',
+  '/profile',
+  '/ds',
+]
+
+test('every screen is accessible, fits a phone and speaks Italian in the dark', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${path} is wider than the phone`).toBeLessThanOrEqual(0)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a visitor without a session is led to sign in, and then to where they wanted to go', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: product.baseURL, locale: 'it-IT' })
+  const page = await context.newPage()
+  await page.goto('/sell-out?status=pending')
+  await expect(page).toHaveURL(/\/auth\/signin\?redirect=/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+  await expectAccessible(page)
+
+  await page.locator('input[type=email]').fill('luca@ferrante.example')
+  await page.locator('input[type=password]').fill('Wrong-Days-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  await expect(page.locator('input[type=email]')).toHaveValue('luca@ferrante.example')
+  await expectAccessible(page)
+
+  await page.locator('input[type=password]').fill('Halcyon-Days-1')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sell-out\?status=pending/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+
+  await page.goto('/no/such/place')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await page.goto('/stocks')
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})
+
+test('where a list was left is in its address: reload and back keep it', async ({ browser }) => {
+  const { page } = await visit(browser, 'vera@halcyon.example', product)
+  await page.goto('/sell-out')
+  await page
+    .getByRole('button', { name: /^Buyer/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/sort=buyerName/)
+  await page.goto('/sell-out?page=2&limit=10')
+  await expect(page.getByText(/11–20 of \d+/).first()).toBeVisible()
+  await page.getByRole('link', { name: /^SO-/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/SO-/)
+  await page.goBack()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(/11–20 of \d+/).first()).toBeVisible()
+})
