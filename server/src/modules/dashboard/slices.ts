@@ -71,6 +71,9 @@ const remainders = (fromDate: string, toDate: string, condition: string): Sql =>
     select least(to_at, ${last}), greatest(to_at, ${last}), case when to_at < ${last} then -1 else 1 end from ends where ${where}`
 }
 
+/** Multiplying by the sign, tens of thousands of times, would take a fifth of the whole answer. */
+const signed = sql`case when c.sign < 0 then -s.amount else s.amount end`
+
 /** CTEs `by_buyer` and `by_product`: the money of the current period's sales in the account's currency. */
 export const pieceCtes = (scope: Scope): Sql => sql`
   ${partCtes(scope)}, pieces as materialized (
@@ -95,7 +98,7 @@ export const pieceCtes = (scope: Scope): Sql => sql`
     select id, sum(amount) as amount from (
       select buyer_id as id, amount from pieces where currency_id = (select currency_id from account)
       union all
-      select s.buyer_id, c.sign * s.amount from covers c
+      select s.buyer_id, ${signed} from covers c
       cross join lateral (
         select m.buyer_id, m.amount from sales_buyers m
         where ${inScope(scope, 'm')} and m.grain = c.grain and m.since = c.since
@@ -107,7 +110,7 @@ export const pieceCtes = (scope: Scope): Sql => sql`
     select id, sum(amount) as amount from (
       select product_id as id, amount from pieces where currency_id = (select currency_id from account)
       union all
-      select s.product_id, c.sign * s.amount from covers c
+      select s.product_id, ${signed} from covers c
       cross join lateral (
         select m.product_id, m.amount from sales_products m
         where ${inScope(scope, 'm')} and m.side = 'v' and m.grain = c.grain and m.since = c.since
