@@ -30,7 +30,7 @@ export default {
   full: 'Full',
   expiry: {
     perpetual: 'Perpetual',
-    notActivated: 'Starts at activation',
+    notActivated: 'Not started',
     notExpired: 'Not expired',
     expired: 'Expired',
   },

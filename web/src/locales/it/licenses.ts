@@ -33,7 +33,7 @@ export default {
   full: 'Completa',
   expiry: {
     perpetual: 'Perpetua',
-    notActivated: 'Inizia con l’attivazione',
+    notActivated: 'Non iniziata',
     notExpired: 'Non scaduta',
     expired: 'Scaduta',
   },
