@@ -7,7 +7,7 @@ import { root, say } from './lib/run.mjs'
 
 const workspaces = ['contract', 'server', 'web', 'device', 'e2e', 'bench']
 /** What the tests and measurements may take of the server, besides talking to it. */
-const serverForTests = ['server/src/testing/', 'server/src/cli/']
+const serverForTests = ['server/src/testing/', 'server/src/cli/', 'server/src/demo/']
 
 const within = (path, ...folders) => folders.some((folder) => path.startsWith(folder))
 const columnOf = (path, parent) =>
@@ -28,7 +28,7 @@ const rules = [
     const tests = ['e2e', 'bench'].includes(here)
     if (tests && (there === 'device' || within(to, ...serverForTests))) return undefined
     return tests
-      ? `${here} imports contract, device and the server's testing and cli only`
+      ? `${here} imports contract, device and the server's testing, cli and demo only`
       : `${here} imports contract, and no other floor`
   },
 

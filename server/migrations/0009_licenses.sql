@@ -44,7 +44,7 @@ call protect('licenses');
 
 -- One grant each: the product's durations, then one per extension.
 create table license_details (
-  tenant_id uuid not null default current_tenant() references tenants,
+  tenant_id uuid not null default current_tenant(),
   license_detail_id uuid not null,
   license_id uuid not null,
   position int not null,
@@ -66,7 +66,7 @@ create table license_details (
 call protect('license_details');
 
 create table license_seats (
-  tenant_id uuid not null default current_tenant() references tenants,
+  tenant_id uuid not null default current_tenant(),
   license_seat_id uuid not null,
   license_id uuid not null,
   device_uuid text not null,
@@ -94,7 +94,7 @@ call protect('license_seats');
 
 -- As with orders: one row per account above the owner, and counters for lists without filters.
 create table license_scopes (
-  tenant_id uuid not null default current_tenant() references tenants,
+  tenant_id uuid not null default current_tenant(),
   account_id uuid not null,
   created_at timestamptz not null,
   license_id uuid not null,

@@ -23,12 +23,6 @@ export function newId(at = Date.now()): string {
   return format(bytes, last, sequence)
 }
 
-/** A UUIDv7 of a given past instant, for rows that the import or the demo dates back. */
-export function newIdAt(at: Date): string {
-  const bytes = randomFillSync(Buffer.alloc(16))
-  return format(bytes, at.getTime(), bytes.readUInt16BE(6) & 0xfff)
-}
-
 function format(bytes: Buffer, milliseconds: number, counter: number): string {
   bytes.writeUIntBE(milliseconds, 0, 6)
   bytes.writeUInt16BE(0x7000 | counter, 6)
