@@ -52,6 +52,15 @@ export const stock: ImportFile = {
   },
 
   async write(session, step) {
+    // Nothing moves, but the lists show that there is none left rather than nothing.
+    await session.transaction((tx) =>
+      tx.run(sql`
+        insert into stock_balances (account_id, product_id, is_root)
+        select s.account_id, s.product_id, s.account_id = (
+          select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
+        from stage_stock s where s.quantity = 0 and s.state = 'same' order by s.product_id, s.account_id
+        on conflict do nothing`),
+    )
     // In the order in which everybody locks balances.
     const added = await session.transaction((tx) => number(tx, table, 'new', 'product_id, account_id'))
     await inBatches(session, added, 2000, step, async (tx, from, to) => {
