@@ -3,7 +3,7 @@ import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, findReachable } from './queries.ts'
 
-export { type AccountDraft, createAccount } from './create-account.ts'
+export { createAccount } from './create-account.ts'
 export type { AccountFacts } from './queries.ts'
 export { accountsRoutes } from './routes.ts'
 

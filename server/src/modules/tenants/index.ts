@@ -1,4 +1,4 @@
 export { inEachTenant } from './each.ts'
 export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
-export { type TenantsMeans, tenantsRoutes } from './routes.ts'
+export { tenantsRoutes } from './routes.ts'
 export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'
