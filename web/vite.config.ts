@@ -11,7 +11,7 @@ const forEverybody =
 
 /** With all that they import: what stands on screen before anybody has clicked. A form, a dialog or a chart is not among it. */
 const forEveryList =
-  /web\/src\/(app\/(App|frame\/Frame|useList)|ui\/(DataTable|DateTime|EntityLink|Money|Quantity|StatusTag))\.tsx?/
+  /web\/src\/(app\/(App|frame\/Frame|useList)|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|Money|Panel|Quantity|StatusTag))\.tsx?/
 
 export default defineConfig({
   plugins: [
@@ -42,12 +42,14 @@ export default defineConfig({
         codeSplitting: {
           // By itself the bundler makes a file for every set of screens that share something: sixty requests for a list.
           groups: [
-            { name: 'base', test: forEverybody, priority: 4 },
-            { name: 'data', test: /node_modules\/(@tanstack|zod)\/|contract\/src\//, priority: 3 },
-            { name: 'list', test: forEveryList, priority: 2 },
-            { name: 'filters', test: /web\/src\/ui\/FilterBar/, priority: 2 },
-            { name: 'dialogs', test: /web\/src\/ui\/Dialog\.tsx/, priority: 2 },
-            { name: 'forms', test: /node_modules|web\/src\/(app|ui)\//, minShareCount: 4, priority: 1 },
+            { name: 'base', test: forEverybody, priority: 5 },
+            { name: 'data', test: /node_modules\/(@tanstack|zod)\/|contract\/src\//, priority: 4 },
+            { name: 'list', test: forEveryList, priority: 3 },
+            { name: 'filters', test: /web\/src\/ui\/FilterBar/, priority: 3 },
+            { name: 'forms', test: /web\/src\/ui\/(form|(Money|Number|Text|TextArea)Field)\.tsx/, priority: 3 },
+            { name: 'choices', test: /web\/src\/ui\/(TreeSelect|SearchSelect|SelectField)\.tsx/, priority: 2 },
+            { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
+            { name: 'pieces', test: /node_modules|web\/src\/(app|ui)\//, minShareCount: 4, priority: 1 },
           ],
         },
       },

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Tooltip } from './Tooltip.tsx'
 
 interface ActionButtonProps extends ButtonProps {
   onClick: () => void

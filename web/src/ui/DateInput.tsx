@@ -1,10 +1,11 @@
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
-import { type ComponentType, type Ref, useState } from 'react'
+import { type ComponentType, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarProps } from './Calendar.tsx'
 import { parseDay, patternOf, writeDay } from './days.ts'
 import { useLocale } from './locale.tsx'
+import { Popup, usePopup } from './Popup.tsx'
 import { toast } from './toast.tsx'
 
 export interface DateInputProps
@@ -38,7 +39,8 @@ export function DateInput(props: DateInputProps) {
   } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
-  const [opened, setOpened] = useState(false)
+  const popup = usePopup()
+  const box = useRef<HTMLDivElement>(null)
   const [loading, setLoading] = useState(false)
   const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
   const [text, setText] = useState<string | null>(null)
@@ -56,7 +58,7 @@ export function DateInput(props: DateInputProps) {
     try {
       const { default: fetched } = await import('./Calendar.tsx')
       setCalendar(() => fetched)
-      setOpened(true)
+      popup.open()
     } catch {
       toast.error(t('calendarFailed'))
     } finally {
@@ -77,51 +79,53 @@ export function DateInput(props: DateInputProps) {
   }
   const name = typeof label === 'string' ? label : (input['aria-label'] ?? '')
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withRoles={false}>
-      <Popover.Target refProp="wrapperRef">
-        <DateText
-          {...input}
-          label={label}
-          error={misread ? t('validation.date') : error}
-          disabled={disabled}
-          placeholder={
-            input.placeholder ??
-            patternOf(language, { day: t('letters.day'), month: t('letters.month'), year: t('letters.year') })
-          }
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={12}
-          value={text ?? written}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          onBlur={settle}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') settle()
-            if (event.key === 'ArrowDown' && event.altKey) void open()
-          }}
-          rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
-          rightSection={
-            <>
-              {clearable && value !== null && !disabled && (
-                <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={() => choose(null)}>
-                  <IconX size={14} aria-hidden />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                size={26}
-                disabled={disabled ?? false}
-                aria-label={t('openCalendar', { field: name })}
-                aria-expanded={opened}
-                aria-haspopup="dialog"
-                loading={loading}
-                onClick={() => (opened ? setOpened(false) : void open())}
-              >
-                <IconCalendar size={16} aria-hidden />
+    <>
+      <TextInput
+        {...input}
+        wrapperProps={{ ref: box }}
+        label={label}
+        error={misread ? t('validation.date') : error}
+        disabled={disabled}
+        placeholder={
+          input.placeholder ??
+          patternOf(language, { day: t('letters.day'), month: t('letters.month'), year: t('letters.year') })
+        }
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        value={text ?? written}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') settle()
+          if (event.key === 'ArrowDown' && event.altKey) void open()
+        }}
+        rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
+        rightSection={
+          <>
+            {clearable && value !== null && !disabled && (
+              <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={() => choose(null)}>
+                <IconX size={14} aria-hidden />
               </ActionIcon>
-            </>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('calendar')}>
+            )}
+            <ActionIcon
+              size={26}
+              disabled={disabled ?? false}
+              aria-label={t('openCalendar', { field: name })}
+              {...popup.opener}
+              loading={loading}
+              onClick={(event) => {
+                if (Calendar !== null) return
+                event.preventDefault()
+                void open()
+              }}
+            >
+              <IconCalendar size={16} aria-hidden />
+            </ActionIcon>
+          </>
+        }
+      />
+      <Popup popup={popup} label={t('calendar')} align="end" anchor={box}>
         {Calendar && (
           <Calendar
             value={value}
@@ -136,19 +140,11 @@ export function DateInput(props: DateInputProps) {
             }}
             onChange={(day) => {
               choose(day)
-              setOpened(false)
+              popup.close()
             }}
           />
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </Popup>
+    </>
   )
-}
-
-/** The popover hangs on the box of the input, not on its text, so that it opens under label and error alike. */
-function DateText({
-  wrapperRef,
-  ...props
-}: TextInputProps & { wrapperRef?: Ref<HTMLDivElement>; ref?: Ref<HTMLInputElement> }) {
-  return <TextInput {...props} {...(wrapperRef ? { wrapperProps: { ref: wrapperRef } } : {})} />
 }

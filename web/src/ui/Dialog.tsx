@@ -1,9 +1,8 @@
-import { Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import styles from './Dialog.module.css'
+import { Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { later } from './later.tsx'
 
-interface DialogProps {
+export interface DialogProps {
   opened: boolean
   onClose: () => void
   title: string
@@ -15,25 +14,13 @@ interface DialogProps {
   busy?: boolean
 }
 
-const widths = { sm: '26rem', md: '34rem', lg: '52rem' }
+const DialogBox = later(() => import('./DialogBox.tsx'))
 
-export function Dialog({ opened, onClose, title, children, actions, size = 'md', busy = false }: DialogProps) {
-  const { t } = useTranslation('ui')
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={widths[size]}
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
-      closeButtonProps={{ 'aria-label': t('close'), disabled: busy }}
-      classNames={{ title: styles.title, content: styles.content, header: styles.header, body: styles.body }}
-    >
-      {children}
-      {actions && <DialogActions>{actions}</DialogActions>}
-    </Modal>
-  )
+/** Over the page, until it is answered or closed. What draws it is fetched with the first one that opens. */
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.opened)
+  if (props.opened && !wanted) setWanted(true)
+  return wanted && <DialogBox {...props} />
 }
 
 export const DialogActions = ({ children }: { children: ReactNode }) => (

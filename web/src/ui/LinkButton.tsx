@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { InternalLink } from './link.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface LinkButtonProps extends ButtonProps {
   href: string

@@ -14,7 +14,7 @@ interface PaletteProps {
 }
 
 /** Goes to any screen, or finds an order, a key or a product by a few letters. */
-export function Palette({ opened, onClose }: PaletteProps) {
+export default function Palette({ opened, onClose }: PaletteProps) {
   const { t } = useTranslation()
   return (
     <Modal.Root

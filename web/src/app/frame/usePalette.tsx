@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const Palette = later(() => import('./Palette.tsx'))
 
 /** ⌘ where there is one. */
 const keys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
@@ -25,11 +26,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <PaletteContext value={value}>
       {children}
-      {wanted && (
-        <Suspense>
-          <Palette opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {wanted && <Palette opened={opened} onClose={() => setOpened(false)} />}
     </PaletteContext>
   )
 }

@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink, withRow } from './body.ts'
+import { Check } from './Check.tsx'
 
 /** The rows as cards, for narrow screens: the first column names the card, the others are its facts. */
 export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
@@ -49,13 +49,10 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }:
               >
                 <div className={styles.cardName}>
                   {selection && (
-                    <Checkbox
-                      size="sm"
-                      aria-label={t('table.selectRow', { row: selection.rowLabel(row) })}
+                    <Check
+                      label={t('table.selectRow', { row: selection.rowLabel(row) })}
                       checked={selection.selected.has(key)}
-                      onChange={({ currentTarget }) =>
-                        selection.onChange(withRow(selection.selected, key, currentTarget.checked))
-                      }
+                      onChange={(checked) => selection.onChange(withRow(selection.selected, key, checked))}
                     />
                   )}
                   {href ? (

@@ -1,4 +1,3 @@
-import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
@@ -13,7 +12,7 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
   const direction = column.sort && sort?.field === column.sort ? sort.direction : undefined
   const Icon = direction === 'asc' ? IconArrowUp : direction === 'desc' ? IconArrowDown : IconArrowsSort
   return (
-    <Table.Th
+    <th
       scope="col"
       data-align={column.align}
       style={{ width: column.width }}
@@ -21,7 +20,8 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
     >
       <span className={styles.headCell}>
         {column.sort ? (
-          <UnstyledButton
+          <button
+            type="button"
             className={styles.sort}
             data-active={direction ? true : undefined}
             title={t('table.sortBy', { column: column.header })}
@@ -29,12 +29,12 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
           >
             {column.header}
             <Icon size={14} stroke={2} aria-hidden className={styles.sortSign} />
-          </UnstyledButton>
+          </button>
         ) : (
           column.header
         )}
         {column.filter && <FilterButton filter={column.filter} header={column.header} list={list} />}
       </span>
-    </Table.Th>
+    </th>
   )
 }

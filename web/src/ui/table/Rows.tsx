@@ -1,4 +1,3 @@
-import { Checkbox, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
@@ -6,6 +5,7 @@ import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
 import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink, withRow } from './body.ts'
+import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import { useScrolls } from './scrolls.ts'
 
@@ -25,36 +25,34 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
       data-scrolls={scrolls || undefined}
       {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
     >
-      <Table
+      <table
         className={styles.table}
-        borderColor="var(--ui-line)"
         aria-label={label}
         aria-busy={isLoading || list.refreshing}
         data-stale={list.refreshing || undefined}
       >
-        <Table.Thead className={styles.head}>
-          <Table.Tr>
+        <thead className={styles.head}>
+          <tr>
             {selection && (
-              <Table.Th className={styles.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('table.selectPage')}
+              <th className={styles.check}>
+                <Check
+                  label={t('table.selectPage')}
                   checked={keys.length > 0 && chosenHere === keys.length}
-                  indeterminate={chosenHere > 0 && chosenHere < keys.length}
-                  onChange={({ currentTarget: { checked } }) => {
+                  partly={chosenHere > 0 && chosenHere < keys.length}
+                  onChange={(checked) => {
                     const next = new Set(selection.selected)
                     for (const key of keys) checked ? next.add(key) : next.delete(key)
                     selection.onChange(next)
                   }}
                 />
-              </Table.Th>
+              </th>
             )}
             {columns.map((column) => (
               <ColumnHead key={column.id} column={column} list={list} />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {isLoading && (
             <SkeletonRows
               columns={columns}
@@ -67,7 +65,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
               const key = keys[index] as string
               const href = rowLink?.(row)
               return (
-                <Table.Tr
+                <tr
                   key={key}
                   className={styles.row}
                   data-linked={href ? true : undefined}
@@ -76,19 +74,16 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
                   onPointerEnter={href && prefetch ? () => prefetch(href) : undefined}
                 >
                   {selection && (
-                    <Table.Td className={styles.check}>
-                      <Checkbox
-                        size="xs"
-                        aria-label={t('table.selectRow', { row: selection.rowLabel(row) })}
+                    <td className={styles.check}>
+                      <Check
+                        label={t('table.selectRow', { row: selection.rowLabel(row) })}
                         checked={selection.selected.has(key)}
-                        onChange={({ currentTarget }) =>
-                          selection.onChange(withRow(selection.selected, key, currentTarget.checked))
-                        }
+                        onChange={(checked) => selection.onChange(withRow(selection.selected, key, checked))}
                       />
-                    </Table.Td>
+                    </td>
                   )}
                   {columns.map((column, position) => (
-                    <Table.Td key={column.id} data-align={column.align}>
+                    <td key={column.id} data-align={column.align}>
                       {position === 0 && href ? (
                         <InternalLink href={href} className={styles.rowLink} data-row-link>
                           {column.cell(row)}
@@ -96,14 +91,14 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
                       ) : (
                         column.cell(row)
                       )}
-                    </Table.Td>
+                    </td>
                   ))}
-                </Table.Tr>
+                </tr>
               )
             })}
-        </Table.Tbody>
+        </tbody>
         {hasFoot && <Foot columns={columns} list={list} withCheck={selection !== undefined} />}
-      </Table>
+      </table>
     </div>
   )
 }
@@ -119,14 +114,14 @@ function SkeletonRows<Row>({
 }) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-    <Table.Tr key={row} className={styles.row}>
-      {withCheck && <Table.Td className={styles.check} />}
+    <tr key={row} className={styles.row}>
+      {withCheck && <td className={styles.check} />}
       {columns.map((column, index) => (
-        <Table.Td key={column.id} data-align={column.align}>
+        <td key={column.id} data-align={column.align}>
           <Line width={`${45 + ((row * 13 + index * 29) % 45)}%`} />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ))
 }
 
@@ -141,15 +136,15 @@ function Foot<Row>({
 }) {
   const { t } = useTranslation('ui')
   return (
-    <Table.Tfoot className={styles.foot}>
-      <Table.Tr>
-        {withCheck && <Table.Td className={styles.check} />}
+    <tfoot className={styles.foot}>
+      <tr>
+        {withCheck && <td className={styles.check} />}
         {columns.map((column, index) => (
-          <Table.Td key={column.id} data-align={column.align}>
+          <td key={column.id} data-align={column.align}>
             {column.foot ? column.foot(list) : index === 0 ? t('table.total') : null}
-          </Table.Td>
+          </td>
         ))}
-      </Table.Tr>
-    </Table.Tfoot>
+      </tr>
+    </tfoot>
   )
 }

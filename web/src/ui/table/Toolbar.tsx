@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,8 @@ import styles from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
 import { type List, withFilter } from '../list.ts'
 import { useLocale } from '../locale.tsx'
-import { FilterForm } from './FilterButton.tsx'
+import { Popup, usePopup } from '../Popup.tsx'
+import { ColumnChoice, FilterForm } from './forms.ts'
 
 interface ToolbarProps<Row> {
   list: List<Row>
@@ -53,25 +54,7 @@ export function Toolbar<Row>({
           <div className={styles.tools}>
             {narrow && !isBare && <NarrowTools list={list} columns={columns} />}
             {!narrow && hasTools && hideable.length > 0 && (
-              <Popover position="bottom-end" trapFocus returnFocus>
-                <Popover.Target>
-                  <Button variant="subtle" color="gray" size="xs" leftSection={<IconColumns3 size={16} aria-hidden />}>
-                    {t('table.columns')}
-                  </Button>
-                </Popover.Target>
-                <Popover.Dropdown aria-label={t('table.columns')}>
-                  <Stack gap={8}>
-                    {hideable.map((column) => (
-                      <Checkbox
-                        key={column.id}
-                        label={column.header}
-                        checked={shown.includes(column)}
-                        onChange={({ currentTarget }) => toggle(column.id, currentTarget.checked)}
-                      />
-                    ))}
-                  </Stack>
-                </Popover.Dropdown>
-              </Popover>
+              <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />
             )}
             {hasTools && exportAs && narrow && (
               <ActionIcon size={30} aria-label={t('table.export')} disabled={list.rows.length === 0} onClick={saveFile}>
@@ -103,6 +86,33 @@ export function Toolbar<Row>({
           </Button>
         </div>
       )}
+    </>
+  )
+}
+
+interface ColumnChooserProps<Row> extends Pick<ToolbarProps<Row>, 'shown' | 'toggle'> {
+  hideable: readonly Column<Row>[]
+}
+
+function ColumnChooser<Row>({ hideable, shown, toggle }: ColumnChooserProps<Row>) {
+  const { t } = useTranslation('ui')
+  const popup = usePopup()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<IconColumns3 size={16} aria-hidden />}
+        onPointerEnter={ColumnChoice.fetch}
+        onFocus={ColumnChoice.fetch}
+        {...popup.opener}
+      >
+        {t('table.columns')}
+      </Button>
+      <Popup popup={popup} label={t('table.columns')} align="end">
+        <ColumnChoice columns={hideable} isShown={(id) => shown.some((column) => column.id === id)} toggle={toggle} />
+      </Popup>
     </>
   )
 }
@@ -147,7 +157,7 @@ function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Co
 /** Cards have no heads to sort and filter by: these take their place. */
 function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation('ui')
-  const [opened, setOpened] = useState(false)
+  const popup = usePopup()
   const [field, setField] = useState<string | null>(null)
   const sortable = columns.filter((column) => column.sort)
   const filterable = columns.flatMap(({ header, filter }) => (filter ? [{ header, filter }] : []))
@@ -173,28 +183,18 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
         </select>
       )}
       {open && (
-        <Popover
-          opened={opened}
-          onChange={setOpened}
-          width={280}
-          position="bottom-start"
-          trapFocus
-          returnFocus
-          withRoles={false}
-        >
-          <Popover.Target>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconFilter size={16} aria-hidden />}
-              aria-expanded={opened}
-              aria-haspopup="dialog"
-              onClick={() => setOpened(!opened)}
-            >
-              {t('filters')}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown role="dialog" aria-label={t('filters')}>
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconFilter size={16} aria-hidden />}
+            onPointerEnter={FilterForm.fetch}
+            onFocus={FilterForm.fetch}
+            {...popup.opener}
+          >
+            {t('filters')}
+          </Button>
+          <Popup popup={popup} label={t('filters')} width={280}>
             {filterable.length > 1 && (
               <select
                 className={styles.whichFilter}
@@ -209,9 +209,9 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
                 ))}
               </select>
             )}
-            <FilterForm key={open.filter.field} {...open} list={list} onDone={() => setOpened(false)} />
-          </Popover.Dropdown>
-        </Popover>
+            <FilterForm key={open.filter.field} {...open} list={list} onDone={popup.close} />
+          </Popup>
+        </>
       )}
     </>
   )

@@ -1,0 +1,38 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './Dialog.module.css'
+import { DialogActions, type DialogProps } from './Dialog.tsx'
+import { isPopupOpen } from './Popup.tsx'
+
+const widths = { sm: '26rem', md: '34rem', lg: '52rem' }
+
+export default function DialogBox({
+  opened,
+  onClose,
+  title,
+  children,
+  actions,
+  size = 'md',
+  busy = false,
+}: DialogProps) {
+  const { t } = useTranslation('ui')
+  // Opened a moment after it is there: so also the first time it comes as it always does, and knows where the focus was.
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(opened), [opened])
+  return (
+    <Modal
+      opened={shown}
+      onClose={() => isPopupOpen() || onClose()}
+      title={title}
+      size={widths[size]}
+      closeOnClickOutside={!busy}
+      closeOnEscape={!busy}
+      closeButtonProps={{ 'aria-label': t('close'), disabled: busy }}
+      classNames={{ title: styles.title, content: styles.content, header: styles.header, body: styles.body }}
+    >
+      {children}
+      {actions && <DialogActions>{actions}</DialogActions>}
+    </Modal>
+  )
+}

@@ -1,0 +1,24 @@
+import { Checkbox, Stack } from '@mantine/core'
+import type { Column } from '../columns.ts'
+
+interface ColumnChoiceProps {
+  columns: readonly Pick<Column<never>, 'id' | 'header'>[]
+  isShown(id: string): boolean
+  toggle(id: string, shown: boolean): void
+}
+
+/** Which columns are on show. */
+export default function ColumnChoice({ columns, isShown, toggle }: ColumnChoiceProps) {
+  return (
+    <Stack gap={8}>
+      {columns.map(({ id, header }) => (
+        <Checkbox
+          key={id}
+          label={header}
+          checked={isShown(id)}
+          onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+        />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ColumnFilter } from '../columns.ts'
+import styles from '../DataTable.module.css'
+import { type List, withFilter } from '../list.ts'
+
+export interface FilterFormProps {
+  filter: ColumnFilter
+  header: string
+  list: Pick<List<unknown>, 'state' | 'change'>
+  onDone: () => void
+}
+
+/** Text applies with Enter; choices apply together. */
+export default function FilterForm({ filter, header, list, onDone }: FilterFormProps) {
+  const { t } = useTranslation('ui')
+  const applied = list.state.filters[filter.field] ?? []
+  const [text, setText] = useState(applied[0] ?? '')
+  const [chosen, setChosen] = useState<readonly string[]>(applied)
+  const apply = (values: string[]) => {
+    list.change(withFilter(list.state, filter.field, values))
+    onDone()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        apply(filter.kind === 'choice' ? [...chosen] : text.trim() === '' ? [] : [text.trim()])
+      }}
+    >
+      <Stack gap="sm">
+        {filter.kind === 'text' ? (
+          <TextInput
+            data-autofocus
+            label={header}
+            placeholder={t('table.contains')}
+            maxLength={255}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        ) : (
+          <Checkbox.Group label={header} value={[...chosen]} onChange={setChosen}>
+            <Stack gap={6} className={styles.choices}>
+              {filter.options?.map((option) => (
+                <Checkbox key={option.value} value={option.value} label={option.label} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Group justify="space-between" gap="xs">
+          <Button variant="default" size="xs" onClick={() => apply([])}>
+            {t('clear')}
+          </Button>
+          <Button type="submit" size="xs">
+            {t('apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
