@@ -15,6 +15,8 @@ import { dealer, type Work, worksOn } from './works.ts'
 const scale = Number(process.env.BENCH_SCALE ?? 1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2)
+/** Part of the names of what is to be measured. */
+const only = process.env.BENCH_ONLY ?? ''
 const admin = { email: 'admin@bench.example', password: 'Bench-Marks-2026' }
 const brand = { 'x-tenant-code': 'bench', 'x-label': 'Trellis', 'x-product': 'bench' }
 
@@ -33,7 +35,8 @@ async function main(): Promise<void> {
     ])
     const { tenantId, rootAccountId, userId } = tenant as Record<'tenantId' | 'rootAccountId' | 'userId', string>
     await inDatabase(database.adminUrl, `update users set time_zone = 'Europe/Rome' where user_id = '${userId}'`)
-    const works = worksOn(await load(database.adminUrl, tenantId, sizeAt(scale), say))
+    const loaded = await load(database.adminUrl, tenantId, sizeAt(scale), say)
+    const works = worksOn(loaded).filter(({ name }) => name.includes(only))
 
     const recordings = await recordAll(works, database.url, folder, userId)
     const bare = await startBare(

@@ -47,7 +47,7 @@ export function table(lines: Line[]): string {
     name,
     ...sideCells(product),
     ...sideCells(bare),
-    ratio.toFixed(2),
+    Number.isFinite(ratio) && product.perSecond > 0 ? ratio.toFixed(2) : '–',
     aim.toFixed(2),
     remark(product, bare),
   ])
