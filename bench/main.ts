@@ -15,6 +15,8 @@ import { dealer, type Work, worksOn } from './works.ts'
 const scale = Number(process.env.BENCH_SCALE ?? 1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2)
+/** Seconds until code is compiled and plans are made. */
+const warmUp = 1
 /** Part of the names of what is to be measured. */
 const only = process.env.BENCH_ONLY ?? ''
 const admin = { email: 'admin@bench.example', password: 'Bench-Marks-2026' }
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
       join(folder, 'recordings.json'),
       recordings,
     )
-    closing.push(() => bare.process.disconnect())
+    closing.push(bare.stop)
     const product = await startProduct(database.url, folder)
     closing.push(product.stop)
     const token = await signIn(product.url, brand, admin.email, admin.password)
@@ -57,8 +59,8 @@ async function main(): Promise<void> {
       const deal = dealer(work, 2 * (rounds + 1))
       const targets = { product: productTarget(product.url, headers, work), bare: bareTarget(bare.url, index) }
       const row: Row = { name: work.name, aim: work.aim, product: [], bare: [] }
-      await run(targets.product(deal()), 0.3)
-      await run(targets.bare(deal()), 0.3)
+      await run(targets.product(deal()), warmUp)
+      await run(targets.bare(deal()), warmUp)
       for (let round = 0; round < rounds; round++) {
         row.product.push(await run(targets.product(deal()), seconds))
         resident = Math.max(resident, residentMegabytes(product.process) ?? 0)
@@ -112,7 +114,12 @@ async function startBare(options: BareOptions, file: string, recordings: Record<
     child.once('message', (message) => resolve((message as { port: number }).port))
     child.once('exit', (code) => reject(new Error(`The plain server ended with ${code}`)))
   })
-  return { url: `http://127.0.0.1:${port}`, process: child }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.disconnect()
+    })
+  return { url: `http://127.0.0.1:${port}`, stop }
 }
 
 type Dealt = ReturnType<ReturnType<typeof dealer>>
