@@ -1,0 +1,52 @@
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { openDatabase } from './database/database.ts'
+import { sql } from './database/sql.ts'
+import { newId } from './ids.ts'
+import { startWorker } from './jobs.ts'
+
+const database = await testDatabase()
+const db = await openDatabase(database.url)
+const ran: unknown[] = []
+let failures = 1
+const jobs = [
+  { name: 'test:note', run: async (payload: unknown) => void ran.push(payload) },
+  {
+    name: 'test:stumble',
+    async run() {
+      if (failures-- > 0) throw new Error('the first time')
+      ran.push('stumbled on')
+    },
+  },
+]
+const worker = await startWorker(database.url, jobs, pino({ level: 'silent' }))
+afterAll(async () => {
+  await worker.stop()
+  await db.close()
+  await database.drop()
+})
+
+const context = { tenantId: newId(), userId: null, reach: null, clock: null, requestId: null }
+const leave = (task: string, payload: unknown) => sql`select enqueue(${task}, ${JSON.stringify(payload)}::jsonb)`
+
+test('a job left in a transaction runs once it is committed', async () => {
+  await db.write(context, (tx) => tx.run(leave('test:note', { kept: true })))
+  await expect.poll(() => ran, { timeout: 10_000 }).toContainEqual({ kept: true })
+})
+
+test('a job left in a transaction that is rolled back never runs', async () => {
+  const failing = db.write(context, async (tx) => {
+    await tx.run(leave('test:note', { lost: true }))
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  await db.write(context, (tx) => tx.run(leave('test:note', { after: true })))
+  await expect.poll(() => ran, { timeout: 10_000 }).toContainEqual({ after: true })
+  expect(ran).not.toContainEqual({ lost: true })
+})
+
+test('a job that failed is tried again', async () => {
+  await db.write(context, (tx) => tx.run(leave('test:stumble', {})))
+  await expect.poll(() => ran, { timeout: 20_000 }).toContain('stumbled on')
+})
