@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { startFiles } from './startFiles.ts'
 
 // The host stays the browser's: the server takes its cookies only from a page of its own origin.
 const api = { target: 'http://127.0.0.1:3000', changeOrigin: false }
@@ -24,6 +25,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    startFiles(),
   ],
   // The contract is compiled from its source with the rest, so that only what a screen uses of it is sent.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
+import { fetchTexts, forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
 import { publicPath } from './app/places.ts'
 import { signInPath } from './app/redirect.ts'
 import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './app/session.ts'
@@ -14,6 +14,9 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 let endApp: (() => void) | null = null
 
+const appTexts = ['common', 'errors', 'ui']
+const publicTexts = ['session', 'errors', 'ui']
+
 const loadApp = () => import('./app/App.tsx')
 
 async function show(): Promise<void> {
@@ -23,13 +26,13 @@ async function show(): Promise<void> {
   const endLast = endApp
   endApp = null
   if (signedIn && (screen === null || screen === '/auth/signin')) {
-    const [{ startApp }] = await Promise.all([loadApp(), loadTexts('common', 'errors', 'ui')])
+    const [{ startApp }] = await Promise.all([loadApp(), loadTexts(...appTexts)])
     const app = startApp()
     endApp = app.end
     flushSync(() => root.render(app.element))
     endLast?.()
   } else {
-    const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts('session', 'errors', 'ui')])
+    const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts(...publicTexts)])
     flushSync(() => root.render(<PublicApp screen={screen ?? '/auth/signin'} onBegin={loadApp} />))
     // Only now: until its end the application's router follows every change of the address.
     endLast?.()
@@ -60,7 +63,8 @@ window.addEventListener('vite:preloadError', (event) => {
 })
 
 onSessionChange(follow)
-// On their way while the code is: what fails here is asked for again by whoever needs it.
+// On their way while the rest begins: what fails here is asked for again by whoever needs it.
+fetchTexts(...(isSignedIn() ? appTexts : publicTexts))
 void fetchTenant().catch(() => undefined)
 if (isSignedIn()) void accessToken().catch(() => undefined)
 await startLanguages()

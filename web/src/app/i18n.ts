@@ -113,5 +113,11 @@ export async function speakLanguageOf(user: { languageCode: string }): Promise<v
   if (language !== null) await chooseLanguage(language)
 }
 
+/** Fetches texts before i18next is there to ask for them. */
+export function fetchTexts(...namespaces: string[]): void {
+  const language = chosenLanguage() ?? browserLanguage()
+  for (const namespace of namespaces) void files[`../locales/${language}/${namespace}.ts`]?.().catch(() => undefined)
+}
+
 /** Fetches the texts of a screen together with its code, in a route's loader. */
 export const loadTexts = (...namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces)

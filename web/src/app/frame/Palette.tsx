@@ -16,9 +16,12 @@ interface PaletteProps {
 /** Goes to any screen, or finds an order, a key or a product by a few letters. */
 export default function Palette({ opened, onClose }: PaletteProps) {
   const { t } = useTranslation()
+  // Opened a moment after it is there: only then does it know, the first time too, where the focus has to go back to.
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(opened), [opened])
   return (
     <Modal.Root
-      opened={opened}
+      opened={shown}
       onClose={onClose}
       size="38rem"
       yOffset="12vh"
@@ -95,8 +98,8 @@ function Search({ onClose }: { onClose: () => void }) {
           onKeyDown={steer}
         />
       </div>
-      <div className={styles.results} ref={list} aria-busy={busy}>
-        <div role="listbox" id={`${id}-list`} aria-label={t('palette.title')}>
+      <div className={styles.results} aria-busy={busy}>
+        <div role="listbox" id={`${id}-list`} aria-label={t('palette.title')} className={styles.list} ref={list}>
           {groups.map((group, index) => (
             <Group
               key={group.title}
