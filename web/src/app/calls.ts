@@ -5,7 +5,6 @@ import { offline, problemOf } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 
-
 interface Wishes {
   /** Makes a create safe to send again: the same key answers with what the first one made. */
   idempotencyKey?: string
