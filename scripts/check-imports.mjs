@@ -26,7 +26,7 @@ const rules = [
     // The server's tests try the device's library for real.
     if (here === 'server' && there === 'device' && isTest(from)) return undefined
     const tests = ['e2e', 'bench'].includes(here)
-    if (tests && (there === 'device' || within(to, ...serverForTests))) return undefined
+    if (tests && (there === 'device' || within(to, ...serverForTests, 'e2e/browser.ts'))) return undefined
     return tests
       ? `${here} imports contract, device and the server's testing, cli and demo only`
       : `${here} imports contract, and no other floor`
