@@ -1,17 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './Skeletons.module.css'
 
-/** A line of text to come. */
-export const Line = ({ width = '100%' }: { width?: string }) => (
-  <Skeleton
-    component="span"
-    display="inline-block"
-    height="0.75em"
-    width={width}
-    radius="sm"
-    style={{ verticalAlign: 'baseline' }}
-  />
+/** A line of text to come. `still` where what it stands in pulses as a whole: two hundred lines would be as many layers. */
+export const Line = ({ width = '100%', still = false }: { width?: string; still?: boolean }) => (
+  <span className={styles.line} data-still={still || undefined} style={{ width }} />
 )
 
 /** Blocks to come, with a word for those who do not see them shimmer. */
@@ -32,7 +24,7 @@ export function Block({ height }: { height: number | string }) {
   const { t } = useTranslation('ui')
   return (
     <div role="status" aria-label={t('loading')}>
-      <Skeleton height={height} radius="md" />
+      <div className={styles.block} style={{ height }} />
     </div>
   )
 }

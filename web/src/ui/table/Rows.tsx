@@ -52,7 +52,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={isLoading ? styles.pulse : undefined}>
           {isLoading && (
             <SkeletonRows
               columns={columns}
@@ -118,7 +118,7 @@ function SkeletonRows<Row>({
       {withCheck && <td className={styles.check} />}
       {columns.map((column, index) => (
         <td key={column.id} data-align={column.align}>
-          <Line width={`${45 + ((row * 13 + index * 29) % 45)}%`} />
+          <Line still width={`${45 + ((row * 13 + index * 29) % 45)}%`} />
         </td>
       ))}
     </tr>
