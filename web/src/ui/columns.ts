@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { List } from './list.ts'
 
 export interface ColumnFilter {
@@ -46,8 +46,13 @@ function remembered(key: string): Record<string, boolean> {
 export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
   const key = `columns:${table}`
   const [chosen, setChosen] = useState(() => remembered(key))
-  const isShown = (column: Column<Row>, index: number) =>
-    index === 0 || column.hideable === false || (chosen[column.id] ?? !column.hidden)
+  const shown = useMemo(
+    () =>
+      columns.filter(
+        (column, index) => index === 0 || column.hideable === false || (chosen[column.id] ?? !column.hidden),
+      ),
+    [columns, chosen],
+  )
   const toggle = useCallback(
     (id: string, shown: boolean) => {
       setChosen((before) => {
@@ -62,5 +67,5 @@ export function useColumnChoice<Row>(table: string, columns: readonly Column<Row
     },
     [key],
   )
-  return { shown: columns.filter(isShown), toggle }
+  return { shown, toggle }
 }

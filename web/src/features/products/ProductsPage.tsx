@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
@@ -24,11 +25,12 @@ export function ProductsPage() {
   const { t } = useTranslation('products')
   const list = useList(productList, Route)
   const seesAll = useCan('Products', 'ra')
+  const columns = useMemo(() => productColumns(t, seesAll), [t, seesAll])
   return (
     <Page title={t('title')} description={seesAll ? t('allDescription') : t('description')}>
       <DataTable
         list={list}
-        columns={productColumns(t, seesAll)}
+        columns={columns}
         rowKey={(product) => product.productId}
         label={t('title')}
         exportAs="products"

@@ -1,3 +1,4 @@
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
@@ -63,37 +64,21 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
           {!isLoading &&
             list.rows.map((row, index) => {
               const key = keys[index] as string
-              const href = rowLink?.(row)
               return (
-                <tr
+                <RowView
                   key={key}
-                  className={styles.row}
-                  data-linked={href ? true : undefined}
-                  data-selected={selection?.selected.has(key) || undefined}
-                  onClick={href ? followRowLink : undefined}
-                  onPointerEnter={href && prefetch ? () => prefetch(href) : undefined}
-                >
-                  {selection && (
-                    <td className={styles.check}>
-                      <Check
-                        label={t('table.selectRow', { row: selection.rowLabel(row) })}
-                        checked={selection.selected.has(key)}
-                        onChange={(checked) => selection.onChange(withRow(selection.selected, key, checked))}
-                      />
-                    </td>
-                  )}
-                  {columns.map((column, position) => (
-                    <td key={column.id} data-align={column.align}>
-                      {position === 0 && href ? (
-                        <InternalLink href={href} className={styles.rowLink} data-row-link>
-                          {column.cell(row)}
-                        </InternalLink>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                  row={row}
+                  columns={columns}
+                  href={rowLink?.(row)}
+                  prefetch={prefetch}
+                  check={
+                    selection && {
+                      label: t('table.selectRow', { row: selection.rowLabel(row) }),
+                      chosen: selection.selected.has(key),
+                      choose: (chosen) => selection.onChange(withRow(selection.selected, key, chosen)),
+                    }
+                  }
+                />
               )
             })}
         </tbody>
@@ -102,6 +87,44 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
     </div>
   )
 }
+
+interface RowViewProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  href: string | null | undefined
+  prefetch: ((href: string) => void) | undefined
+  check: { label: string; chosen: boolean; choose: (chosen: boolean) => void } | undefined
+}
+
+/** Drawn anew only when something of its own changed: a list that waits for its next page has drawn its rows already. */
+const RowView = memo(function RowView<Row>({ row, columns, href, prefetch, check }: RowViewProps<Row>) {
+  return (
+    <tr
+      className={styles.row}
+      data-linked={href ? true : undefined}
+      data-selected={check?.chosen || undefined}
+      onClick={href ? followRowLink : undefined}
+      onPointerEnter={href && prefetch ? () => prefetch(href) : undefined}
+    >
+      {check && (
+        <td className={styles.check}>
+          <Check label={check.label} checked={check.chosen} onChange={check.choose} />
+        </td>
+      )}
+      {columns.map((column, position) => (
+        <td key={column.id} data-align={column.align}>
+          {position === 0 && href ? (
+            <InternalLink href={href} className={styles.rowLink} data-row-link>
+              {column.cell(row)}
+            </InternalLink>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: RowViewProps<Row>) => ReactNode
 
 function SkeletonRows<Row>({
   columns,
