@@ -1,5 +1,5 @@
 /** What the built web app weighs and how long it takes in a real browser, beside a page of React alone. */
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -170,7 +170,9 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 /** A heading drawn by React and nothing else, built as the product is. */
 async function serveReactAlone() {
   // Within the tree, where React is found.
-  const folder = mkdtempSync(join(import.meta.dirname, '.bare-'))
+  const inBuild = join(import.meta.dirname, '../.build')
+  mkdirSync(inBuild, { recursive: true })
+  const folder = mkdtempSync(join(inBuild, 'bare-'))
   writeFileSync(join(folder, 'index.html'), '<div id="root"></div><script type="module" src="/main.js"></script>')
   writeFileSync(
     join(folder, 'main.js'),
