@@ -21,7 +21,7 @@ export const sizeAt = (scale: number): Size => ({
   buyers: Math.max(40, Math.round(1800 * Math.min(1, scale))),
   orders: Math.round(300_000 * scale),
   licenses: Math.round(1_000_000 * scale),
-  pendingPerPair: Math.max(100, Math.round(2_000 * Math.min(1, scale))),
+  pendingPerPair: Math.max(600, Math.round(2_000 * Math.min(1, scale))),
 })
 
 export interface Loaded {
