@@ -1,7 +1,11 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What the two worlds of `main.tsx` begin with. */
-const beginnings = { 'data-signed-in': '/src/app/App.tsx', 'data-signed-out': '/src/routes/-PublicApp.tsx' }
+/** What the two worlds of `main.tsx` begin with: a module, and texts. */
+const worlds = {
+  'signed-in': { module: '/src/app/App.tsx', texts: ['common', 'errors', 'ui'] },
+  'signed-out': { module: '/src/routes/-PublicApp.tsx', texts: ['session', 'errors', 'ui'] },
+}
+const languages = ['en', 'it']
 
 /** Tells `public/start.js` the files of the build with which each world begins. */
 export function startFiles(): Plugin {
@@ -12,11 +16,16 @@ export function startFiles(): Plugin {
       order: 'post',
       handler(html, { bundle = {}, chunk: entry }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const told = Object.entries(beginnings).map(([name, module]) => {
-          const files = filesOf(chunks, chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module))?.fileName)
-          for (const file of filesOf(chunks, entry?.fileName)) files.delete(file)
-          return ` ${name}="${[...files].map((file) => `/${file}`).join(' ')}"`
-        })
+        const filesOf = (module: string) =>
+          withImports(chunks, chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module))?.fileName)
+        const there = withImports(chunks, entry?.fileName)
+        const told = languages.flatMap((language) =>
+          Object.entries(worlds).map(([world, { module, texts }]) => {
+            const begun = [module, ...texts.map((name) => `/src/locales/${language}/${name}.ts`)]
+            const files = new Set(begun.flatMap((each) => [...filesOf(each)].filter((file) => !there.has(file))))
+            return ` data-${world}-${language}="${[...files].map((file) => `/${file}`).join(' ')}"`
+          }),
+        )
         return html.replace('src="/start.js"', (source) => source + told.join(''))
       },
     },
@@ -24,11 +33,15 @@ export function startFiles(): Plugin {
 }
 
 /** A file with all that it imports, style sheets included. */
-function filesOf(chunks: Rolldown.OutputChunk[], fileName: string | undefined, files = new Set<string>()): Set<string> {
+function withImports(
+  chunks: Rolldown.OutputChunk[],
+  fileName: string | undefined,
+  files = new Set<string>(),
+): Set<string> {
   const chunk = chunks.find((each) => each.fileName === fileName)
   if (chunk === undefined || files.has(chunk.fileName)) return files
   files.add(chunk.fileName)
   for (const sheet of chunk.viteMetadata?.importedCss ?? []) files.add(sheet)
-  for (const imported of chunk.imports) filesOf(chunks, imported, files)
+  for (const imported of chunk.imports) withImports(chunks, imported, files)
   return files
 }
