@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -88,7 +87,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))
     return reply.type('application/json').send(document)
   })
-  await mountWeb(http, webFolder())
+  await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 
   return {
     http,
@@ -99,12 +98,6 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
       await authenticator.close()
     },
   }
-}
-
-/** Beside the server, from source and from the built tree alike. */
-function webFolder(): string {
-  const folder = fileURLToPath(new URL('../../web/dist', import.meta.url))
-  return existsSync(folder) ? folder : fileURLToPath(new URL('../web', import.meta.url))
 }
 
 /** Tenants hardly change; each request asks for one. */
