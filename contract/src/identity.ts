@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Permission } from './permissions.ts'
-import { Email, Id, Instant, text } from './values.ts'
+import { ById, Email, Id, Instant, text } from './values.ts'
 
 /** Stored spelling of the user statuses (specification, core 4). Only active users count as confirmed. */
 export const userStatuses = ['user_pending', 'user_active', 'user_suspended'] as const
@@ -82,6 +82,73 @@ export const User = z.object({
   isSuperAdmin: z.boolean(),
 })
 export type User = z.output<typeof User>
+
+/** One sign-in of the caller, on one device. */
+export const Session = z.object({
+  sessionId: Id,
+  /** What the client called its device and platform; null where it said nothing. */
+  deviceUniqueId: z.nullable(z.string()),
+  appPlatform: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  creationDate: Instant,
+  lastUsedDate: Instant,
+  expirationDate: Instant,
+  /** Is it the session of this very call? */
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+export const ResetRequest = z.strictObject({ email: Email })
+export const ResetPassword = z.strictObject({ token: text(500), password: NewPassword, email: Email })
+export const ChangePassword = z.strictObject({
+  currentPassword: z.string().check(z.minLength(1), z.maxLength(maximumPasswordLength)),
+  password: NewPassword,
+})
+
+export const sessions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Own living sessions, last used first',
+    permission: 'session',
+    answer: z.array(Session),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'End one of the own sessions',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ404'],
+  }),
+}
+
+export const passwords = {
+  requestReset: endpoint({
+    method: 'POST',
+    path: '/auth/password/reset/request',
+    summary: 'Ask for a link to set a new password: the same answer whether the address is known or not',
+    permission: 'public',
+    body: ResetRequest,
+    refusals: ['RQ429'],
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/auth/password/reset',
+    summary: 'Set a new password with the token of a reset link; ends every session',
+    permission: 'public',
+    body: ResetPassword,
+    refusals: ['PW401', 'RQ429'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/auth/password',
+    summary: 'Change the own password; ends every other session',
+    permission: 'session',
+    body: ChangePassword,
+    refusals: ['RQ403', 'RQ429'],
+  }),
+}
 
 export const identity = {
   signIn: endpoint({

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditJobs } from './modules/audit/index.ts'
+import { openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
-import { identityJobs, identityRoutes, openAuthenticator, openTokens } from './modules/identity/index.ts'
+import { identityJobs, identityRoutes, openAuthenticator, openSessions, openTokens } from './modules/identity/index.ts'
 import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
@@ -60,10 +61,13 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   const signer = await openSigner(config.dataDir)
   const authenticator = await openAuthenticator(db, tokens, databaseUrl)
 
+  const sessions = openSessions(authenticator)
+  const post = openPost({ secrets, config })
+
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
     accountsRoutes,
-    identityRoutes({ db, tokens, authenticator, throttle, https }),
+    identityRoutes({ db, tokens, sessions, post, throttle, https }),
     catalogueRoutes,
     priceListsRoutes,
     stockRoutes,

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -32,3 +32,18 @@ export const hashOf = (text: string): Buffer => createHash('sha256').update(text
 /** HMAC-SHA-256 in base64url. */
 export const keyedHash = (secret: Buffer, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')
+
+/** AES-256-GCM: nonce (12 bytes), tag (16 bytes), ciphertext. */
+export function seal(secret: Buffer, text: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** What was sealed; throws when it was changed or sealed with another secret. */
+export function unseal(secret: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+}

@@ -105,6 +105,13 @@ export const endSession = (tx: Tx, sessionId: string, because: string) =>
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
     returning user_id`)
 
+export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep: string | null) =>
+  tx.rows<{ session_id: string }>(sql`
+    update sessions set ended_at = now(), ended_because = ${because}
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null
+      and session_id is distinct from ${keep}::uuid
+    returning session_id`)
+
 export const deleteDeadSessions = (tx: Tx) =>
   tx.run(sql`
     delete from refresh_tokens t using sessions s

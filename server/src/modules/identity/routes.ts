@@ -1,36 +1,26 @@
 import { identity } from '@trellis/contract/identity'
 import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
-import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Throttle } from '../../platform/throttle.ts'
-import { record } from '../audit/index.ts'
-import { type Authenticator, sessionsChannel } from './authenticate.ts'
+import type { Post } from '../mail/index.ts'
 import { clearCookies, deliver, presentedToken } from './cookies.ts'
-import { endSession, findRefreshToken, presentUser } from './queries.ts'
+import { findRefreshToken, presentUser } from './queries.ts'
 import { refresh } from './refresh.ts'
+import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { graceSeconds, refreshHash, type Tokens } from './tokens.ts'
 
 export interface IdentityMeans {
   db: Database
   tokens: Tokens
-  authenticator: Authenticator
+  sessions: Sessions
+  post: Post
   throttle: Throttle
   https: boolean
 }
 
-export function identityRoutes({ db, tokens, authenticator, throttle, https }: IdentityMeans) {
-  /** Ends a family of tokens: in this process at once, elsewhere by notification. */
-  async function end(tx: Tx, sessionId: string, because: string): Promise<void> {
-    const ended = await endSession(tx, sessionId, because)
-    if (!ended) return
-    await tx.run(sql`select pg_notify(${sessionsChannel}, ${sessionId})`)
-    tx.afterCommit(() => authenticator.forget(sessionId))
-    await record(tx, 'session.ended', 'session', sessionId, { after: { because } })
-  }
-
+export function identityRoutes({ db, tokens, sessions, throttle, https }: IdentityMeans) {
   return routes('identity', identity, {
     async signIn({ tx, read, tenant, request, reply, body }) {
       return deliver(await signIn({ tx, read, tenant, request, body, tokens, throttle }), request, reply, https)
@@ -43,7 +33,7 @@ export function identityRoutes({ db, tokens, authenticator, throttle, https }: I
       if ('pair' in outcome) return deliver(outcome.pair, request, reply, https)
       // In a transaction of its own: the refusal rolls this one back, and the family has to end all the same.
       const context = { tenantId: tenant.tenantId, userId: null, reach: null, clock: null, requestId: request.id }
-      await db.write(context, (own) => end(own, outcome.reusedSessionId, 'reuse'))
+      await db.write(context, (own) => sessions.end(own, outcome.reusedSessionId, 'reuse'))
       throw new Refusal('A407')
     },
 
@@ -53,7 +43,7 @@ export function identityRoutes({ db, tokens, authenticator, throttle, https }: I
       const token = presentedToken(request, undefined)
       const held = token === null ? undefined : await findRefreshToken(tx, refreshHash(token), graceSeconds)
       const sessionId = (claims?.tenantId === tenant.tenantId ? claims.sessionId : undefined) ?? held?.session_id
-      if (sessionId !== undefined) await end(tx, sessionId, 'signed out')
+      if (sessionId !== undefined) await sessions.end(tx, sessionId, 'signed out')
       clearCookies(request, reply)
     },
 

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { codes } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { NewPassword, User } from './identity.ts'
+import { pageOf, searchOf } from './search.ts'
+import { ById, Created, Email, Id, requiredText, text } from './values.ts'
+
+/** Languages that the portal speaks (specification, core 1). */
+export const languageCodes = ['en', 'it'] as const
+
+/** The specification's fall-back `en-US` is no time zone: where it is sent it is stored as UTC (domain, People). */
+export const fallbackTimeZone = 'en-US'
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return name === fallbackTimeZone || new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+export const TimeZone = z.string().check(
+  z.maxLength(64),
+  // An offset is no place: it knows no summer time.
+  z.refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), { error: 'time_zone' }),
+)
+
+const Blocked = z.nullable(z.enum(Object.keys(codes) as [keyof typeof codes]))
+
+/** A user as lists show it, with why the reader may not act on it now. */
+export const ListedUser = z.extend(User, {
+  blocked: z.object({
+    update: Blocked,
+    changeStatus: Blocked,
+    changeRoles: Blocked,
+    remove: Blocked,
+    resend: Blocked,
+  }),
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+/** Role ids; a user has at least one. */
+const RoleIds = z.array(z.int()).check(z.minLength(1), z.maxLength(20))
+
+export const NewUser = z.strictObject({
+  userName: Email,
+  firstName: requiredText(),
+  lastName: requiredText(),
+  timeZone: z.optional(z.nullable(TimeZone)),
+  /** Absent: the language of whoever invites. */
+  languageCode: z.optional(z.nullable(z.enum(languageCodes))),
+  roles: RoleIds,
+})
+export type NewUser = z.output<typeof NewUser>
+
+export const CreateUser = z.strictObject({ parentAccountId: z.optional(z.nullable(Id)), user: NewUser })
+
+export const UpdateUser = z.strictObject({
+  id: z.optional(Id),
+  firstName: requiredText(),
+  lastName: requiredText(),
+  timeZone: TimeZone,
+  languageCode: z.enum(languageCodes),
+  isNotificationEnabled: z.boolean(),
+})
+
+export const UserSearch = searchOf({
+  sort: ['email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
+  filter: ['email', 'firstName', 'lastName', 'status', 'accountName'],
+  dates: ['creationDate'],
+})
+
+export const users = {
+  search: endpoint({
+    method: 'POST',
+    path: '/users/search',
+    summary: 'Users of an account, with children also of its descendants',
+    permission: 'Users:r',
+    effect: 'read',
+    body: UserSearch,
+    answer: pageOf(ListedUser),
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/users',
+    summary: 'Create a pending user and send the invitation',
+    permission: 'Users:c',
+    body: CreateUser,
+    answer: Created,
+    status: 201,
+    refusals: ['RQ404', 'US409'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/users/:id',
+    summary: 'Change the own profile, or that of a user in reach (Users u)',
+    permission: 'session',
+    params: ById,
+    body: UpdateUser,
+    answer: User,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/users/:id',
+    summary: 'Delete oneself, or a user in reach (Users d)',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'US409'],
+  }),
+  removePending: endpoint({
+    method: 'DELETE',
+    path: '/users/pending/:id',
+    summary: 'Delete a user who has not accepted the invitation, and the invitation with it',
+    permission: 'Users:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/users/pending/:id/resend',
+    summary: 'Send the invitation again; the earlier one dies',
+    permission: 'Users:c',
+    params: ById,
+    refusals: ['RQ404', 'RQ409', 'RQ429'],
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: '/users/:id/status',
+    summary: 'Suspend or reactivate a user',
+    permission: 'Users:u',
+    params: ById,
+    body: z.strictObject({ status: z.enum(['user_active', 'user_suspended']) }),
+    answer: User,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'US409'],
+  }),
+  changeRoles: endpoint({
+    method: 'PUT',
+    path: '/users/:id/roles',
+    summary: 'Give a user other roles',
+    permission: 'Users:u',
+    params: ById,
+    body: z.strictObject({ roles: RoleIds }),
+    answer: User,
+    refusals: ['RQ403', 'RQ404', 'US409'],
+  }),
+}
+
+export const invitations = {
+  accept: endpoint({
+    method: 'POST',
+    path: '/Invitations',
+    summary: 'Confirm the e-mail address of an invitation and set the password',
+    permission: 'public',
+    body: z.strictObject({
+      email: Email,
+      token: text(500),
+      password: NewPassword,
+      languageCode: z.optional(z.nullable(text(20))),
+      timeZone: z.optional(z.nullable(TimeZone)),
+    }),
+    refusals: ['IV401', 'RQ429'],
+  }),
+}

@@ -1,0 +1,37 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { record } from '../audit/index.ts'
+import { type Authenticator, sessionsChannel } from './authenticate.ts'
+import { endSession, endSessionsOfUser } from './queries.ts'
+
+/** Ends sessions so that the next call of their bearer is refused: in this process at once, elsewhere by notification. */
+export interface Sessions {
+  end(tx: Tx, sessionId: string, because: string): Promise<void>
+  /** All of a user's, but the one to keep. */
+  endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
+  /** What the user may has changed: the sessions live on and are looked up afresh. */
+  refreshAllOf(tx: Tx, userId: string): Promise<void>
+}
+
+export function openSessions(authenticator: Authenticator): Sessions {
+  async function forget(tx: Tx, sessionOrUserId: string): Promise<void> {
+    await tx.run(sql`select pg_notify(${sessionsChannel}, ${sessionOrUserId})`)
+    tx.afterCommit(() => authenticator.forget(sessionOrUserId))
+  }
+  return {
+    async end(tx, sessionId, because) {
+      const ended = await endSession(tx, sessionId, because)
+      if (!ended) return
+      await forget(tx, sessionId)
+      await record(tx, 'session.ended', 'session', sessionId, { after: { because } })
+    },
+    async endAllOf(tx, userId, because, keep) {
+      const ended = await endSessionsOfUser(tx, userId, because, keep ?? null)
+      for (const { session_id } of ended) {
+        await forget(tx, session_id)
+        await record(tx, 'session.ended', 'session', session_id, { after: { because } })
+      }
+    },
+    refreshAllOf: forget,
+  }
+}
