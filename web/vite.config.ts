@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { startFiles } from './startFiles.ts'
 
 // The host stays the browser's: the server takes its cookies only from a page of its own origin.
-const api = { target: 'http://127.0.0.1:3000', changeOrigin: false }
+const api = { target: process.env.PORTAL_SERVER ?? 'http://127.0.0.1:3000', changeOrigin: false }
 
 /** What sign-in needs too; whatever is added here weighs on the first screen that anybody sees. */
 const forEverybody =
