@@ -6,6 +6,7 @@ import type errors from '../locales/en/errors.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type orders from '../locales/en/orders.ts'
 import type products from '../locales/en/products.ts'
+import type profile from '../locales/en/profile.ts'
 import type session from '../locales/en/session.ts'
 import type stock from '../locales/en/stock.ts'
 import type ui from '../locales/en/ui.ts'
@@ -21,6 +22,7 @@ declare module 'i18next' {
       licenses: typeof licenses
       orders: typeof orders
       products: typeof products
+      profile: typeof profile
       session: typeof session
       stock: typeof stock
       ui: typeof ui

@@ -10,7 +10,7 @@ import { markStale, type Stale } from './queries.ts'
 
 /** A text of any concept: `orders:created`. */
 export type TextKey = ParseKeys<
-  ['common', 'dashboard', 'errors', 'licenses', 'orders', 'products', 'session', 'stock', 'ui']
+  ['common', 'dashboard', 'errors', 'licenses', 'orders', 'products', 'profile', 'session', 'stock', 'ui']
 >
 
 interface WriteOptions<E extends Endpoint> {

@@ -92,6 +92,13 @@ export default {
     users: 'User management',
     verify: 'Public certificate validation',
   },
+  roles: {
+    SuperAdmin: 'Super administrator',
+    VendorManager: 'Vendor manager',
+    AccountAdmin: 'Administrator',
+    Basic: 'Basic user',
+  },
+  userStatus: { user_pending: 'Pending', user_active: 'Active', user_suspended: 'Suspended' },
   starting: 'Starting…',
   startFailed: 'The portal could not be started',
   retry: 'Try again',

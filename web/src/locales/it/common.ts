@@ -94,6 +94,13 @@ export default {
     users: 'Gestione degli utenti',
     verify: 'Verifica pubblica dei certificati',
   },
+  roles: {
+    SuperAdmin: 'Super amministratore',
+    VendorManager: 'Responsabile del vendor',
+    AccountAdmin: 'Amministratore',
+    Basic: 'Utente base',
+  },
+  userStatus: { user_pending: 'In attesa', user_active: 'Attivo', user_suspended: 'Sospeso' },
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
   retry: 'Riprova',

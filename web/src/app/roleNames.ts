@@ -1,0 +1,14 @@
+import type { Role } from '@trellis/contract/identity'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Roles with a name in words (specification, core 6). A tenant may have others: those are called what they are called. */
+const named = ['SuperAdmin', 'VendorManager', 'AccountAdmin', 'Basic'] as const
+
+const isNamed = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
+
+/** What a role is called in the reader's language. */
+export function useRoleName(): (role: Pick<Role, 'name'>) => string {
+  const { t } = useTranslation()
+  return useCallback(({ name }) => (isNamed(name) ? t(`roles.${name}`) : name), [t])
+}

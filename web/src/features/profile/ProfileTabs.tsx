@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+
+/** The two sides of one's own place in the network: oneself, and one's company. They stand below the title of a `Page`. */
+export function ProfileTabs() {
+  const { t } = useTranslation('profile')
+  return (
+    <TabLinks
+      label={t('tabs.label')}
+      tabs={[
+        { href: '/profile', label: t('tabs.profile') },
+        { href: '/profile/account', label: t('tabs.company') },
+      ]}
+    />
+  )
+}
