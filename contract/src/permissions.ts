@@ -38,3 +38,10 @@ export function holds(permissions: Permissions, module: Module, flag: Flag): boo
   const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
   return held.includes(flag) || (flag === 'r' && held.includes('ra'))
 }
+
+/** Do these permissions hold everything those do? `cu` grants nothing, so it is not asked for. */
+export function covers(mine: Permissions, theirs: Permissions): boolean {
+  return theirs.every(({ module, flags: held }) =>
+    (held.split('-') as Flag[]).every((flag) => flag === 'cu' || !flags.includes(flag) || holds(mine, module, flag)),
+  )
+}

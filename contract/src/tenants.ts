@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Role } from './identity.ts'
+import { Permission } from './permissions.ts'
 import { pageOf } from './search.ts'
 import { Id } from './values.ts'
 
@@ -53,6 +54,10 @@ export const Country = z.object({ countryCode: z.string(), countryName: z.string
 export const AccountGroup = z.object({ groupId: z.int(), name: z.string(), level: z.int() })
 export type AccountGroup = z.output<typeof AccountGroup>
 
+/** A role with what it allows: nobody gives one that holds more than they do (`covers`). */
+export const RoleEntry = z.extend(Role, { permissions: z.array(Permission) })
+export type RoleEntry = z.output<typeof RoleEntry>
+
 export const Subscription = z.object({ subscriptionId: z.int(), name: z.string() })
 
 export const tenants = {
@@ -98,7 +103,7 @@ export const tenants = {
     path: '/lookup/roles',
     summary: 'Roles',
     permission: 'session',
-    answer: z.array(Role),
+    answer: z.array(RoleEntry),
   }),
   subscriptions: endpoint({
     method: 'POST',

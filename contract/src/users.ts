@@ -64,8 +64,9 @@ export const UpdateUser = z.strictObject({
 })
 
 export const UserSearch = searchOf({
-  sort: ['email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
-  filter: ['email', 'firstName', 'lastName', 'status', 'accountName'],
+  /** `name` is first and last name as they are read. */
+  sort: ['name', 'email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
+  filter: ['name', 'email', 'firstName', 'lastName', 'status', 'accountName'],
   dates: ['creationDate'],
 })
 

@@ -1,4 +1,4 @@
-import type { Currency } from '@trellis/contract/tenants'
+import type { Currency, RoleEntry } from '@trellis/contract/tenants'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
@@ -43,8 +43,8 @@ export const listGroups = (tx: Read) =>
     where tenant_id = (select current_tenant()) order by level, group_id`)
 
 export const listRoles = (tx: Read) =>
-  tx.rows<{ roleId: number; name: string; isSuperAdmin: boolean }>(sql`
-    select role_id as "roleId", name, is_super_admin as "isSuperAdmin" from roles
+  tx.rows<RoleEntry>(sql`
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
     where tenant_id = (select current_tenant()) order by role_id`)
 
 export const listSubscriptions = (tx: Read) =>
