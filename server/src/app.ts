@@ -6,6 +6,7 @@ import { auditJobs } from './modules/audit/index.ts'
 import { openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
 import { identityJobs, identityRoutes, openAuthenticator, openSessions, openTokens } from './modules/identity/index.ts'
+import { invitationsRoutes, usersRoutes } from './modules/users/index.ts'
 import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
@@ -68,6 +69,8 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     tenantsRoutes({ db, config }),
     accountsRoutes,
     identityRoutes({ db, tokens, sessions, post, throttle, https }),
+    usersRoutes({ sessions, post }),
+    invitationsRoutes({ throttle }),
     catalogueRoutes,
     priceListsRoutes,
     stockRoutes,

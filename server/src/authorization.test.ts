@@ -2,7 +2,8 @@ import type { Endpoint } from '@trellis/contract/endpoint'
 import { identity } from '@trellis/contract/identity'
 import type { PermissionToCall } from '@trellis/contract/permissions'
 import { expect, test } from 'vitest'
-import { createUser, hashPassword } from './modules/identity/index.ts'
+import { hashPassword } from './modules/identity/index.ts'
+import { createUser } from './modules/users/index.ts'
 import { json, sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
 import { network, password } from './testing/network.ts'
@@ -26,6 +27,15 @@ const expected: Record<string, PermissionToCall> = {
   'identity.refresh': 'public',
   'identity.signOut': 'public',
   'identity.me': 'session',
+  'users.search': 'Users:r',
+  'users.create': 'Users:c',
+  'users.update': 'session',
+  'users.remove': 'session',
+  'users.removePending': 'Users:d',
+  'users.resend': 'Users:c',
+  'users.changeStatus': 'Users:u',
+  'users.changeRoles': 'Users:u',
+  'invitations.accept': 'public',
   'catalogue.search': 'Products:r',
   'catalogue.fetch': 'Products:r',
   'catalogue.readPriced': 'Products:r',

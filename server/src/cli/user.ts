@@ -1,4 +1,5 @@
-import { createUser, hashPassword } from '../modules/identity/index.ts'
+import { hashPassword } from '../modules/identity/index.ts'
+import { createUser } from '../modules/users/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
 import { checkSignIn } from './create-tenant.ts'

@@ -1,5 +1,4 @@
-export { openAuthenticator } from './authenticate.ts'
-export { createUser } from './create-user.ts'
+export { openAuthenticator, unionOf } from './authenticate.ts'
 export { identityJobs } from './jobs.ts'
 export { hashPassword } from './passwords.ts'
 export { identityRoutes } from './routes.ts'
