@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
-import { ById, Id, Instant, Reference } from './values.ts'
+import { ById, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
 /** From this level on an account cannot be a parent (specification, core 5). */
 export const firstLevelWithoutChildren = 50
@@ -64,6 +64,31 @@ export const AccountNode: z.ZodMiniType<AccountNode> = z.object({
   },
 })
 
+export const UpdateAccount = z.strictObject({
+  accountName: requiredText(),
+  /** Nothing, null or the empty text: nobody is notified. */
+  notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
+})
+
+/**
+ * The address form (specification, core 5). The country is `countryCode`, or what `country` says: a code, or a name in a
+ * language of the portal. A VAT id must be a possible one of the country (`vat-ids.ts`).
+ */
+export const UpdateAddress = z.strictObject({
+  addressId: z.optional(Id),
+  legalName: requiredText(),
+  vatId: requiredText(),
+  street: requiredText(),
+  city: requiredText(),
+  locality: z.optional(z.nullable(text())),
+  region: z.optional(z.nullable(text())),
+  postalCode: requiredText(),
+  country: z.optional(z.nullable(text())),
+  countryCode: z.optional(z.nullable(text(2))),
+  /** Absent: they stay as they are. */
+  coordinates: z.optional(z.nullable(text())),
+})
+
 export const AccountSearch = searchOf({
   sort: ['accountName', 'groupName', 'accountCode', 'creationDate'],
   filter: ['accountName', 'groupName', 'accountCode'],
@@ -96,6 +121,26 @@ export const accounts = {
     summary: 'One account',
     permission: 'Accounts:r',
     params: ById,
+    answer: Account,
+    refusals: ['RQ404'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/accounts/:id',
+    summary: 'Change the name of an account and who is notified for it',
+    permission: 'Accounts:u',
+    params: ById,
+    body: UpdateAccount,
+    answer: Account,
+    refusals: ['RQ404'],
+  }),
+  updateAddress: endpoint({
+    method: 'PUT',
+    path: '/accounts/:accountId/address/:addressId',
+    summary: 'Change the address of an account',
+    permission: 'Accounts:u',
+    params: z.strictObject({ accountId: Id, addressId: Id }),
+    body: UpdateAddress,
     answer: Account,
     refusals: ['RQ404'],
   }),

@@ -33,13 +33,12 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
     select ancestor_id, ${accountId}::uuid, depth + 1 from account_tree
     where tenant_id = (select current_tenant()) and descendant_id = ${draft.parentId}
     union all select ${accountId}::uuid, ${accountId}::uuid, 0`)
-  const a = draft.address
-  if (a) {
-    await tx.run(sql`
-      insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
-      values (${newId()}, ${accountId}, ${a.legalName ?? draft.name}, ${a.vatId ?? ''}, ${a.street ?? ''}, ${a.city ?? ''},
-              ${a.locality ?? null}, ${a.region ?? null}, ${a.postalCode ?? ''}, ${a.countryCode ?? ''}, ${a.coordinates ?? null})`)
-  }
+  // Always, so that there is one to edit.
+  const a = draft.address ?? {}
+  await tx.run(sql`
+    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
+    values (${newId()}, ${accountId}, ${a.legalName ?? draft.name}, ${a.vatId ?? ''}, ${a.street ?? ''}, ${a.city ?? ''},
+            ${a.locality ?? null}, ${a.region ?? null}, ${a.postalCode ?? ''}, ${a.countryCode ?? ''}, ${a.coordinates ?? null})`)
   await record(tx, 'account.created', 'account', accountId, {
     after: { code, name: draft.name, parentId: draft.parentId },
   })

@@ -2,7 +2,7 @@ import type { Account, AccountSearch } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
 
 type Search = Out<typeof AccountSearch>
 
@@ -23,6 +23,52 @@ export const findReachable = (tx: Read, accountId: string) =>
     join account_groups g using (tenant_id, group_id)
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())`)
+
+export interface AccountText {
+  accountId: string
+  name: string
+  notificationEmail: string | null
+}
+
+/** The same, held until the transaction ends, as far as it can be edited. */
+export const lockReachable = (tx: Tx, accountId: string) =>
+  tx.row<AccountText>(sql`
+    select a.account_id as "accountId", a.name, a.notification_email as "notificationEmail" from accounts a
+    where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
+      and a.account_id in (select account_id from reachable_accounts())
+    for update`)
+
+export const updateNames = (tx: Tx, accountId: string, name: string, notificationEmail: string | null) =>
+  tx.run(sql`
+    update accounts set name = ${name}, notification_email = ${notificationEmail}
+    where tenant_id = (select current_tenant()) and account_id = ${accountId}`)
+
+export interface AddressRow {
+  legalName: string
+  vatId: string
+  street: string
+  city: string
+  locality: string | null
+  region: string | null
+  postalCode: string
+  countryCode: string
+  coordinates: string | null
+}
+
+export const lockAddress = (tx: Tx, accountId: string, addressId: string) =>
+  tx.row<AddressRow>(sql`
+    select d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
+           d.postal_code as "postalCode", d.country_code as "countryCode", d.coordinates
+    from addresses d
+    where d.tenant_id = (select current_tenant()) and d.account_id = ${accountId} and d.address_id = ${addressId}
+    for update`)
+
+export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
+  tx.run(sql`
+    update addresses set legal_name = ${a.legalName}, vat_id = ${a.vatId}, street = ${a.street}, city = ${a.city},
+      locality = ${a.locality}, region = ${a.region}, postal_code = ${a.postalCode}, country_code = ${a.countryCode},
+      coordinates = ${a.coordinates}
+    where tenant_id = (select current_tenant()) and address_id = ${addressId}`)
 
 /** The wire's Account of a row `a` of accounts. Parents above the reach are not told. */
 const accountJson = sql`json_build_object(

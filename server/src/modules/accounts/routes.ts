@@ -1,6 +1,7 @@
 import { type AccountNode, accounts } from '@trellis/contract/accounts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
+import { editAccount, editAddress } from './edit-account.ts'
 import { findReachable, listAccounts, listTree, presentAccount, type TreeRow } from './queries.ts'
 
 export const accountsRoutes = routes('accounts', accounts, {
@@ -16,6 +17,16 @@ export const accountsRoutes = routes('accounts', accounts, {
 
   async read({ tx, params }) {
     return found(await presentAccount(tx, params.id))
+  },
+
+  async update({ tx, params, body }) {
+    await editAccount(tx, params.id, body)
+    return found(await presentAccount(tx, params.id))
+  },
+
+  async updateAddress({ tx, params, body }) {
+    await editAddress(tx, params.accountId, params.addressId, body)
+    return found(await presentAccount(tx, params.accountId))
   },
 })
 

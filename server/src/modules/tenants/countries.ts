@@ -25,3 +25,17 @@ function readNames(language: string): Record<string, string | string[]> | undefi
     return undefined
   }
 }
+
+/** Languages in which a country may be named (specification, core 1). */
+const spoken = ['en', 'it']
+
+/** The code of a country given by its code, or by a name in a language of the portal. */
+export function countryCodeOf(given: string): string | undefined {
+  const wanted = given.trim().toLowerCase()
+  for (const language of spoken) {
+    for (const { countryCode, countryName } of countriesIn(language)) {
+      if (wanted === countryCode.toLowerCase() || wanted === countryName.toLowerCase()) return countryCode
+    }
+  }
+  return undefined
+}

@@ -10,6 +10,7 @@ const sentences: Record<string, string> = {
   at_most_4_decimals: 'At most 4 decimals, and no negative zero',
   control_characters: 'Control characters are not allowed',
   password_strength: 'At least 8 characters with an uppercase, a lowercase and a special character and a number',
+  time_zone: 'Not a time zone',
   license_prefix: 'Only capital letters and digits',
   version: 'Up to four numbers separated by dots',
 }

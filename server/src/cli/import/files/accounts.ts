@@ -97,7 +97,7 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code)
     select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
            coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
-    from ${rows} and ${hasAddress}`)
+    from ${rows}`)
   await auditRows(tx, 'account.created', 'account', sql`select s.account_id, null::jsonb, ${accountFacts} from ${rows}`)
 }
 

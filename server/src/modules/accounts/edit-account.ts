@@ -1,0 +1,65 @@
+import type { UpdateAccount, UpdateAddress } from '@trellis/contract/accounts'
+import type { Out } from '@trellis/contract/endpoint'
+import { judgeVatId } from '@trellis/contract/vat-ids'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, invalid } from '../../platform/refusal.ts'
+import { record } from '../audit/index.ts'
+import { countryCodeOf } from '../tenants/index.ts'
+import { lockAddress, lockReachable, updateAddress, updateNames } from './queries.ts'
+
+/** Changes the name of an account in reach, one's own included, and who is notified for it. */
+export async function editAccount(tx: Tx, accountId: string, draft: Out<typeof UpdateAccount>): Promise<void> {
+  const account = found(await lockReachable(tx, accountId))
+  const before = { name: account.name, notificationEmail: account.notificationEmail }
+  const after = { name: draft.accountName, notificationEmail: draft.notificationReceiverEmail || null }
+  await updateNames(tx, accountId, after.name, after.notificationEmail)
+  await record(tx, 'account.updated', 'account', accountId, { before, after })
+}
+
+/** Changes the address of an account in reach. Refuses RQ422 for an unknown country and an impossible VAT id. */
+export async function editAddress(
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+  draft: Out<typeof UpdateAddress>,
+): Promise<void> {
+  const account = found(await lockReachable(tx, accountId))
+  const before = found(await lockAddress(tx, account.accountId, addressId))
+  if (draft.addressId !== undefined && draft.addressId.toLowerCase() !== addressId.toLowerCase())
+    throw invalid(['addressId'], 'other_id', 'Is not the address of the path')
+  const countryCode = knownCountry(draft)
+  checkVatId(countryCode, draft.vatId)
+  const { legalName, vatId, street, city, postalCode } = draft
+  const after = {
+    legalName,
+    vatId: vatId.trim(),
+    street,
+    city,
+    locality: draft.locality || null,
+    region: draft.region || null,
+    postalCode,
+    countryCode,
+    coordinates: draft.coordinates === undefined ? before.coordinates : draft.coordinates || null,
+  }
+  await updateAddress(tx, addressId, after)
+  await record(tx, 'account.address_changed', 'account', accountId, { before, after })
+}
+
+/** The code of the country that an address names, by its code or else by its name; RQ422 at the field that says it. */
+export function knownCountry(
+  { country, countryCode }: { country?: string | null | undefined; countryCode?: string | null | undefined },
+  path: string[] = [],
+): string {
+  const field = countryCode ? 'countryCode' : 'country'
+  const given = countryCode || country
+  if (!given) throw invalid([...path, 'country'], 'required', 'Required field')
+  const code = countryCodeOf(given)
+  if (code === undefined) throw invalid([...path, field], 'unknown_country', 'There is no such country')
+  return code
+}
+
+/** RQ422 for a VAT id that the country could never have given. */
+export function checkVatId(countryCode: string, vatId: string, path: string[] = []): void {
+  if (judgeVatId(vatId, countryCode) === 'impossible')
+    throw invalid([...path, 'vatId'], 'vat_id', 'Not a possible VAT id of this country')
+}
