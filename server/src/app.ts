@@ -13,6 +13,7 @@ import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardJobs, dashboardRoutes } from './modules/dashboard/index.ts'
+import { networkRoutes } from './modules/network/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
@@ -78,6 +79,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     licensesRoutes,
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
+    networkRoutes({ sessions, post }),
   ].flat()
 
   mountHealth(http, db)

@@ -94,6 +94,10 @@ const expected: Record<string, PermissionToCall> = {
   'network.remove': 'Accounts:d',
   'network.movePreview': 'Accounts:u',
   'network.move': 'Accounts:u',
+  'network.create': 'Accounts:c',
+  'network.remove': 'Accounts:d',
+  'network.movePreview': 'Accounts:u',
+  'network.move': 'Accounts:u',
 }
 
 const passwordHash = await hashPassword(password)

@@ -1,4 +1,5 @@
 export { createLicenses } from './create-licenses.ts'
 export { devicesRoutes } from './device-routes.ts'
+export { rescopeLicenses } from './rescope.ts'
 export { licensesRoutes } from './routes.ts'
 export { activateDevice, releaseDevice } from './seats.ts'

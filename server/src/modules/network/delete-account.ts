@@ -1,0 +1,70 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { record, recordAll } from '../audit/index.ts'
+import type { Sessions } from '../identity/index.ts'
+import { dropAssociation, findInTheWay, lockAccount, markDeleted } from './queries.ts'
+
+/**
+ * Marks an account deleted: it leaves every list and selector, its users cannot sign in any more, and what it did stays
+ * on record under its name. Refuses RQ404 out of reach, and AC409 for the own account and while children, pending orders
+ * or stock stand in the way, all of which `info` names.
+ */
+export async function closeAccount(tx: Tx, actor: Actor, accountId: string, sessions: Sessions): Promise<void> {
+  const account = await reachedAccount(tx, actor, accountId)
+  found(await lockAccount(tx, account.accountId))
+  if (!actor.isSuperAdmin && (await hasSuperAdmin(tx, account.accountId))) refuse('RQ403')
+  const inTheWay = found(await findInTheWay(tx, account.accountId))
+  const ownAccount = account.accountId === actor.accountId
+  const { children, pendingOrders, stockProducts } = inTheWay
+  refuse(ownAccount || children + pendingOrders + stockProducts > 0 ? 'AC409' : null, { ownAccount, ...inTheWay })
+
+  await markDeleted(tx, account.accountId)
+  const association = await dropAssociation(tx, account.accountId)
+  await record(tx, 'account.deleted', 'account', account.accountId, {
+    before: { code: account.code, name: account.name, parentId: account.parentId, priceList: association ?? null },
+  })
+  await sendUsersAway(tx, account.accountId, sessions)
+}
+
+/** Nobody sends away whom they could not suspend; and as nobody deletes their own account, one super admin always stays. */
+const hasSuperAdmin = async (tx: Tx, accountId: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select u.user_id from users u
+    join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
+    join roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
+    where u.tenant_id = (select current_tenant()) and u.account_id = ${accountId} and u.deleted_at is null
+      and r.is_super_admin limit 1`)) !== undefined
+
+interface Leaving {
+  userId: string
+  email: string
+  status: string
+}
+
+/** Who could sign in is suspended; who had not accepted yet is gone, with the invitation. */
+async function sendUsersAway(tx: Tx, accountId: string, sessions: Sessions): Promise<void> {
+  const users = await tx.rows<Leaving>(sql`
+    select user_id as "userId", email::text, status from users
+    where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null
+    order by user_id for update`)
+  const pending = users.filter((user) => user.status === 'user_pending')
+  const active = users.filter((user) => user.status === 'user_active')
+  const ids = (of: Leaving[]) => of.map((user) => user.userId)
+  await tx.run(sql`
+    update users set deleted_at = clock()
+    where tenant_id = (select current_tenant()) and user_id = any(${ids(pending)}::uuid[])`)
+  await tx.run(sql`
+    update users set status = 'user_suspended'
+    where tenant_id = (select current_tenant()) and user_id = any(${ids(active)}::uuid[])`)
+  await tx.run(sql`
+    update one_time_tokens set used_at = clock()
+    where tenant_id = (select current_tenant()) and user_id = any(${ids(users)}::uuid[]) and used_at is null`)
+  const changes = (of: Leaving[], after?: object) =>
+    of.map(({ userId, email, status }) => ({ entityId: userId, before: { email, status }, after: after ?? null }))
+  await recordAll(tx, 'user.deleted', 'user', changes(pending))
+  await recordAll(tx, 'user.suspended', 'user', changes(active, { status: 'user_suspended' }))
+  for (const { userId } of users) await sessions.endAllOf(tx, userId, 'account deleted')
+}

@@ -1,0 +1,50 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+
+/** A branch of the tree that hangs elsewhere now: its uppermost account, and whose sub-tree it left and came into. */
+export interface MovedBranch {
+  accountId: string
+  lost: string[]
+  gained: string[]
+}
+
+/**
+ * Takes the orders of a branch from the lists and counters of those who are no longer above it and gives them to those
+ * who are now. The branch's own lists stay, so they say what goes where. The caller has the tree for itself.
+ */
+export async function rescopeOrders(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {
+  await tx.run(sql`
+    insert into order_tallies (account_id, side, own, currency_id, slot, orders, amount)
+    select a.account_id, r.side, false, r.currency_id, 0, a.sign * sum(r.orders), a.sign * sum(r.amount)
+    from order_tallies r
+    cross join (
+      select unnest(${lost}::uuid[]) as account_id, -1 as sign union all select unnest(${gained}::uuid[]), 1) a
+    where r.tenant_id = (select current_tenant()) and r.account_id = ${accountId} and not r.own
+    group by a.account_id, a.sign, r.side, r.currency_id
+    on conflict (tenant_id, account_id, side, own, currency_id, slot)
+    do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount`)
+  // A row that only changes hands keeps its order, whose foreign key is then not looked at again.
+  const pairs = Math.min(lost.length, gained.length)
+  for (let n = 0; n < pairs; n++) {
+    await tx.run(sql`
+      update order_scopes s set account_id = ${gained[n]}
+      from order_scopes b
+      where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}
+        and s.tenant_id = b.tenant_id and s.account_id = ${lost[n]} and s.side = b.side
+        and s.created_at = b.created_at and s.order_id = b.order_id`)
+  }
+  if (lost.length > pairs) {
+    await tx.run(sql`
+      delete from order_scopes s using order_scopes b
+      where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}
+        and s.tenant_id = b.tenant_id and s.account_id = any(${lost.slice(pairs)}::uuid[]) and s.side = b.side
+        and s.created_at = b.created_at and s.order_id = b.order_id`)
+  }
+  if (gained.length > pairs) {
+    await tx.run(sql`
+      insert into order_scopes (account_id, side, created_at, order_id)
+      select g.account_id, b.side, b.created_at, b.order_id
+      from order_scopes b cross join unnest(${gained.slice(pairs)}::uuid[]) as g (account_id)
+      where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}`)
+  }
+}
