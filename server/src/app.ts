@@ -3,9 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditJobs } from './modules/audit/index.ts'
-import { openPost } from './modules/mail/index.ts'
+import { mountDevMail, openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
-import { identityJobs, identityRoutes, openAuthenticator, openSessions, openTokens } from './modules/identity/index.ts'
+import {
+  identityJobs,
+  identityRoutes,
+  openAuthenticator,
+  openCodeThrottle,
+  openSecondFactors,
+  openSessions,
+  openTokens,
+  passwordsRoutes,
+  secondFactorRoutes,
+  sessionsRoutes,
+} from './modules/identity/index.ts'
 import { invitationsRoutes, usersRoutes } from './modules/users/index.ts'
 import { catalogueRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
@@ -65,11 +76,26 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
 
   const sessions = openSessions(authenticator)
   const post = openPost({ secrets, config })
+  const secondFactors = openSecondFactors({ secrets, sessions, post })
+  const codeThrottle = openCodeThrottle(throttle)
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
     accountsRoutes,
-    identityRoutes({ db, tokens, sessions, post, throttle, https }),
+    identityRoutes({
+      db,
+      tokens,
+      sessions,
+      post,
+      throttle,
+      https,
+      secondFactors,
+      codeThrottle,
+      ...(clock && { clock }),
+    }),
+    sessionsRoutes(sessions),
+    passwordsRoutes({ sessions, post, throttle }),
+    secondFactorRoutes({ db, secrets, post, secondFactors, codeThrottle, ...(clock && { clock }) }),
     usersRoutes({ sessions, post }),
     invitationsRoutes({ throttle }),
     catalogueRoutes,
@@ -96,12 +122,13 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))
     return reply.type('application/json').send(document)
   })
+  if (config.environment !== 'production') mountDevMail(http, { db, secrets, config })
   await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 
   return {
     http,
     routes,
-    jobs: [auditJobs(db), identityJobs(db), ordersJobs(db), dashboardJobs(db), sweepJobs(db)].flat(),
+    jobs: [auditJobs(db), identityJobs({ db, post }), ordersJobs(db), dashboardJobs(db), sweepJobs(db)].flat(),
     async close() {
       await http.close()
       await authenticator.close()

@@ -1,38 +1,79 @@
 import type { Database } from './database/database.ts'
-import { sql } from './database/sql.ts'
+import { type Sql, sql } from './database/sql.ts'
+import type { Tx } from './database/tx.ts'
 import { Refusal } from './refusal.ts'
 
-/** Counters of refused calls, kept in PostgreSQL so that they hold across processes. They outlive a rolled-back request. */
+/** How many of something a key is allowed before it has to wait, and how long. */
+export interface Allowance {
+  free: number
+  /** The first wait, in seconds; it doubles with each further count, up to `longest`. */
+  seconds: number
+  longest: number
+  /** Seconds that counts are remembered: from the first on and, where the wait grows, after the end of each. */
+  memory: number
+}
+
+/** Counters of refused and unusual calls, kept in PostgreSQL so that they hold across processes. They outlive a rolled-back request. */
 export interface Throttle {
-  /** Refuses with RQ429 while the key has been counted `free` times or more in its window. */
-  guard(key: string, free: number): Promise<void>
-  /** Counts one; the window is renewed and doubles with each count beyond `free`, up to `longest` seconds. */
-  count(key: string, free: number, window: { seconds: number; longest: number }): Promise<void>
-  forget(key: string): Promise<void>
+  /**
+   * Counts one before it is known how it ends, or refuses with RQ429 while the key has to wait; in one statement, so that
+   * calls in parallel cannot pass between the question and the count. What ended well is taken back with `forgive` or
+   * `forget`. A refused one is not counted: knocking does not prolong the wait.
+   */
+  take(key: string, allowance: Allowance): Promise<void>
+  /** Refuses with RQ429 while the key has to wait, and counts nothing. */
+  guard(key: string): Promise<void>
+  /** Counts one. From the last free one on the key has to wait. */
+  count(key: string, allowance: Allowance): Promise<void>
+  /** Takes one count back, and leaves what others have run up. */
+  forgive(key: string, allowance: Allowance): Promise<void>
+  /** With a transaction: only when that commits. */
+  forget(key: string, within?: Tx): Promise<void>
 }
 
 export function openThrottle(db: Database): Throttle {
+  async function guard(key: string): Promise<void> {
+    const row = await db.shared.row<{ wait: number }>(sql`
+      select ceil(extract(epoch from blocked_until - now()))::int as wait
+      from throttles where key = ${key} and blocked_until > now()`)
+    if (!row) return
+    const wait = Math.max(1, row.wait)
+    throw new Refusal('RQ429', { retryAfter: wait }, undefined, { 'retry-after': String(wait) })
+  }
+
   return {
-    async guard(key, free) {
-      const row = await db.shared.row<{ wait: number }>(sql`
-        select ceil(extract(epoch from window_ends_at - now()))::int as wait
-        from throttles where key = ${key} and count >= ${free} and window_ends_at > now()`)
-      if (row)
-        throw new Refusal('RQ429', { retryAfter: row.wait }, undefined, {
-          'retry-after': String(Math.max(1, row.wait)),
-        })
+    async take(key, allowance) {
+      const free = sql`where throttles.blocked_until is null or throttles.blocked_until <= now()`
+      while ((await db.shared.run(sql`${counting(key, allowance)} ${free}`)) === 0) await guard(key)
     },
-    async count(key, free, { seconds, longest }) {
+    guard,
+    async count(key, allowance) {
+      await db.shared.run(counting(key, allowance))
+    },
+    async forgive(key, { free }) {
       await db.shared.run(sql`
-        insert into throttles (key, count, window_ends_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
-        on conflict (key) do update set
-          count = case when throttles.window_ends_at > now() then throttles.count + 1 else 1 end,
-          window_ends_at = now() + make_interval(secs => case
-            when throttles.window_ends_at <= now() or throttles.count < ${free} then ${seconds}
-            else least(${longest}::float8, ${seconds} * power(2, least(20, throttles.count - ${free} + 1))) end)`)
+        update throttles set count = count - 1, blocked_until = case when count > ${free} then blocked_until end
+        where key = ${key} and count > 0`)
     },
-    async forget(key) {
-      await db.shared.run(sql`delete from throttles where key = ${key}`)
+    async forget(key, within) {
+      await (within ?? db.shared).run(sql`delete from throttles where key = ${key}`)
     },
   }
+}
+
+function counting(key: string, { free, seconds, longest, memory }: Allowance): Sql {
+  const next = sql`case when throttles.window_ends_at > now() then throttles.count + 1 else 1 end`
+  const remembered = sql`case when throttles.window_ends_at > now() then throttles.window_ends_at
+    else now() + make_interval(secs => ${memory}) end`
+  // Null below the allowance.
+  const waitAt = (count: Sql) => sql`case when ${count} >= ${free}::int
+    then make_interval(secs => least(${longest}::float8, ${seconds}::float8 * power(2, least(20, ${count} - ${free}::int)))) end`
+  return sql`
+    insert into throttles (key, count, window_ends_at, blocked_until)
+    values (${key}, 1, now() + make_interval(secs => ${memory}), now() + ${waitAt(sql`1`)})
+    on conflict (key) do update set
+      count = ${next},
+      blocked_until = now() + ${waitAt(next)},
+      window_ends_at = greatest(${remembered},
+        now() + ${waitAt(next)} + make_interval(secs => ${longest > seconds ? memory : 0}))`
 }

@@ -1,7 +1,8 @@
-import type { User } from '@trellis/contract/identity'
+import type { Session, User } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
+import { refreshDays } from './tokens.ts'
 
 export interface Credentials {
   user_id: string
@@ -9,13 +10,15 @@ export interface Credentials {
   status: string
   /** Has this device signed in as this user before? */
   known_device: boolean
+  has_second_factor: boolean
 }
 
 export const findCredentials = (tx: Read, email: string, device: string | null) =>
   tx.row<Credentials>(sql`
     select u.user_id, u.password_hash, u.status,
            exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
-                   and s.device_unique_id = ${device}) as known_device
+                   and s.device_unique_id = ${device}) as known_device,
+           exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
     from users u
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
@@ -51,17 +54,24 @@ export const findSession = (tx: Read, sessionId: string) =>
 export interface NewSession {
   sessionId: string
   userId: string
+  /** That the sign-in was checked against. */
+  passwordHash: string
   device: string | null
   platform: string | null
   userAgent: string | null
   days: number
 }
 
+/** None for a user who was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<{ expires_at: Date }>(sql`
     insert into sessions (session_id, user_id, device_unique_id, app_platform, user_agent, created_at, last_used_at, expires_at)
-    values (${session.sessionId}, ${session.userId}, ${session.device}, ${session.platform}, ${session.userAgent},
-            now(), now(), now() + make_interval(days => ${session.days}))
+    select ${session.sessionId}, user_id, ${session.device}, ${session.platform}, ${session.userAgent},
+           now(), now(), now() + make_interval(days => ${session.days})
+    from users
+    where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
+      and deleted_at is null and password_hash = ${session.passwordHash}
+    for share
     returning expires_at`)
 
 export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
@@ -112,11 +122,40 @@ export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep:
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
 
+/** Own living sessions, last used first. */
+export const listSessions = (tx: Read, userId: string, currentSessionId: string) =>
+  tx.json<Session[]>(sql`
+    select coalesce(json_agg(json_build_object(
+             'sessionId', session_id, 'deviceUniqueId', device_unique_id, 'appPlatform', app_platform, 'userAgent', user_agent,
+             'creationDate', iso(created_at), 'lastUsedDate', iso(last_used_at), 'expirationDate', iso(expires_at),
+             'isCurrent', session_id = ${currentSessionId}::uuid
+           ) order by last_used_at desc, session_id desc), '[]')::text
+    from sessions
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null and expires_at > now()`)
+
+export const findOwnSession = (tx: Read, userId: string, sessionId: string) =>
+  tx.row(sql`
+    select from sessions
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and user_id = ${userId}
+      and ended_at is null and expires_at > now()`)
+
+/** Nothing can be told any more from a token that was exchanged as long ago as a refresh token lives. */
+export const deleteOldRefreshTokens = (tx: Tx) =>
+  tx.run(sql`
+    delete from refresh_tokens
+    where tenant_id = (select current_tenant()) and rotated_at < now() - make_interval(days => ${refreshDays})`)
+
+/** With their refresh tokens. Kept for a while, because they say on which devices the user signed in before. */
 export const deleteDeadSessions = (tx: Tx) =>
   tx.run(sql`
-    delete from refresh_tokens t using sessions s
-    where t.tenant_id = (select current_tenant()) and s.tenant_id = t.tenant_id and s.session_id = t.session_id
-      and s.expires_at < now() - interval '30 days'`)
+    delete from sessions
+    where tenant_id = (select current_tenant()) and least(ended_at, expires_at) < now() - interval '90 days'`)
+
+/** Kept for a day, so that throttles by number still see them. */
+export const deleteDeadTokens = (tx: Tx) =>
+  tx.run(sql`
+    delete from one_time_tokens
+    where tenant_id = (select current_tenant()) and expires_at < clock() - interval '1 day'`)
 
 export const presentUser = (tx: Read, userId: string) =>
   tx.row<Omit<User, 'permissions' | 'isSuperAdmin'>>(sql`

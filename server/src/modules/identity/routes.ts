@@ -1,29 +1,25 @@
 import { identity } from '@trellis/contract/identity'
-import type { Database } from '../../platform/database/database.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
-import type { Throttle } from '../../platform/throttle.ts'
 import type { Post } from '../mail/index.ts'
 import { clearCookies, deliver, presentedToken } from './cookies.ts'
 import { findRefreshToken, presentUser } from './queries.ts'
 import { refresh } from './refresh.ts'
 import type { Sessions } from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import { graceSeconds, refreshHash, type Tokens } from './tokens.ts'
+import { type SignInMeans, signIn } from './sign-in.ts'
+import { graceSeconds, refreshHash } from './tokens.ts'
 
-export interface IdentityMeans {
-  db: Database
-  tokens: Tokens
+export interface IdentityMeans extends SignInMeans {
   sessions: Sessions
   post: Post
-  throttle: Throttle
   https: boolean
 }
 
-export function identityRoutes({ db, tokens, sessions, throttle, https }: IdentityMeans) {
+export function identityRoutes(means: IdentityMeans) {
+  const { db, tokens, sessions, https } = means
   return routes('identity', identity, {
     async signIn({ tx, read, tenant, request, reply, body }) {
-      return deliver(await signIn({ tx, read, tenant, request, body, tokens, throttle }), request, reply, https)
+      return deliver(await signIn({ ...means, tx, read, tenant, request, body }), request, reply, https)
     },
 
     async refresh({ tx, tenant, request, reply, body }) {

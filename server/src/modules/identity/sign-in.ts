@@ -1,33 +1,67 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { AuthData, TokenRequest } from '@trellis/contract/identity'
 import type { FastifyRequest } from 'fastify'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Context, Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
+import { hashOf, newToken } from '../../platform/secrets.ts'
 import type { Tenant } from '../../platform/tenancy.ts'
-import type { Throttle } from '../../platform/throttle.ts'
+import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { record } from '../audit/index.ts'
+import { claimChallenge, findChallenge, insertChallenge, takeTry } from './challenges.ts'
+import type { CodeThrottle } from './code-throttle.ts'
 import { passwordFits } from './passwords.ts'
 import { findCredentials, insertRefreshToken, insertSession } from './queries.ts'
+import type { Evidence, SecondFactors } from './second-factors.ts'
 import { newRefreshToken, refreshDays, refreshHash, type Tokens } from './tokens.ts'
 
 /** Failures before an address has to wait, and a client; the wait then doubles (threats A3, A4). */
-const perAddress = { free: 5, window: { seconds: 60, longest: 900 } }
-const perClient = { free: 50, window: { seconds: 300, longest: 3600 } }
+const perAddress: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
+const perClient: Allowance = { free: 50, seconds: 300, longest: 3600, memory: 3600 }
 
-export interface SigningIn {
+export interface SignInMeans {
+  db: Database
+  tokens: Tokens
+  throttle: Throttle
+  secondFactors: SecondFactors
+  codeThrottle: CodeThrottle
+  /** The business clock of tests. */
+  clock?: () => string
+}
+
+export interface SigningIn extends SignInMeans {
   tx: Tx
   read: Read
   tenant: Tenant
   request: FastifyRequest
   body: Out<typeof TokenRequest>
-  tokens: Tokens
-  throttle: Throttle
 }
 
-/** E-mail and password. Every failure is the same A401, after the same work (threats A1). */
-export async function signIn({ tx, read, tenant, request, body, tokens, throttle }: SigningIn): Promise<AuthData> {
+/** Who has proved the first factor, and the password they proved it with. */
+interface Known {
+  userId: string
+  passwordHash: string
+}
+
+/**
+ * E-mail and password, and for whoever has one enabled a second factor: refused with A403 and a token, with which and a
+ * code the same call is made again (specification, core 4).
+ */
+export async function signIn(call: SigningIn): Promise<AuthData> {
+  const { body } = call
   if (body.grantType === 'access_token') throw new Refusal('A405')
+  if (body.mfaToken) return withCode(call, body.mfaToken)
+  const { hasSecondFactor, ...user } = await withPassword(call)
+  if (!hasSecondFactor) return startSession(call, user, null)
+  const mfaToken = newToken()
+  // In a transaction of its own: the refusal rolls this one back, and the token has to stay.
+  await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
+  throw new Refusal('A403', { mfaToken })
+}
+
+/** Every failure is the same A401, after the same work (threats A1). */
+async function withPassword({ read, tenant, request, body, throttle }: SigningIn) {
   if (!body.email) throw invalid(['email'], 'required', 'Required field')
   if (!body.password) throw invalid(['password'], 'required', 'Required field')
   const device = body.deviceUniqueId ?? null
@@ -36,34 +70,83 @@ export async function signIn({ tx, read, tenant, request, body, tokens, throttle
   // The owner on a device that signed in before is not kept out by a stranger's guesses.
   const address = `sign-in:${tenant.tenantId}:${body.email.toLowerCase()}${user?.known_device ? `:${device}` : ''}`
   const client = `sign-in:${request.ip}`
-  await throttle.guard(address, perAddress.free)
-  await throttle.guard(client, perClient.free)
+  await throttle.guard(address)
+  await throttle.guard(client)
 
-  const fits = await passwordFits(body.password, user?.status === 'user_active' ? user.password_hash : null)
-  if (!user || !fits) {
-    await throttle.count(address, perAddress.free, perAddress.window)
-    await throttle.count(client, perClient.free, perClient.window)
+  const passwordHash = user?.status === 'user_active' ? user.password_hash : null
+  const fits = await passwordFits(body.password, passwordHash)
+  if (!user || !fits || passwordHash === null) {
+    await throttle.count(address, perAddress)
+    await throttle.count(client, perClient)
     throw new Refusal('A401')
   }
   await throttle.forget(address)
+  return { userId: user.user_id, passwordHash, hasSecondFactor: user.has_second_factor }
+}
 
+/**
+ * The second step. The token alone proves the first one; e-mail and password, which clients usually send again, have to
+ * be of the same user. A try is counted before the code is looked at, so that many at once get no more than they may
+ * (threats A11).
+ */
+async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
+  const { tx, read, tenant, body, db, secondFactors, codeThrottle } = call
+  if (!body.mfaCode) throw invalid(['mfaCode'], 'required', 'Required field')
+  const again = body.email || body.password ? await withPassword(call) : null
+  const hash = hashOf(mfaToken)
+  const challenge = await findChallenge(read, hash)
+  if (!challenge) throw new Refusal('A406')
+  if (again && again.userId !== challenge.user_id) throw new Refusal('A401')
+
+  const userId = challenge.user_id
+  const trying = { tenantId: tenant.tenantId, userId }
+  await codeThrottle.tryCode(trying)
+  if (!(await db.write(ownContext(call), (own) => takeTry(own, hash)))) throw new Refusal('A406')
+
+  const claimed = await claimChallenge(tx, hash)
+  if (!claimed) throw new Refusal('A406')
+  const given = { userId, token: mfaToken, codeHash: claimed.code, code: body.mfaCode }
+  const evidence = await secondFactors.accept(tx, given)
+  if (evidence === null) throw new Refusal('A410')
+  await codeThrottle.forgetTries(trying, tx)
+  return startSession(call, { userId, passwordHash: challenge.password_hash }, evidence)
+}
+
+const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
+  tenantId: tenant.tenantId,
+  userId: null,
+  reach: null,
+  clock: clock?.() ?? null,
+  requestId: request.id,
+})
+
+/** A new session, whatever the client had before (threats A18). */
+async function startSession(
+  { tx, tenant, request, body, tokens }: SigningIn,
+  { userId, passwordHash }: Known,
+  secondFactor: Evidence | null,
+): Promise<AuthData> {
   const sessionId = newId()
   const refreshToken = newRefreshToken()
   const session = await insertSession(tx, {
     sessionId,
-    userId: user.user_id,
-    device,
+    userId,
+    passwordHash,
+    device: body.deviceUniqueId ?? null,
     platform: body.appPlatform ?? null,
     userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
     days: refreshDays,
   })
+  if (!session) throw new Refusal('A401')
   await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
-  await record(tx, 'session.started', 'session', sessionId, { after: { userId: user.user_id } })
+  await record(tx, 'session.started', 'session', sessionId, {
+    after: { userId, ...(secondFactor && { secondFactor }) },
+  })
   const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId })
   return {
     token: access.token,
     refreshToken,
     expirationUtc: access.expiresAt.toISOString(),
-    refreshTokenExpirationUtc: (session?.expires_at ?? new Date(0)).toISOString(),
+    refreshTokenExpirationUtc: session.expires_at.toISOString(),
   }
 }

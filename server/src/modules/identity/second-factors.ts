@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import { codeDigits, type ProviderType, providerTypes } from '@trellis/contract/second-factors'
+import type { Tx } from '../../platform/database/tx.ts'
+import { hashOf, keyedHash, type Secrets, seal, unseal } from '../../platform/secrets.ts'
+import { record } from '../audit/index.ts'
+import type { Post, Recipient } from '../mail/index.ts'
+import { openBackupCodes } from './backup-codes.ts'
+import { removeChallenges, type SetupDetails } from './challenges.ts'
+import { deleteFactor, findOwner, insertFactor, listFactors, lockUser, spendStep } from './second-factor-queries.ts'
+import type { Sessions } from './sessions.ts'
+import { matchingStep } from './totp.ts'
+
+export type Evidence = 'email' | 'authenticator' | 'backup_code'
+
+export type SecondFactors = ReturnType<typeof openSecondFactors>
+
+export interface SecondFactorMeans {
+  secrets: Secrets
+  sessions: Sessions
+  post: Post
+}
+
+/** What the providers are called until the screen, which knows them by type, says it in the reader's language. */
+export const providerNames = { 1: 'Email', 3: 'Authenticator app' } as const satisfies Record<ProviderType, string>
+
+/** As people copy it, with spaces in between. */
+const withoutSpaces = (code: string) => code.replace(/\s/g, '')
+
+export const recipientOf = (user: { email: string; name: string; language_code: string }): Recipient => ({
+  email: user.email,
+  name: user.name,
+  languageCode: user.language_code,
+})
+
+/** The second factors of users: what proves one, and how one comes and goes (domain, People). */
+export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans) {
+  const secretKey = secrets('authenticator secret')
+  const codeKey = secrets('e-mail code')
+  const backupCodes = openBackupCodes(secrets)
+
+  const hashOfCode = (token: string, code: string) =>
+    keyedHash(codeKey, `${hashOf(token).toString('base64url')}:${withoutSpaces(code)}`)
+
+  async function news(tx: Tx, userId: string, kind: 'mfa_enabled' | 'mfa_disabled', type: ProviderType) {
+    const owner = await findOwner(tx, userId)
+    if (owner) await post(tx, recipientOf(owner), { kind, values: { provider: providerNames[type], path: '/profile' } })
+  }
+
+  return {
+    backupCodes,
+    sealSecret: (secret: string) => seal(secretKey, secret).toString('base64'),
+
+    /** A code to send, and the hash by which it is known again: good for this token only. */
+    newEmailCode(token: string): { code: string; codeHash: string } {
+      const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
+      return { code, codeHash: hashOfCode(token, code) }
+    },
+
+    /**
+     * Which of the user's factors the code proves; null when none. What proved it is spent in this transaction.
+     * @param codeHash of the e-mail code that was sent for this token, if one was
+     */
+    async accept(
+      tx: Tx,
+      given: { userId: string; token: string; codeHash: string | null; code: string },
+    ): Promise<Evidence | null> {
+      const { userId, token, codeHash } = given
+      const code = withoutSpaces(given.code)
+      for (const factor of await listFactors(tx, userId)) {
+        if (factor.provider_type === providerTypes.email && codeHash === hashOfCode(token, code)) return 'email'
+        if (factor.secret_sealed === null) continue
+        const step = matchingStep(unseal(secretKey, factor.secret_sealed), code, factor.step, factor.last_step)
+        if (step !== null && (await spendStep(tx, userId, step))) return 'authenticator'
+      }
+      if (!(await backupCodes.use(tx, userId, code))) return null
+      const left = (await backupCodes.list(tx, userId)).filter(({ isConsumed }) => !isConsumed).length
+      await record(tx, 'mfa.backup_code_used', 'user', userId, { after: { left } })
+      return 'backup_code'
+    },
+
+    /** The time step that a code proves of a factor being set up (0 for an e-mail's); null when it is wrong. */
+    proves(details: SetupDetails, token: string, code: string, presentStep: number): number | null {
+      if (details.providerType === providerTypes.email) return details.code === hashOfCode(token, code) ? 0 : null
+      const secret = unseal(secretKey, Buffer.from(details.secret ?? '', 'base64'))
+      return matchingStep(secret, withoutSpaces(code), presentStep, 0)
+    },
+
+    /** Enables what was verified; the first one brings ten backup codes. False when there is one of its kind. */
+    async enable(tx: Tx, userId: string, details: SetupDetails, keepSession: string): Promise<boolean> {
+      const { providerType, secret, step } = details
+      await lockUser(tx, userId)
+      const isFirst = (await listFactors(tx, userId)).length === 0
+      const secretSealed = secret === undefined ? null : Buffer.from(secret, 'base64')
+      if (!(await insertFactor(tx, { userId, providerType, secretSealed, lastStep: step ?? 0 }))) return false
+      if (isFirst) await backupCodes.make(tx, userId)
+      await record(tx, 'mfa.enabled', 'user', userId, { after: { providerType } })
+      await sessions.endAllOf(tx, userId, 'second factor enabled', keepSession)
+      await news(tx, userId, 'mfa_enabled', providerType)
+      return true
+    },
+
+    /** Disables one at once; the last one takes the backup codes with it. False when it was not enabled. */
+    async disable(tx: Tx, userId: string, providerType: ProviderType, keepSession?: string): Promise<boolean> {
+      await lockUser(tx, userId)
+      if (!(await deleteFactor(tx, userId, providerType))) return false
+      if ((await listFactors(tx, userId)).length === 0) await backupCodes.removeAll(tx, userId)
+      await removeChallenges(tx, userId)
+      await record(tx, 'mfa.disabled', 'user', userId, { before: { providerType } })
+      await sessions.endAllOf(tx, userId, 'second factor disabled', keepSession)
+      await news(tx, userId, 'mfa_disabled', providerType)
+      return true
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { identity } from '@trellis/contract/identity'
+import { type ProviderType, providerTypes, secondFactors } from '@trellis/contract/second-factors'
+import { HOTP, Secret } from 'otpauth'
+import { sql } from '../platform/database/sql.ts'
+import { openSecrets, unseal } from '../platform/secrets.ts'
+import { type Person, password, type World } from './network.ts'
+
+/** Is the real program here? It is on developers' machines and may be missing elsewhere. */
+export const hasOathtool = spawnSync('oathtool', ['--version']).status === 0
+
+/** The code of an authenticator at a moment: by the real `oathtool` where there is one, else by the library. */
+export function codeAt(secret: string, instant: string): string {
+  if (!hasOathtool) return HOTP.generate({ secret: Secret.fromBase32(secret), counter: stepAt(instant) })
+  const now = `${instant.slice(0, 19).replace('T', ' ')} UTC`
+  const { stdout, status } = spawnSync('oathtool', ['--totp', '--base32', '--now', now, secret], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`oathtool does not know the moment ${now}`)
+  return stdout.trim()
+}
+
+export const stepAt = (instant: string) => Math.floor(Date.parse(instant) / 30_000)
+
+/** So many seconds later. */
+export const after = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString()
+
+export const secretOf = (link: string) => new URL(link).searchParams.get('secret') ?? ''
+
+/** A code that is surely wrong. */
+export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+type Signed = { status: number; body: { code?: string; info?: { mfaToken: string } | null; token?: string } }
+
+export function authentication(world: World) {
+  const mailKey = openSecrets({ secretKey: undefined, dataDir: world.dataDir })('mail')
+  const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+
+  const signIn = (email: string, more: Record<string, unknown> = {}) =>
+    world.anonymous(identity.signIn, { body: { grantType: 'password', email, password, ...more } }) as Promise<Signed>
+
+  /** What was mailed to somebody, oldest first. */
+  async function mailsTo(email: string): Promise<{ kind: string; values: Record<string, unknown> }[]> {
+    const rows = await world.db.read(context).rows<{ kind: string; content_sealed: Buffer }>(sql`
+      select kind, content_sealed from mails
+      where tenant_id = ${world.tenantId} and recipient = ${email} order by created_at, mail_id`)
+    return rows.map((row) => ({ kind: row.kind, values: JSON.parse(unseal(mailKey, row.content_sealed)) }))
+  }
+
+  /** The code of the last mail that brought one. */
+  async function mailedCode(email: string): Promise<string> {
+    const letters = (await mailsTo(email)).filter(({ kind }) => kind === 'mfa_code')
+    return String(letters.at(-1)?.values.code)
+  }
+
+  return {
+    signIn,
+    mailsTo,
+
+    mailedCode,
+
+    /** The token of a sign-in that waits for its second factor. */
+    async challenged(email: string): Promise<string> {
+      const { status, body } = await signIn(email)
+      if (status !== 403 || body.code !== 'A403')
+        throw new Error(`${email} was not asked for a second factor: ${JSON.stringify(body)}`)
+      return body.info?.mfaToken ?? ''
+    },
+
+    /** The second step: token and code, and e-mail and password again as the web app sends them. */
+    signInWith: (email: string, mfaToken: string, mfaCode: string) => signIn(email, { mfaToken, mfaCode }),
+
+    /** Enables an authenticator as of a moment; its secret. */
+    async enableAuthenticator(person: Person, instant: string): Promise<string> {
+      const offered = await person.call(secondFactors.available)
+      const providerSetup = offered.find(({ providerType }) => providerType === 3)?.providerSetup ?? ''
+      const secret = secretOf(providerSetup)
+      const { mfaToken } = await person.call(secondFactors.requestSetup, {
+        body: { providerType: providerTypes.authenticator, providerSetup, name: 'Authenticator app' },
+      })
+      await person.call(secondFactors.verifySetup, { body: { mfaToken, authCode: codeAt(secret, instant) } })
+      await person.call(secondFactors.confirmSetup, { body: { mfaToken } })
+      return secret
+    },
+
+    async enableEmail(person: Person): Promise<void> {
+      const { mfaToken } = await person.call(secondFactors.requestSetup, {
+        body: { providerType: providerTypes.email, name: 'Email' },
+      })
+      const authCode = await mailedCode(person.email)
+      await person.call(secondFactors.verifySetup, { body: { mfaToken, authCode } })
+      await person.call(secondFactors.confirmSetup, { body: { mfaToken } })
+    },
+
+    disable: (person: Person, providerType: ProviderType) =>
+      person.call(secondFactors.disable, { query: { providerType: `${providerType}` } }),
+  }
+}
