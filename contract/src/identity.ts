@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { brokenPasswordRules, maximumPasswordLength } from './passwords.ts'
 import { Permission } from './permissions.ts'
 import { ById, Email, Id, Instant, text } from './values.ts'
 
@@ -9,23 +10,7 @@ export type UserStatus = (typeof userStatuses)[number]
 
 export const grantTypes = ['password', 'access_token'] as const
 
-/** At least 8 characters with lower case, upper case, a digit and a special character (specification, core 5). */
-export const passwordRules = {
-  length: (password: string) => [...password].length >= 8,
-  lowercase: (password: string) => /\p{Ll}/u.test(password),
-  uppercase: (password: string) => /\p{Lu}/u.test(password),
-  digit: (password: string) => /\p{Nd}/u.test(password),
-  special: (password: string) => /[^\p{L}\p{Nd}\s]/u.test(password),
-} as const
-export type PasswordRule = keyof typeof passwordRules
-
-/** The rules a password breaks; none for a good one. */
-export function brokenPasswordRules(password: string): PasswordRule[] {
-  return (Object.keys(passwordRules) as PasswordRule[]).filter((rule) => !passwordRules[rule](password))
-}
-
-/** Never truncated; longer than this is refused rather than hashed. */
-export const maximumPasswordLength = 1024
+export { brokenPasswordRules, maximumPasswordLength, type PasswordRule, passwordRules } from './passwords.ts'
 
 /** A password being chosen. */
 export const NewPassword = z.string().check(

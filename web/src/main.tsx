@@ -1,7 +1,9 @@
+import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import type { RunningApp } from './app/App.tsx'
 import { fetchTexts, forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
-import { publicPath } from './app/places.ts'
+import { type PublicPath, publicPath } from './app/places.ts'
 import { signInPath } from './app/redirect.ts'
 import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './app/session.ts'
 import { fetchTenant } from './app/tenant.ts'
@@ -9,48 +11,117 @@ import { fetchTenant } from './app/tenant.ts'
 /**
  * Two small worlds behind one page: the public screens, which are light enough for a bad line, and the application of
  * whoever is signed in. The session says which; when it changes, so does the world, without a reload.
+ *
+ * A session that is lost, and not ended by its user, leaves the application standing behind the sign-in screen with all
+ * that was typed (docs/decisions/007). It is React's `Activity` that holds it: nothing of it is seen, heard or run meanwhile.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
 
-let endApp: (() => void) | null = null
+let app: RunningApp | null = null
+/** Where the application was when its session was lost; null while it is in front, or there is none. */
+let lostAt: { href: string; state: unknown; focus: Element | null } | null = null
+/** The sign-in screen with where it leads, for the way back to it from the other public screens. */
+let signInHref = '/auth/signin'
+let turns = 0
 
 const appTexts = ['common', 'errors', 'ui']
 const publicTexts = ['session', 'errors', 'ui']
 
 const loadApp = () => import('./app/App.tsx')
 
-async function show(): Promise<void> {
-  const { pathname, search, hash } = window.location
-  const screen = publicPath(pathname)
-  const signedIn = isSignedIn()
-  const endLast = endApp
-  endApp = null
-  if (signedIn && (screen === null || screen === '/auth/signin')) {
-    const [{ startApp }] = await Promise.all([loadApp(), loadTexts(...appTexts)])
-    const app = startApp()
-    endApp = app.end
-    flushSync(() => root.render(app.element))
-    endLast?.()
-  } else {
-    const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts(...publicTexts)])
-    flushSync(() => root.render(<PublicApp screen={screen ?? '/auth/signin'} onBegin={loadApp} />))
-    // Only now: until its end the application's router follows every change of the address.
-    endLast?.()
-    if (screen === null) window.history.replaceState(null, '', signInPath(pathname + search + hash))
-  }
+/** `screen` stands in front of the application, if there is one. */
+function draw(screen: ReactNode): void {
+  const behind = app && (
+    <Activity key={app.number} mode={screen === null ? 'visible' : 'hidden'}>
+      {app.element}
+    </Activity>
+  )
+  flushSync(() =>
+    root.render(
+      <>
+        {behind}
+        {screen}
+      </>,
+    ),
+  )
 }
 
-function follow(change: SessionChange): void {
-  // Somebody else may have signed in over there: nothing that this tab has read may stay on screen.
-  if (change === 'changed-elsewhere' && isSignedIn() && endApp !== null) {
-    window.location.reload()
-    return
+/** Draws what the session and the address ask for; a later call overtakes an earlier one that still waits for its files. */
+async function show(): Promise<void> {
+  const turn = ++turns
+  const screen = publicPath(window.location.pathname)
+  if (isSignedIn() && lostAt === null && (screen === null || screen === '/auth/signin')) {
+    const [{ startApp }] = await Promise.all([loadApp(), loadTexts(...appTexts)])
+    if (turn !== turns) return
+    app ??= startApp()
+    return draw(null)
   }
-  if (change === 'signed-in') forgetChosenLanguage()
-  void show().then(() => {
-    // Who chose to leave does not come back to the same screen by signing in.
-    if (change === 'signed-out') window.history.replaceState(null, '', '/auth/signin')
-  })
+  const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts(...publicTexts)])
+  if (turn !== turns) return
+  draw(
+    <PublicApp
+      screen={screen ?? '/auth/signin'}
+      go={go}
+      onBegin={loadApp}
+      returning={lostAt && (app?.reader() ?? null)}
+    />,
+  )
+  // Only now: until it is hidden or ended, the application's router follows every change of the address.
+  const { pathname, search, hash } = window.location
+  if (screen === null) window.history.replaceState(null, '', signInPath(pathname + search + hash))
+  if (screen === null || screen === '/auth/signin') signInHref = window.location.pathname + window.location.search
+}
+
+function go(screen: PublicPath, { replace = false } = {}): void {
+  const href = screen === '/auth/signin' ? signInHref : screen
+  if (replace) window.history.replaceState(null, '', href)
+  else window.history.pushState(null, '', href)
+  void show()
+}
+
+async function lose(): Promise<void> {
+  if (app !== null && lostAt === null) {
+    const { href } = window.location
+    lostAt = { href, state: window.history.state, focus: document.activeElement }
+  }
+  await show()
+}
+
+/** The application that waits goes on where it was, if it is still the same reader's; nobody else sees anything of it. */
+async function comeBack(): Promise<void> {
+  const turn = ++turns
+  const same = app !== null && (await app.isStillTheReaders())
+  if (turn !== turns) return
+  if (!same) return renew()
+  const left = lostAt
+  lostAt = null
+  if (left !== null) window.history.replaceState(left.state, '', left.href)
+  draw(null)
+  if (left?.focus instanceof HTMLElement && left.focus.isConnected) left.focus.focus()
+}
+
+/** All stores are empty after this (specification, core 4). */
+async function renew(): Promise<void> {
+  const last = app
+  app = null
+  lostAt = null
+  await show()
+  last?.end()
+}
+
+async function leave(elsewhere: boolean): Promise<void> {
+  await renew()
+  signInHref = '/auth/signin'
+  // Who chose to leave does not come back to the same screen by signing in.
+  if (!elsewhere && publicPath(window.location.pathname) === '/auth/signin')
+    window.history.replaceState(null, '', signInHref)
+}
+
+function follow(change: SessionChange, elsewhere: boolean): void {
+  if (change === 'signed-in' && !elsewhere) forgetChosenLanguage()
+  if (change === 'lost') void lose()
+  else if (change === 'signed-out') void leave(elsewhere)
+  else void (app === null ? show() : comeBack())
 }
 
 /** After an update the old files are gone: one reload fetches the new ones. */
@@ -60,6 +131,11 @@ window.addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   sessionStorage.setItem(place, String(Date.now()))
   window.location.reload()
+})
+
+/** "Back" among the public screens; within the application its router sees to it. */
+window.addEventListener('popstate', () => {
+  if (app === null || lostAt !== null) void show()
 })
 
 onSessionChange(follow)

@@ -5,9 +5,9 @@
 
 import type { In } from '@trellis/contract/endpoint'
 import type { RefreshRequest as Refresh, TokenRequest as Token } from '@trellis/contract/identity'
-import { isProblem, offline, problemOf } from './problem.ts'
+import { isProblem } from './problem.ts'
+import { postForResponse } from './publicCall.ts'
 import { type AccessToken, createRefresher } from './refresh.ts'
-import { tenantHeaders } from './tenant.ts'
 
 const sessionCookie = 'trellis_session'
 
@@ -24,12 +24,14 @@ interface Tokens extends Expiries {
   token: string
 }
 
-type News = { kind: 'token'; access: AccessToken } | { kind: 'signed-in' } | { kind: 'signed-out' }
-
 /** `lost` is a session that the server no longer honours, `signed-out` one that its user has ended. */
-export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'changed-elsewhere'
+export type SessionChange = 'signed-in' | 'signed-out' | 'lost'
 
-const listeners = new Set<(change: SessionChange) => void>()
+type News = { kind: 'token'; access: AccessToken } | { kind: SessionChange }
+
+type Listener = (change: SessionChange, elsewhere: boolean) => void
+
+const listeners = new Set<Listener>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trellis.session')
 
 function expiries(): Expiries | null {
@@ -57,22 +59,18 @@ function accessOf(tokens: Tokens, response: Response): AccessToken {
 
 /** The two calls that answer tokens. They are made here, and by hand, so that no other code ever holds what they answer. */
 async function callForTokens(path: '/auth/token' | '/auth/token-refresh', body: unknown): Promise<AccessToken> {
-  const response = await fetch(`/api/v1${path}`, {
-    method: 'POST',
-    headers: { ...(await tenantHeaders()), 'Content-Type': 'application/json', 'X-Refresh-Cookie': '1' },
-    body: JSON.stringify(body),
-  }).catch(() => {
-    throw offline()
-  })
-  if (!response.ok) throw await problemOf(response)
+  const response = await postForResponse(path, body)
   return accessOf((await response.json()) as Tokens, response)
 }
 
 async function exchange(): Promise<AccessToken> {
+  const before = expiries()?.refreshTokenExpirationUtc
   try {
     return await callForTokens('/auth/token-refresh', { deviceUniqueId: deviceUniqueId() } satisfies RefreshRequest)
   } catch (error) {
-    if (isProblem(error) && !error.transient && error.code !== 'RQ429') endSession('lost')
+    const refused = isProblem(error) && !error.transient && error.code !== 'RQ429'
+    // Somebody may have signed in meanwhile, in another tab: that session is not the one that was refused.
+    if (refused && expiries()?.refreshTokenExpirationUtc === before) endSession('lost')
     throw error
   }
 }
@@ -100,19 +98,29 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
     if (isSignedIn()) refresher.take(data.access)
   } else {
     refresher.forget()
-    tell('changed-elsewhere')
+    tell(data.kind, true)
   }
 })
 
-function tell(change: SessionChange): void {
-  for (const listener of listeners) listener(change)
+function tell(change: SessionChange, elsewhere: boolean): void {
+  for (const listener of listeners) listener(change, elsewhere)
 }
 
 /** Calls back when somebody signs in or out, here or in another tab. */
-export function onSessionChange(listener: (change: SessionChange) => void): () => void {
+export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/**
+ * Timers stand still while a laptop sleeps, so none is set: a token is looked at when it is needed, and when somebody comes
+ * back to the page or the line comes back, so that the first click does not wait for the exchange.
+ */
+function freshen(): void {
+  if (document.visibilityState === 'visible' && isSignedIn()) void accessToken().catch(() => undefined)
+}
+document.addEventListener('visibilitychange', freshen)
+window.addEventListener('online', freshen)
 
 /** The bearer token for the next call. */
 export const accessToken = (): Promise<string> => refresher.token()
@@ -129,18 +137,30 @@ export function deviceUniqueId(): string {
   return `${system} ${name}`.slice(0, 255)
 }
 
-/** Signs in with e-mail and password; throws the server's refusal. Whoever listens learns of the success. */
-export async function signIn(email: string, password: string): Promise<void> {
+/** What a sign-in is completed with when the password alone does not do (A403). */
+export interface SecondFactor {
+  mfaToken: string
+  mfaCode: string
+}
+
+/** Signs in; throws the server's refusal. Whoever listens learns of the success. */
+export async function signIn(email: string, password: string, factor?: SecondFactor): Promise<void> {
   const request: TokenRequest = {
     grantType: 'password',
     appPlatform: 'web',
     deviceUniqueId: deviceUniqueId(),
     email,
     password,
+    ...factor,
   }
   refresher.take(await callForTokens('/auth/token', request))
-  channel?.postMessage({ kind: 'signed-in' } satisfies News)
-  tell('signed-in')
+  change('signed-in')
+}
+
+/** Ends the session on both sides. Without a line the server cannot be told; this browser forgets it all the same. */
+export async function signOut(): Promise<void> {
+  await postForResponse('/auth/logout', undefined).catch(() => undefined)
+  endSession('signed-out')
 }
 
 /** Forgets the session in this browser. The server's side of it ends with `/auth/logout`, or has ended already. */
@@ -148,6 +168,10 @@ export function endSession(why: 'signed-out' | 'lost'): void {
   refresher.forget()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `${sessionCookie}=; Path=/; Max-Age=0; SameSite=Strict`
-  channel?.postMessage({ kind: 'signed-out' } satisfies News)
-  tell(why)
+  change(why)
+}
+
+function change(kind: SessionChange): void {
+  channel?.postMessage({ kind } satisfies News)
+  tell(kind, false)
 }

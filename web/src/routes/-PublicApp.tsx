@@ -1,15 +1,66 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { PublicPath } from '../app/places.ts'
-import { type PublicArea, PublicNotYet } from '../features/session/PublicNotYet.tsx'
+import { Message, type Said } from '../features/session/Message.tsx'
+import { PublicLayout } from '../features/session/PublicLayout.tsx'
+import { type PublicWorld, PublicWorldContext } from '../features/session/publicWorld.ts'
 import { SignInPage } from '../features/session/SignInPage.tsx'
 
-const later: Record<Exclude<PublicPath, '/auth/signin'>, PublicArea> = {
-  '/auth/forgot-password': 'forgotPassword',
-  '/auth/confirm': 'confirm',
-  '/auth/reset-password': 'resetPassword',
-  '/verify': 'verify',
+const later = () => import('../features/session/laterScreens.tsx')
+const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
+const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
+const VerifyNotYet = lazy(async () => ({ default: (await later()).VerifyNotYet }))
+
+interface PublicAppProps {
+  screen: PublicPath
+  go: PublicWorld['go']
+  /** Somebody has begun to type: what comes after sign-in can be fetched meanwhile. */
+  onBegin: () => void
+  /** Whose session was lost in the middle of something, if one was. */
+  returning: { email: string } | null
 }
 
 /** The screens that need nobody signed in, without the application's router and component library. */
-export function PublicApp({ screen, onBegin }: { screen: PublicPath; onBegin: () => void }) {
-  return screen === '/auth/signin' ? <SignInPage onBegin={onBegin} /> : <PublicNotYet area={later[screen]} />
+export function PublicApp({ screen, go, onBegin, returning }: PublicAppProps) {
+  const [email, setEmail] = useState(returning?.email ?? '')
+  const [said, setSaid] = useState<Said | null>(null)
+  const world = useMemo<PublicWorld>(
+    () => ({
+      go,
+      email,
+      setEmail,
+      say: (kind, text) => setSaid((last) => ({ kind, text, count: (last?.count ?? 0) + 1 })),
+    }),
+    [go, email],
+  )
+  return (
+    <PublicWorldContext value={world}>
+      <PublicLayout>
+        <Suspense>
+          <Screen screen={screen} onBegin={onBegin} returning={returning !== null} />
+        </Suspense>
+      </PublicLayout>
+      <Message said={said} />
+    </PublicWorldContext>
+  )
+}
+
+interface ScreenProps {
+  screen: PublicPath
+  onBegin: () => void
+  returning: boolean
+}
+
+function Screen({ screen, onBegin, returning }: ScreenProps) {
+  switch (screen) {
+    case '/auth/signin':
+      return <SignInPage onBegin={onBegin} returning={returning} />
+    case '/auth/forgot-password':
+      return <ForgotPasswordPage />
+    case '/auth/confirm':
+      return <SetPasswordPage key={screen} kind="confirm" />
+    case '/auth/reset-password':
+      return <SetPasswordPage key={screen} kind="reset" />
+    case '/verify':
+      return <VerifyNotYet />
+  }
 }

@@ -6,6 +6,8 @@ interface FieldProps extends ComponentProps<'input'> {
   label: string
   error?: string | undefined
   hint?: string | undefined
+  /** The id of something else that belongs to the field. */
+  describedBy?: string | undefined
   /** Stands within the field's frame, at its end. */
   tool?: ReactNode
   /** Stands opposite the label. */
@@ -16,9 +18,9 @@ interface FieldProps extends ComponentProps<'input'> {
  * A field of the public screens. They do without the component library, so that sign-in is there before a bad line would
  * have brought it.
  */
-export function Field({ label, error, hint, tool, aside, ...input }: FieldProps) {
+export function Field({ label, error, hint, describedBy, tool, aside, ...input }: FieldProps) {
   const id = useId()
-  const said = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const said = [error && `${id}-error`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <div className={styles.head}>

@@ -2,23 +2,32 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloseIcon } from './icons.tsx'
 import styles from './Message.module.css'
+import type { MessageKind } from './publicWorld.ts'
 
 /** Specification, core 9: messages go after 4 seconds. */
 const duration = 4000
 
+export interface Said {
+  kind: MessageKind
+  text: string
+  /** Counts what has been said, so that the same words said twice are heard twice. */
+  count: number
+}
+
 /** What happened, said once for each time it happened. Its region is there from the start, or nothing would be announced. */
-export function Message({ text, count }: { text: string | null; count: number }) {
+export function Message({ said }: { said: Said | null }) {
   const { t } = useTranslation('session')
   const [gone, setGone] = useState(0)
+  const count = said?.count ?? 0
   useEffect(() => {
     const timer = setTimeout(() => setGone(count), duration)
     return () => clearTimeout(timer)
   }, [count])
   return (
     <div role="alert" className={styles.region}>
-      {text !== null && gone < count && (
-        <div key={count} className={styles.message}>
-          <span>{text}</span>
+      {said !== null && gone < count && (
+        <div key={count} className={styles.message} data-kind={said.kind}>
+          <span>{said.text}</span>
           <button type="button" className={styles.close} onClick={() => setGone(count)} aria-label={t('dismiss')}>
             <CloseIcon />
           </button>

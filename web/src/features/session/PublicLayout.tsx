@@ -36,15 +36,20 @@ function useBrand(primaryColor: string | undefined): void {
   }, [primaryColor])
 }
 
+/** Names the screen in the browser's tab. */
+export function useTitle(title: string): void {
+  const name = useCurrentTenant()?.tenantName
+  useEffect(() => {
+    document.title = `${title} · ${name ?? 'Trellis'}`
+  }, [title, name])
+}
+
 /** The calm half says whose portal this is, the other one holds the screen. */
-export function PublicLayout({ title, children }: { title: string; children: ReactNode }) {
+export function PublicLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('session')
   const tenant = useCurrentTenant()
   const name = tenant?.tenantName
   useBrand(tenant?.theme.primaryColor)
-  useEffect(() => {
-    document.title = `${title} · ${name ?? 'Trellis'}`
-  }, [title, name])
   return (
     <div className={styles.layout}>
       <header className={styles.brand}>

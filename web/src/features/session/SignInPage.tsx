@@ -1,133 +1,126 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { signIn } from '../../app/session.ts'
-import { Field } from './Field.tsx'
-import { EyeIcon } from './icons.tsx'
-import { Message } from './Message.tsx'
+import { EmailInput, emailFault } from './EmailInput.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
 import { Providers } from './Providers.tsx'
-import { PublicLayout } from './PublicLayout.tsx'
-import styles from './SignInPage.module.css'
+import { useTitle } from './PublicLayout.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import { usePublicWorld } from './publicWorld.ts'
+import styles from './Screen.module.css'
+import { useRefusal } from './useRefusal.ts'
+
+const loadSecondFactor = () => import('./SecondFactor.tsx')
+const SecondFactor = lazy(async () => ({ default: (await loadSecondFactor()).SecondFactor }))
 
 interface SignInPageProps {
   /** Somebody has begun to type: what comes after sign-in can be fetched meanwhile. */
   onBegin: () => void
+  /** A session was lost in the middle of something: it goes on where it was. */
+  returning: boolean
 }
 
-type Fault = 'required' | 'email'
+type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' | undefined }
 
 /** Sign-in (specification, core 2, 5 and 8). What was typed stays, whatever happens. */
-export function SignInPage({ onBegin }: SignInPageProps) {
-  const { t } = useTranslation(['session', 'errors', 'ui'])
-  const [email, setEmail] = useState('')
+export function SignInPage({ onBegin, returning }: SignInPageProps) {
+  const { t } = useTranslation(['session', 'ui'])
+  const { email, setEmail, say } = usePublicWorld()
   const [password, setPassword] = useState('')
-  const [faults, setFaults] = useState<{ email?: Fault; password?: Fault }>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const [faults, setFaults] = useState<Faults>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [mfaToken, setMfaToken] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
+  const refusal = useRefusal()
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
+  const focusNext = useRef<'arrival' | 'password' | null>('arrival')
+  useTitle(t('title'))
 
   useEffect(() => {
+    const wanted = focusNext.current
+    if (mfaToken !== null || busy || wanted === null) return
+    focusNext.current = null
     // On a phone the keyboard would cover the screen before anybody has seen it.
-    if (window.matchMedia('(pointer: fine)').matches) emailInput.current?.focus()
-  }, [])
-
-  useEffect(() => {
-    if (attempt === 0) return
+    if (wanted === 'arrival' && !window.matchMedia('(pointer: fine)').matches) return
+    if (wanted === 'arrival' && emailInput.current?.value === '') return emailInput.current.focus()
     passwordInput.current?.focus()
     passwordInput.current?.select()
-  }, [attempt])
+  }, [mfaToken, busy])
+
+  function refuse(error: unknown) {
+    const words = refusal.say(error)
+    setRefused(isProblem(error, 'RQ429') ? null : words)
+    say('error', words)
+    focusNext.current = 'password'
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    const found = faultsOf(email, password)
+    if (busy || refusal.left > 0) return
+    const found: Faults = { email: emailFault(email), password: password === '' ? 'required' : undefined }
     setFaults(found)
-    setRefusal(null)
+    setRefused(null)
     if (found.email !== undefined) return emailInput.current?.focus()
     if (found.password !== undefined) return passwordInput.current?.focus()
     setBusy(true)
     try {
       await signIn(email.trim(), password)
+      return
     } catch (error) {
-      setRefusal(t(`errors:${isProblem(error) ? error.code : 'RQ500'}`))
-      setAttempt((count) => count + 1)
-      setBusy(false)
+      const asked = isProblem(error, 'A403') ? (error.info as { mfaToken?: unknown } | null)?.mfaToken : undefined
+      if (typeof asked === 'string') {
+        await loadSecondFactor().catch(() => undefined)
+        setMfaToken(asked)
+      } else refuse(error)
     }
+    setBusy(false)
   }
 
-  const fault = (which: Fault | undefined) => which && t(`ui:validation.${which}`)
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  /** Back from the code: by choice, or because this sign-in has died meanwhile. */
+  function leaveSecondFactor(error?: unknown) {
+    setMfaToken(null)
+    focusNext.current = 'password'
+    if (error === undefined) return
+    setPassword('')
+    refuse(error)
+  }
 
+  if (mfaToken !== null)
+    return (
+      <SecondFactor credentials={{ email: email.trim(), password }} mfaToken={mfaToken} onLeave={leaveSecondFactor} />
+    )
   return (
-    <PublicLayout title={t('title')}>
-      <h1 className={styles.title}>{t('welcome')}</h1>
-      <p className={styles.lead}>{t('lead')}</p>
+    <>
+      <h1 className={styles.title}>{t(returning ? 'returning.title' : 'welcome')}</h1>
+      <p className={styles.lead}>{t(returning ? 'returning.lead' : 'lead')}</p>
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
-        <Field
+        <EmailInput
           ref={emailInput}
-          label={t('email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
-          required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={fault(faults.email)}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            // The wait is that of the other address.
+            refusal.forgive()
+          }}
+          error={faults.email && t(`ui:validation.${faults.email}`)}
         />
-        <Field
+        <PasswordInput
           ref={passwordInput}
           label={t('password')}
-          type={shown ? 'text' : 'password'}
           name="password"
           autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
-          hint={capsLock ? t('capsLock') : undefined}
-          error={fault(faults.password) ?? refusal ?? undefined}
-          aside={
-            <a href="/auth/forgot-password" className={styles.forgot}>
-              {t('forgot')}
-            </a>
-          }
-          tool={
-            <button
-              type="button"
-              className={styles.eye}
-              onClick={() => setShown(!shown)}
-              aria-label={t(shown ? 'hide' : 'show')}
-              title={t(shown ? 'hide' : 'show')}
-            >
-              <EyeIcon crossed={shown} />
-            </button>
-          }
+          error={(faults.password && t('ui:validation.required')) ?? refusal.waiting ?? refused ?? undefined}
+          aside={<PublicLink to="/auth/forgot-password">{t('forgot')}</PublicLink>}
         />
-        <button type="submit" className={styles.submit} aria-disabled={busy || undefined}>
+        <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
           {t(busy ? 'submitting' : 'submit')}
         </button>
       </form>
       <Providers />
-      <Message text={refusal} count={attempt} />
-    </PublicLayout>
+    </>
   )
-}
-
-function faultsOf(email: string, password: string): { email?: Fault; password?: Fault } {
-  const address = email.trim()
-  return {
-    ...(address === '' ? { email: 'required' } : /^[^\s@]+@[^\s@]+$/.test(address) ? {} : { email: 'email' }),
-    ...(password === '' ? { password: 'required' } : {}),
-  }
 }

@@ -15,7 +15,7 @@ export default {
   RQ500: 'Something went wrong on our side. Try again; if it goes on, tell support the reference.',
   RQ503: 'A service we depend on is not available. Try again in a moment.',
   A401: 'Incorrect username or password',
-  A403: 'This user signs in with a second factor, which this version cannot ask for yet.',
+  A403: 'This user signs in with a second factor.',
   A405: 'This sign-in provider is not enabled.',
   A406: 'This sign-in took too long. Start again.',
   A407: 'Your session has ended. Sign in again.',

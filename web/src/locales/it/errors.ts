@@ -15,7 +15,7 @@ export default {
   RQ500: 'Qualcosa è andato storto da parte nostra. Riprova; se continua, comunica il riferimento all’assistenza.',
   RQ503: 'Un servizio necessario non è disponibile. Riprova tra poco.',
   A401: 'Nome utente o password non corretti',
-  A403: 'Questo utente accede con un secondo fattore, che questa versione non può ancora chiedere.',
+  A403: 'Questo utente accede con un secondo fattore.',
   A405: 'Questo fornitore di accesso non è abilitato.',
   A406: 'L’accesso ha richiesto troppo tempo. Ricomincia.',
   A407: 'La sessione è terminata. Accedi di nuovo.',

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { PublicLink } from './PublicLink.tsx'
+import type { LinkKind } from './passwordLinks.ts'
+import styles from './Screen.module.css'
+
+interface LinkTroubleProps {
+  kind: LinkKind
+  /** The address lacks a part of the link, or the server no longer honours it. */
+  why: 'incomplete' | 'dead'
+}
+
+/** What is wrong with a link, and what to do next. */
+export function LinkTrouble({ kind, why }: LinkTroubleProps) {
+  const { t } = useTranslation(['session', 'errors'])
+  return (
+    <div className={styles.notice} data-kind="error" role="alert">
+      {why === 'incomplete' ? t('link.incomplete') : t(kind === 'confirm' ? 'errors:IV401' : 'errors:PW401')}
+      <p>
+        {kind === 'confirm' ? (
+          t('link.askInviter')
+        ) : (
+          <PublicLink to="/auth/forgot-password">{t('link.askAgain')}</PublicLink>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { brokenPasswordRules, type PasswordRule, passwordRules } from '@trellis/contract/passwords'
+import { useTranslation } from 'react-i18next'
+import styles from './PasswordRules.module.css'
+
+const words = {
+  length: 'length',
+  lowercase: 'lower',
+  uppercase: 'upper',
+  digit: 'digit',
+  special: 'special',
+} as const satisfies Record<PasswordRule, string>
+
+const rules = Object.keys(passwordRules) as PasswordRule[]
+
+/** How far a password has come, and which of the five rules it still misses. */
+export function PasswordRules({ password, id }: { password: string; id: string }) {
+  const { t } = useTranslation('ui')
+  const broken = brokenPasswordRules(password)
+  return (
+    <div id={id} className={styles.rules}>
+      <div className={styles.meter} data-met={rules.length - broken.length} aria-hidden="true">
+        {rules.map((rule) => (
+          <span key={rule} />
+        ))}
+      </div>
+      <ul className={styles.list} aria-label={t('password.rules')}>
+        {rules.map((rule) => {
+          const met = !broken.includes(rule)
+          return (
+            <li key={rule} className={styles.rule} data-met={met || undefined}>
+              <span className={styles.mark} aria-hidden="true">
+                {met ? '✓' : '·'}
+              </span>
+              {t(`password.${words[rule]}`)}
+              <span className={styles.hidden}> {t(met ? 'password.met' : 'password.missing')}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ChallengeProvider } from '@trellis/contract/second-factors'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { kindOf, useFactorName } from './factors.ts'
+import { FactorIcon } from './icons.tsx'
+import styles from './ProviderStep.module.css'
+import { usePublicWorld } from './publicWorld.ts'
+import screen from './Screen.module.css'
+import { codeOf, useRefusal } from './useRefusal.ts'
+
+interface ProviderStepProps {
+  email: string
+  /** Undefined when the sign-in is over. */
+  load: () => Promise<ChallengeProvider[] | undefined>
+  choose: (provider: ChallengeProvider) => Promise<void>
+  onBack: () => void
+}
+
+/** The ways to prove who one is, to choose from. Shown even when there is only one: choosing it is what sends the code. */
+export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps) {
+  const { t } = useTranslation(['session', 'errors', 'ui'])
+  const { say } = usePublicWorld()
+  const [providers, setProviders] = useState<ChallengeProvider[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [choosing, setChoosing] = useState<ChallengeProvider | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const refusal = useRefusal()
+  const nameOf = useFactorName()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each attempt; what it says follows the moment
+  useEffect(() => {
+    let here = true
+    setFailure(null)
+    load().then(
+      (answer) => here && answer && setProviders(answer),
+      (error: unknown) => {
+        if (!here) return
+        say('error', t('factor.listFailed'))
+        setFailure(t(`errors:${codeOf(error)}`))
+      },
+    )
+    return () => {
+      here = false
+    }
+  }, [attempt])
+
+  async function pick(provider: ChallengeProvider) {
+    if (choosing !== null || refusal.left > 0) return
+    setChoosing(provider)
+    setRefused(null)
+    try {
+      await choose(provider)
+    } catch (error) {
+      say('error', t('factor.chooseFailed'))
+      setRefused(refusal.say(error))
+      setChoosing(null)
+    }
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={screen.title}>
+        {t('factor.title')}
+      </h1>
+      <p className={screen.lead}>{t('factor.lead')}</p>
+      {failure !== null && (
+        <div className={screen.notice} data-kind="error">
+          {failure}{' '}
+          <button type="button" className={screen.action} onClick={() => setAttempt(attempt + 1)}>
+            {t('ui:retry')}
+          </button>
+        </div>
+      )}
+      {providers === null ? (
+        failure === null && <p className={styles.loading} role="status" aria-label={t('ui:loading')} />
+      ) : (
+        <ul className={styles.providers}>
+          {providers.map((provider) => {
+            const kind = kindOf(provider)
+            return (
+              <li key={provider.providerType}>
+                <button
+                  type="button"
+                  className={styles.provider}
+                  aria-disabled={choosing !== null || refusal.left > 0 || undefined}
+                  aria-busy={choosing === provider || undefined}
+                  onClick={() => void pick(provider)}
+                >
+                  <FactorIcon kind={kind} />
+                  <span className={styles.name}>{nameOf(provider)}</span>
+                  {kind !== undefined && <span className={styles.hint}>{t(`factor.${kind}.hint`, { email })}</span>}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {refused !== null && <p className={styles.refused}>{refusal.waiting ?? refused}</p>}
+      <p className={screen.after}>
+        <button type="button" className={screen.action} onClick={onBack}>
+          {t('factor.toPassword')}
+        </button>
+      </p>
+    </>
+  )
+}
