@@ -18,7 +18,7 @@ import {
   sessionsRoutes,
 } from './modules/identity/index.ts'
 import { invitationsRoutes, usersRoutes } from './modules/users/index.ts'
-import { catalogueRoutes } from './modules/catalogue/index.ts'
+import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
@@ -99,6 +99,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     usersRoutes({ sessions, post }),
     invitationsRoutes({ throttle }),
     catalogueRoutes,
+    productTypesRoutes,
     priceListsRoutes,
     stockRoutes,
     ordersRoutes,

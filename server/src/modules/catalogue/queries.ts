@@ -154,7 +154,8 @@ export const listFeatures = (tx: Read) =>
   tx.rows<Out<typeof FeatureEntry>>(sql`
     select feature_id as id, name, value_type as "typeId",
            (array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[value_type] as "typeName"
-    from features where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, feature_id`)
+    from features where tenant_id = (select current_tenant()) and value_type between 1 and 6
+    order by ${named(sql`name`)}, feature_id`)
 
 /** The status of those of these products that the view shows. */
 export const listStatuses = (tx: Read, productIds: string[], view: View) =>

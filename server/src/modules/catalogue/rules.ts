@@ -14,6 +14,12 @@ export function whyNot(action: 'update' | 'delete', product: { owned: boolean },
   return product.owned && holds(actor.permissions, 'Products', flag) ? null : 'RQ403'
 }
 
+/** Why the actor may not do this to a product type or a feature: one that is in use stays. */
+export function whyNotType(action: 'update' | 'delete', isUsed: boolean, actor: Actor): Code | null {
+  if (!holds(actor.permissions, 'ProductTypes', action === 'update' ? 'u' : 'd')) return 'RQ403'
+  return action === 'delete' && isUsed ? 'RQ409' : null
+}
+
 /** Marking a product Deleted through the editor is deleting it. */
 export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined, actor: Actor): Code | null =>
   to === 'Deleted' && from !== 'Deleted' ? whyNot('delete', { owned: true }, actor) : null

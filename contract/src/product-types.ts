@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { FeatureType } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { pageOf, searchOf } from './search.ts'
+import { ById, Created, Id, Instant, requiredText, text } from './values.ts'
+
+/** Feature types by the numbers of the specification (commerce 3). */
+export const featureTypeNames = {
+  1: 'double',
+  2: 'bool',
+  3: 'string',
+  4: 'object',
+  5: 'dateTime',
+  6: 'int',
+} as const satisfies Record<number, z.output<typeof FeatureType>>
+export type FeatureTypeId = keyof typeof featureTypeNames
+export type FeatureTypeName = (typeof featureTypeNames)[FeatureTypeId]
+
+const FeatureTypeNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+
+/** The most characters that a feature's value has as JSON text. */
+export const maximumFeatureValue = 10_000
+
+/** What a feature can be set to; which of these depends on its type (`fitsFeatureType`). */
+export const FeatureValue = z.nullable(
+  z.union([text(2000), z.number(), z.boolean(), z.record(z.string(), z.unknown())]),
+)
+export type FeatureValue = z.output<typeof FeatureValue>
+
+const instant = z.iso.datetime({ offset: true })
+const fits: Record<FeatureTypeName, (value: NonNullable<FeatureValue>) => boolean> = {
+  double: (value) => typeof value === 'number' && Number.isFinite(value),
+  int: (value) => Number.isSafeInteger(value),
+  bool: (value) => typeof value === 'boolean',
+  string: (value) => typeof value === 'string',
+  dateTime: (value) => typeof value === 'string' && instant.safeParse(value).success,
+  object: (value) => typeof value === 'object' && JSON.stringify(value).length <= maximumFeatureValue,
+}
+
+/** Is this a value of that type? No value at all fits every type. */
+export const fitsFeatureType = (type: FeatureTypeName, value: FeatureValue): boolean =>
+  value === null || fits[type](value)
+
+const Blocked = z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) })
+
+export const Feature = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  typeId: z.int(),
+  typeName: FeatureType,
+  creationDate: Instant,
+  /** Product types that have it. */
+  productTypes: z.int(),
+  blocked: Blocked,
+})
+export type Feature = z.output<typeof Feature>
+
+/** A feature as a product type has it. */
+export const TypeFeature = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  typeId: z.int(),
+  typeName: FeatureType,
+  value: FeatureValue,
+})
+export type TypeFeature = z.output<typeof TypeFeature>
+
+export const ProductType = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  creationDate: Instant,
+  createdBy: z.nullable(z.string()),
+  /** In the order of their names; those of a type unknown to this version are left out, and kept. */
+  features: z.array(TypeFeature),
+  /** Products of this type. */
+  products: z.int(),
+  blocked: Blocked,
+})
+export type ProductType = z.output<typeof ProductType>
+
+const FeatureSetting = z.strictObject({ id: Id, value: z.optional(FeatureValue) })
+
+export const ProductTypeDraft = z.strictObject({
+  name: requiredText(),
+  description: z.optional(z.nullable(text(2000))),
+  /** All the features it shall have; absent: as they are. */
+  features: z.optional(z.array(FeatureSetting).check(z.maxLength(500))),
+})
+export type ProductTypeDraft = z.output<typeof ProductTypeDraft>
+
+export const NewFeature = z.strictObject({
+  name: requiredText(),
+  description: requiredText(2000),
+  typeId: FeatureTypeNumber,
+})
+export const FeatureDraft = z.strictObject({ name: requiredText(), description: requiredText(2000) })
+
+export const ProductTypeSearch = searchOf({
+  sort: ['name', 'creationDate'],
+  filter: ['name'],
+  dates: ['creationDate'],
+})
+export const FeatureSearch = searchOf({
+  sort: ['name', 'typeName', 'creationDate'],
+  filter: ['name', 'typeName'],
+  dates: ['creationDate'],
+})
+
+export const productTypes = {
+  search: endpoint({
+    method: 'POST',
+    path: '/productsType/search',
+    summary: 'Product types with their features and values',
+    permission: 'ProductTypes:r',
+    effect: 'read',
+    body: ProductTypeSearch,
+    answer: pageOf(ProductType),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/productsType',
+    summary: 'Create a product type',
+    permission: 'ProductTypes:c',
+    body: ProductTypeDraft,
+    answer: Created,
+    status: 201,
+    refusals: ['RQ404'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/productsType/:id',
+    summary: 'One product type',
+    permission: 'ProductTypes:r',
+    params: ById,
+    answer: ProductType,
+    refusals: ['RQ404'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/productsType/:id',
+    summary: 'Change a product type and the features it has',
+    permission: 'ProductTypes:u',
+    params: ById,
+    body: ProductTypeDraft,
+    answer: ProductType,
+    refusals: ['RQ404'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/productsType/:id',
+    summary: 'Delete a product type that no product has',
+    permission: 'ProductTypes:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+  searchFeatures: endpoint({
+    method: 'POST',
+    path: '/productsType/features/search',
+    summary: 'Features',
+    permission: 'ProductTypes:r',
+    effect: 'read',
+    body: FeatureSearch,
+    answer: pageOf(Feature),
+  }),
+  createFeature: endpoint({
+    method: 'POST',
+    path: '/productsType/features',
+    summary: 'Create a feature',
+    permission: 'ProductTypes:c',
+    body: NewFeature,
+    answer: Created,
+    status: 201,
+  }),
+  updateFeature: endpoint({
+    method: 'PUT',
+    path: '/productsType/features/:id',
+    summary: 'Rename or describe a feature; its type stays',
+    permission: 'ProductTypes:u',
+    params: ById,
+    body: FeatureDraft,
+    answer: Feature,
+    refusals: ['RQ404'],
+  }),
+  removeFeature: endpoint({
+    method: 'DELETE',
+    path: '/productsType/features/:id',
+    summary: 'Delete a feature that no product type has',
+    permission: 'ProductTypes:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+}

@@ -1,0 +1,110 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { Feature, FeatureSearch, ProductType, ProductTypeSearch } from '@trellis/contract/product-types'
+import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { whyNotType } from './rules.ts'
+
+/** Null for a type that a later version brought. */
+export const typeName = sql`(array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[f.value_type]`
+const known = sql`f.value_type between 1 and 6`
+
+const blocked = (used: Sql, actor: Actor): Sql => {
+  const of = (isUsed: boolean) =>
+    sql`${JSON.stringify({ update: whyNotType('update', isUsed, actor), delete: whyNotType('delete', isUsed, actor) })}::json`
+  return sql`case when ${used} then ${of(true)} else ${of(false)} end`
+}
+
+/** What the wire calls a ProductType, from a row `y` of product_types. */
+const typeJson = (actor: Actor): Sql => sql`json_build_object(
+  'id', y.type_id,
+  'name', y.name,
+  'description', y.description,
+  'creationDate', iso(y.created_at),
+  'createdBy', (select u.first_name || ' ' || u.last_name from users u
+                where u.tenant_id = y.tenant_id and u.user_id = y.created_by
+                  and u.account_id in (select account_id from reachable_accounts())),
+  'features', (
+    select coalesce(json_agg(json_build_object('id', f.feature_id, 'name', f.name, 'description', f.description,
+             'typeId', f.value_type, 'typeName', ${typeName}, 'value', s.value) order by ${named(sql`f.name`)}, f.feature_id), '[]')
+    from product_type_features s join features f using (tenant_id, feature_id)
+    where s.tenant_id = y.tenant_id and s.type_id = y.type_id and ${known}),
+  'products', (select count(*) from products p
+               where p.tenant_id = y.tenant_id and p.type_id = y.type_id and p.status <> 'Deleted'),
+  'blocked', ${blocked(sql`exists (select from products p where p.tenant_id = y.tenant_id and p.type_id = y.type_id)`, actor)})`
+
+export const listProductTypes = (tx: Read, search: Out<typeof ProductTypeSearch>, actor: Actor) =>
+  tx.json<{ items: ProductType[]; count: number }>(sql`
+    with matching as materialized (
+      select y.* from product_types y
+      where y.tenant_id = (select current_tenant())
+        and ${filters(search, { name: contains(sql`fold(y.name)`) })}
+        and ${dateRanges(search, { creationDate: sql`y.created_at` }, actor.timeZone)}
+    ), page as (
+      select m.*, row_number() over (${typeOrder(search)}) as place from matching m ${typeOrder(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(${typeJson(actor)} order by y.place), '[]') from page y),
+      'count', (select count(*) from matching))::text`)
+
+const typeOrder = (search: Out<typeof ProductTypeSearch>) =>
+  ordering(
+    search,
+    { name: named(sql`m.name`), creationDate: sql`m.created_at` },
+    { field: 'name', direction: 'asc' },
+    sql`m.type_id`,
+  )
+
+export const presentProductType = (tx: Read, typeId: string, actor: Actor) =>
+  tx.json<ProductType>(sql`
+    select ${typeJson(actor)}::text from product_types y
+    where y.tenant_id = (select current_tenant()) and y.type_id = ${typeId}`)
+
+/** What the wire calls a Feature, from a row `f` of features. */
+const featureJson = (actor: Actor): Sql => sql`json_build_object(
+  'id', f.feature_id, 'name', f.name, 'description', f.description, 'typeId', f.value_type, 'typeName', ${typeName},
+  'creationDate', iso(f.created_at),
+  'productTypes', (select count(*) from product_type_features s where s.tenant_id = f.tenant_id and s.feature_id = f.feature_id),
+  'blocked', ${blocked(
+    sql`exists (select from product_type_features s where s.tenant_id = f.tenant_id and s.feature_id = f.feature_id)`,
+    actor,
+  )})`
+
+export const listFeaturePage = (tx: Read, search: Out<typeof FeatureSearch>, actor: Actor) =>
+  tx.json<{ items: Feature[]; count: number }>(sql`
+    with matching as materialized (
+      select f.*, ${typeName} as type_name from features f
+      where f.tenant_id = (select current_tenant()) and ${known}
+        and ${filters(search, { name: contains(sql`fold(f.name)`), typeName: equals(typeName, 'text') })}
+        and ${dateRanges(search, { creationDate: sql`f.created_at` }, actor.timeZone)}
+    ), page as (
+      select m.*, row_number() over (${featureOrder(search)}) as place from matching m ${featureOrder(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(${featureJson(actor)} order by f.place), '[]') from page f),
+      'count', (select count(*) from matching))::text`)
+
+const featureOrder = (search: Out<typeof FeatureSearch>) =>
+  ordering(
+    search,
+    { name: named(sql`m.name`), typeName: sql`m.type_name`, creationDate: sql`m.created_at` },
+    { field: 'name', direction: 'asc' },
+    sql`m.feature_id`,
+  )
+
+export const presentFeature = (tx: Read, featureId: string, actor: Actor) =>
+  tx.json<Feature>(sql`
+    select ${featureJson(actor)}::text from features f
+    where f.tenant_id = (select current_tenant()) and f.feature_id = ${featureId} and ${known}`)
+
+export interface KnownFeature {
+  featureId: string
+  typeName: string
+}
+
+/** Those of these features that this version knows the type of. */
+export const findFeatures = (tx: Read, featureIds: string[]) =>
+  tx.rows<KnownFeature>(sql`
+    select f.feature_id as "featureId", ${typeName} as "typeName" from features f
+    where f.tenant_id = (select current_tenant()) and f.feature_id = any(${featureIds}::uuid[]) and ${known}`)
