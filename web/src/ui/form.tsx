@@ -191,14 +191,22 @@ interface FormActionsProps {
   children?: ReactNode
   disabled?: boolean
   fullWidth?: boolean
+  /** For what cannot be undone. */
+  color?: 'brand' | 'danger'
 }
 
-export function FormActions({ submit, children, disabled = false, fullWidth = false }: FormActionsProps) {
+export function FormActions({
+  submit,
+  children,
+  disabled = false,
+  fullWidth = false,
+  color = 'brand',
+}: FormActionsProps) {
   const { saving } = use(FormContext)
   return (
     <Group justify="flex-end" gap="sm" mt="xs">
       {children}
-      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth}>
+      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth} color={color}>
         {submit}
       </Button>
     </Group>

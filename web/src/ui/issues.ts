@@ -29,6 +29,13 @@ export interface IssueWords {
     | 'link'
     | 'decimals'
     | 'characters'
+    | 'wrongPassword'
+    | 'wrongCode'
+    | 'codeDigits'
+    | 'emailMatch'
+    | 'emailTaken'
+    | 'vatId'
+    | 'timeZone'
     | 'invalid'
   values?: Record<string, number>
 }
@@ -43,6 +50,13 @@ const named: Record<string, IssueWords['key']> = {
   password_strength: 'passwordStrength',
   at_most_4_decimals: 'decimals',
   control_characters: 'characters',
+  wrong_password: 'wrongPassword',
+  wrong_code: 'wrongCode',
+  code_digits: 'codeDigits',
+  email_match: 'emailMatch',
+  email_taken: 'emailTaken',
+  vat_id: 'vatId',
+  time_zone: 'timeZone',
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''

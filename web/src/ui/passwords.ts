@@ -3,8 +3,8 @@ export const passwordRules = {
   length: (password: string) => [...password].length >= 8,
   lower: (password: string) => /\p{Ll}/u.test(password),
   upper: (password: string) => /\p{Lu}/u.test(password),
-  digit: (password: string) => /\d/.test(password),
-  special: (password: string) => /[^\p{L}\d\s]/u.test(password),
+  digit: (password: string) => /\p{Nd}/u.test(password),
+  special: (password: string) => /[^\p{L}\p{Nd}\s]/u.test(password),
 } as const
 
 export type PasswordRule = keyof typeof passwordRules

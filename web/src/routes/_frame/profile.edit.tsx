@@ -1,3 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { EditProfilePage } from '../../features/profile/EditProfilePage.tsx'
 
-export const Route = createFileRoute('/_frame/profile/edit')({ staticData: { later: 'profile' } })
+export const Route = createFileRoute('/_frame/profile/edit')({
+  loader: () => loadTexts('profile'),
+  component: EditProfilePage,
+})

@@ -1,3 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { ownQuery } from '../../features/profile/factors.ts'
+import { ProfilePage } from '../../features/profile/ProfilePage.tsx'
+import { sessionsQuery } from '../../features/profile/sessionsQuery.ts'
 
-export const Route = createFileRoute('/_frame/profile/')({ staticData: { later: 'profile' } })
+export const Route = createFileRoute('/_frame/profile/')({
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(ownQuery)
+    void queryClient.prefetchQuery(sessionsQuery)
+    return loadTexts('profile')
+  },
+  component: ProfilePage,
+})

@@ -1,0 +1,29 @@
+import type { BackupCode } from '@trellis/contract/second-factors'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import styles from './CodeSheet.module.css'
+
+interface CodeSheetProps {
+  title: string
+  user: string
+  text: string
+  codes: readonly BackupCode[]
+}
+
+/** What is printed while backup codes are on screen: they alone, with whose they are. */
+export function CodeSheet({ title, user, text, codes }: CodeSheetProps) {
+  const { t } = useTranslation('profile')
+  return createPortal(
+    <div className={styles.sheet} aria-hidden>
+      <h1>{title}</h1>
+      <p>{user}</p>
+      <ol>
+        {codes.map(({ backupCode, isConsumed }) => (
+          <li key={backupCode}>{isConsumed ? <del>{`${backupCode} (${t('codes.used')})`}</del> : backupCode}</li>
+        ))}
+      </ol>
+      <p>{text}</p>
+    </div>,
+    document.body,
+  )
+}

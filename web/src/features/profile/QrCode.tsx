@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import styles from './profile.module.css'
+
+/** Specification, core 9. */
+const pixels = 200
+
+/** The white frame that a camera needs, in modules. */
+const quiet = 4
+
+interface QrCodeProps {
+  text: string
+  /** Says what it is to those who cannot scan it. */
+  label: string
+  /** Said in its place when the code that draws it did not come. */
+  failed: string
+}
+
+/** A QR code, black on white in either theme. What draws it is fetched when the first one is shown. */
+export function QrCode({ text, label, failed }: QrCodeProps) {
+  const [drawn, setDrawn] = useState<{ size: number; path: string } | 'failed' | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    draw(text).then(
+      (drawing) => isCurrent && setDrawn(drawing),
+      () => isCurrent && setDrawn('failed'),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  if (drawn === 'failed') return <p className={styles.text}>{failed}</p>
+  const side = (drawn?.size ?? 0) + 2 * quiet
+  return (
+    <svg
+      className={styles.qr}
+      width={pixels}
+      height={pixels}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+      aria-busy={drawn === null}
+    >
+      <rect width={side} height={side} fill="#fff" />
+      {drawn && <path d={drawn.path} fill="#000" />}
+    </svg>
+  )
+}
+
+async function draw(text: string): Promise<{ size: number; path: string }> {
+  const { create } = await import('qrcode')
+  const { modules } = create(text, { errorCorrectionLevel: 'H' })
+  let path = ''
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (modules.get(row, column)) path += `M${column + quiet} ${row + quiet}h1v1h-1z`
+    }
+  }
+  return { size: modules.size, path }
+}

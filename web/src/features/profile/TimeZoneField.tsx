@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useCallback, useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type FieldProps, useField } from '../../ui/fields.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
+import styles from './profile.module.css'
+import { allZones, browserZone, type ZoneInWords, zoneInWords, zoneLabel, zonesThatFit } from './timeZones.ts'
+
+const optionOf = ({ id, name, offset }: ZoneInWords): SearchOption => ({
+  value: id,
+  label: zoneLabel(id),
+  hint: name || undefined,
+  aside: offset,
+})
+
+/** A place of the world, found by its city, its name or its offset. */
+export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
+  const { t } = useTranslation('profile')
+  const { language } = useLocale()
+  const { value, change, input } = useField(props)
+  const chosen = typeof value === 'string' ? value : ''
+  // Kept among the choices also when the browser does not know it, and after another was tried.
+  const before = useRef(chosen)
+  const zones = useRef<{ language: string; all: ZoneInWords[] }>(undefined)
+  const load = useCallback(
+    async (typed: string) => {
+      if (zones.current?.language !== language) {
+        zones.current = {
+          language,
+          all: allZones(language, new Date(), [before.current, browserZone()].filter(Boolean)),
+        }
+      }
+      return zonesThatFit(zones.current.all, typed).map(optionOf)
+    },
+    [language],
+  )
+  const here = browserZone()
+  const { withAsterisk: _, 'aria-required': __, ...field } = input
+  return (
+    <div>
+      <SearchSelect
+        {...field}
+        required={props.required ?? false}
+        placeholder={t('form.timeZoneSearch')}
+        load={load}
+        value={chosen === '' ? null : optionOf(zoneInWords(chosen, language, new Date()))}
+        onChange={(option) => change(option?.value ?? '')}
+      />
+      {chosen !== here && (
+        <Button variant="subtle" size="compact-sm" className={styles.suggestion} onClick={() => change(here)}>
+          {t('form.useBrowsers', { zone: zoneLabel(here) })}
+        </Button>
+      )}
+    </div>
+  )
+}
