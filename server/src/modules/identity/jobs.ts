@@ -1,9 +1,29 @@
+import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs.ts'
+import type { Post } from '../mail/index.ts'
 import { inEachTenant } from '../tenants/index.ts'
-import { deleteDeadSessions } from './queries.ts'
+import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './queries.ts'
+import { resetRequestTask, sendResetLink } from './reset-password.ts'
 
-/** Forgets sessions that ended long ago. */
-export const identityJobs = (db: Database): Job[] => [
-  { name: 'identity:sweep', cron: '17 3 * * *', run: () => inEachTenant(db, deleteDeadSessions) },
+const ResetRequested = z.object({ tenantId: z.uuid(), email: z.string() })
+
+export const identityJobs = ({ db, post }: { db: Database; post: Post }): Job[] => [
+  {
+    name: resetRequestTask,
+    async run(payload) {
+      const { tenantId, email } = ResetRequested.parse(payload)
+      const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+      await db.write(context, (tx) => sendResetLink(tx, email, post))
+    },
+  },
+  {
+    name: 'identity:sweep',
+    cron: '17 3 * * *',
+    async run() {
+      await inEachTenant(db, deleteOldRefreshTokens)
+      await inEachTenant(db, deleteDeadSessions)
+      await inEachTenant(db, deleteDeadTokens)
+    },
+  },
 ]

@@ -3,10 +3,11 @@ import { devices } from '@trellis/contract/licenses'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing.ts'
-import type { Throttle } from '../../platform/throttle.ts'
+import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantOfKey } from './device-queries.ts'
 import { spellingsOf } from './queries.ts'
 import { leaseEnd } from './rules.ts'
@@ -21,7 +22,7 @@ export interface DevicesMeans {
 }
 
 /** Unknown keys from one client before it has to wait, first a minute, then longer. Keys that exist do not count. */
-const perClient = { free: 20, window: { seconds: 60, longest: 900 } }
+const perClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
 /** The calls of the vendor's own software. They name no tenant: the serial key says whose it is. */
 export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
@@ -31,11 +32,11 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     serialKey: string,
     work: (tx: Tx, serialKey: string) => Promise<T>,
   ): Promise<T> {
-    const client = `device keys:${request.ip}`
-    await throttle.guard(client, perClient.free)
+    const client = `device keys:${clientOf(request)}`
+    await throttle.guard(client)
     const key = await findTenantOfKey(db.shared, spellingsOf(serialKey))
     if (key === undefined) {
-      await throttle.count(client, perClient.free, perClient.window)
+      await throttle.count(client, perClient)
       throw new Refusal('DV404')
     }
     const context = {

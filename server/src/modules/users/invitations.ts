@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hashOf, newToken } from '../../platform/secrets.ts'
-import type { Throttle } from '../../platform/throttle.ts'
+import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { record } from '../audit/index.ts'
 import { hashPassword } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
@@ -57,7 +57,7 @@ export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Wrong tokens of one client before it has to wait; the wait then doubles. */
-const perClient = { free: 20, window: { seconds: 300, longest: 3600 } }
+const perClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export interface Accepting {
   tx: Tx
@@ -70,11 +70,11 @@ export interface Accepting {
 /** Sets the first password of a pending user, once. Everything that does not fit is the same IV401 (threats A17). */
 export async function acceptInvitation({ tx, read, client, throttle, body }: Accepting): Promise<void> {
   const key = `invitation:${client}`
-  await throttle.guard(key, perClient.free)
+  await throttle.guard(key)
   const tokenHash = hashOf(body.token)
   // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
   if (!(await isLiving(read, tokenHash, body.email))) {
-    await throttle.count(key, perClient.free, perClient.window)
+    await throttle.count(key, perClient)
     throw new Refusal('IV401')
   }
   const passwordHash = await hashPassword(body.password)

@@ -1,0 +1,37 @@
+import { passwords } from '@trellis/contract/identity'
+import { clientOf } from '../../platform/http/client.ts'
+import { routes } from '../../platform/http/routes.ts'
+import type { Allowance, Throttle } from '../../platform/throttle.ts'
+import type { Post } from '../mail/index.ts'
+import { changePassword } from './change-password.ts'
+import { requestReset, resetPassword } from './reset-password.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface PasswordMeans {
+  sessions: Sessions
+  post: Post
+  throttle: Throttle
+}
+
+/** Links that one client may ask for, whoever they are for, and tokens that it may get wrong. */
+const requests: Allowance = { free: 20, seconds: 900, longest: 900, memory: 900 }
+const wrongTokens: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
+
+export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
+  routes('passwords', passwords, {
+    async requestReset({ tx, tenant, request, body }) {
+      await throttle.take(`reset-request:${clientOf(request)}`, requests)
+      await requestReset(tx, tenant.tenantId, body.email)
+    },
+
+    async reset({ tx, read, request, body }) {
+      const client = `reset:${clientOf(request)}`
+      await throttle.take(client, wrongTokens)
+      await resetPassword({ tx, read, body, sessions, post })
+      await throttle.forgive(client, wrongTokens)
+    },
+
+    async change({ tx, read, actor, body }) {
+      await changePassword({ tx, read, actor, body, throttle, sessions, post })
+    },
+  })

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import type { World } from './network.ts'
+
+interface Left {
+  key: string | null
+  payload: unknown
+}
+
+/** The jobs of one kind that requests have left behind, oldest first. */
+export async function queued(world: World, task: string): Promise<Left[]> {
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select j.key, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1 order by j.id`,
+      [task],
+    )
+    return rows as Left[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs them, as the worker would. */
+export async function runQueued(world: World, task: string): Promise<void> {
+  const job = world.app.jobs.find(({ name }) => name === task)
+  if (!job) throw new Error(`There is no job ${task}`)
+  const left = await queued(world, task)
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  try {
+    await client.query(
+      `delete from graphile_worker._private_jobs where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+      [task],
+    )
+  } finally {
+    await client.end()
+  }
+  for (const { payload } of left) await job.run(payload)
+}
