@@ -1,5 +1,6 @@
 /** What `t` may be asked for: English is the shape of every namespace. */
 import 'i18next'
+import type accounts from '../locales/en/accounts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type errors from '../locales/en/errors.ts'
@@ -10,12 +11,14 @@ import type profile from '../locales/en/profile.ts'
 import type session from '../locales/en/session.ts'
 import type stock from '../locales/en/stock.ts'
 import type ui from '../locales/en/ui.ts'
+import type users from '../locales/en/users.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     returnNull: false
     resources: {
+      accounts: typeof accounts
       common: typeof common
       dashboard: typeof dashboard
       errors: typeof errors
@@ -26,6 +29,7 @@ declare module 'i18next' {
       session: typeof session
       stock: typeof stock
       ui: typeof ui
+      users: typeof users
     }
   }
 }

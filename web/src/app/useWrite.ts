@@ -10,7 +10,20 @@ import { markStale, type Stale } from './queries.ts'
 
 /** A text of any concept: `orders:created`. */
 export type TextKey = ParseKeys<
-  ['common', 'dashboard', 'errors', 'licenses', 'orders', 'products', 'profile', 'session', 'stock', 'ui']
+  [
+    'accounts',
+    'common',
+    'dashboard',
+    'errors',
+    'licenses',
+    'orders',
+    'products',
+    'profile',
+    'session',
+    'stock',
+    'ui',
+    'users',
+  ]
 >
 
 interface WriteOptions<E extends Endpoint> {

@@ -18,12 +18,14 @@ interface FilterBarProps {
   presets?: readonly DatePreset[]
   /** What the switch says: "Only my orders". Without it there is no switch. */
   onlyMine?: string | undefined
+  /** The same the other way round, for lists that by themselves leave out what belongs to accounts below: "Include child accounts". */
+  withChildren?: string | undefined
   /** More filters. Theirs must go back to the first page by themselves. */
   children?: ReactNode
 }
 
 /** What narrows a list besides its columns. Each change goes back to the first page. */
-export function FilterBar({ list, dates, presets = [], onlyMine, children }: FilterBarProps) {
+export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
   const { from, to, onlyMine: isOnlyMine = false } = list.state
   return (
@@ -78,6 +80,14 @@ export function FilterBar({ list, dates, presets = [], onlyMine, children }: Fil
           label={onlyMine}
           checked={isOnlyMine}
           onChange={({ currentTarget }) => list.change({ onlyMine: currentTarget.checked, page: 1 })}
+        />
+      )}
+      {withChildren && (
+        <Switch
+          className={styles.switch}
+          label={withChildren}
+          checked={!isOnlyMine}
+          onChange={({ currentTarget }) => list.change({ onlyMine: !currentTarget.checked, page: 1 })}
         />
       )}
     </search>

@@ -40,7 +40,7 @@ export function SelectField<In extends FieldValues, Out>(props: SelectFieldProps
       clearable={clearable}
       allowDeselect={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}
-      limit={200}
+      limit={300}
       loading={loading}
       nothingFoundMessage={options.length === 0 ? (empty ?? t('nothingToChoose')) : t('nothingFound')}
       comboboxProps={{ shadow: 'md' }}

@@ -1,3 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { CompanyPage } from '../../features/accounts/CompanyPage.tsx'
+import { ProfileTabs } from '../../features/profile/ProfileTabs.tsx'
+import { CompanyUsers } from '../../features/users/CompanyUsers.tsx'
+import { userList } from '../../features/users/lists.ts'
 
-export const Route = createFileRoute('/_frame/profile/account')({ staticData: { later: 'profile' } })
+export const Route = createFileRoute('/_frame/profile/account')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    prefetchList(context.queryClient, userList, deps)
+    return loadTexts('accounts', 'profile', 'users')
+  },
+  component: Company,
+})
+
+function Company() {
+  const { t } = useTranslation('profile')
+  return <CompanyPage title={t('title')} tabs={<ProfileTabs />} users={<CompanyUsers />} />
+}

@@ -1,3 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { CreateCompanyUserPage } from '../../features/users/CompanyUsers.tsx'
 
-export const Route = createFileRoute('/_frame/profile/create-user')({ staticData: { later: 'users' } })
+export const Route = createFileRoute('/_frame/profile/create-user')({
+  loader: () => loadTexts('users'),
+  component: CreateCompanyUserPage,
+})

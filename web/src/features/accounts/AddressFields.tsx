@@ -1,0 +1,101 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { tenants } from '@trellis/contract/tenants'
+import { judgeVatId } from '@trellis/contract/vat-ids'
+import { useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { FieldRow } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './accounts.module.css'
+import type { emptyAddress } from './address.ts'
+
+/** Forms with an address hold it under this name. */
+interface WithAddress {
+  address: typeof emptyAddress
+}
+
+interface AddressFieldsProps {
+  /** A new account may go without: its legal name then is its own. */
+  legalNameOptional?: boolean
+}
+
+/** The address of a company, within a form. */
+export function AddressFields({ legalNameOptional = false }: AddressFieldsProps) {
+  const { t, i18n } = useTranslation('accounts')
+  const { control, watch, trigger, getValues } = useFormContext<WithAddress, unknown, never>()
+  const language = i18n.resolvedLanguage ?? 'en'
+  const countries = useQuery({
+    ...queryOf(tenants.countries, { query: { languageId: language } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [vatId, countryCode] = watch(['address.vatId', 'address.countryCode'])
+  const isUnusual = Boolean(vatId.trim() && countryCode) && judgeVatId(vatId, countryCode) === 'unusual'
+  return (
+    <>
+      <TextField
+        control={control}
+        name="address.legalName"
+        label={t('legalName')}
+        description={legalNameOptional ? t('form.legalNameText') : undefined}
+        required={!legalNameOptional}
+        autoComplete="organization"
+      />
+      {countries.error !== null && countries.data === undefined && (
+        <ErrorBlock
+          error={countries.error}
+          title={t('countriesError')}
+          shape="line"
+          retry={() => void countries.refetch()}
+        />
+      )}
+      <FieldRow>
+        <SelectField
+          control={control}
+          name="address.countryCode"
+          label={t('country')}
+          required
+          loading={countries.isPending}
+          disabled={countries.isPending}
+          options={(countries.data ?? []).map((country) => ({
+            value: country.countryCode,
+            label: country.countryName,
+          }))}
+          onChosen={() => {
+            // The same digits may be right in one country and impossible in the next.
+            if (getValues('address.vatId') !== '') void trigger('address.vatId')
+          }}
+        />
+        <TextField
+          control={control}
+          name="address.vatId"
+          label={t('vatId')}
+          required
+          description={
+            isUnusual ? (
+              <span className={styles.warning} role="status">
+                <IconAlertTriangle size={14} stroke={2} aria-hidden />
+                {t('vat.unusual')}
+              </span>
+            ) : undefined
+          }
+        />
+      </FieldRow>
+      <TextField control={control} name="address.street" label={t('street')} required autoComplete="address-line1" />
+      <TextField control={control} name="address.locality" label={t('locality')} autoComplete="address-line2" />
+      <FieldRow>
+        <TextField
+          control={control}
+          name="address.postalCode"
+          label={t('postalCode')}
+          required
+          autoComplete="postal-code"
+        />
+        <TextField control={control} name="address.city" label={t('city')} required autoComplete="address-level2" />
+        <TextField control={control} name="address.region" label={t('region')} autoComplete="address-level1" />
+      </FieldRow>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Address } from '@trellis/contract/accounts'
+import { useCountryName } from './names.ts'
+
+type Shown = Omit<Address, 'addressId' | 'legalName' | 'vatId' | 'coordinates'>
+
+const joined = (parts: (string | null)[], separator: string) =>
+  parts.filter((part) => part !== null && part.trim() !== '').join(separator)
+
+/** An address as it stands on an envelope, a line for each part. */
+export function useAddressLines(): (address: Shown) => string[] {
+  const countryName = useCountryName()
+  return (address) =>
+    [
+      address.street,
+      address.locality ?? '',
+      joined([address.postalCode, address.city], ' '),
+      joined([address.region, countryName(address)], ', '),
+    ].filter((line) => line.trim() !== '')
+}
+
+/** The same in one line; empty where there is no address. */
+export function useAddressLine(): (address: Shown | undefined) => string {
+  const lines = useAddressLines()
+  return (address) => (address === undefined ? '' : lines(address).join(', '))
+}

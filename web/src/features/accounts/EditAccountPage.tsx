@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type Account, accounts } from '@trellis/contract/accounts'
+import { Email, requiredText } from '@trellis/contract/values'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useCan } from '../../app/me.ts'
+import { queryOf } from '../../app/queries.ts'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { useWrite } from '../../app/useWrite.ts'
+import { FieldGroup, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import { AddressDraft, addressOf, draftOf } from './address.ts'
+import { issuesWithin } from './issues.ts'
+
+interface EditAccountPageProps {
+  accountId: string
+  title: string
+  back: { href: string; label: string }
+}
+
+/** Name, notification e-mail and address of an account. */
+export function EditAccountPage({ accountId, title, back }: EditAccountPageProps) {
+  const { t } = useTranslation('accounts')
+  const mayUpdate = useCan('Accounts', 'u')
+  const { data, error, refetch } = useQuery(queryOf(accounts.read, { params: { id: accountId } }))
+  return (
+    <Page title={title} back={back} description={data?.accountName} width="narrow">
+      <Panel>
+        {!mayUpdate ? (
+          <NoPermission>{t('blocked.update')}</NoPermission>
+        ) : data !== undefined ? (
+          <EditForm key={accountId} account={data} back={back.href} />
+        ) : error !== null ? (
+          <ScreenError error={error} retry={() => void refetch()} back={back} />
+        ) : (
+          <Lines count={12} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+const Draft = z.object({
+  accountName: requiredText(),
+  notificationReceiverEmail: z.optional(Email),
+  address: AddressDraft,
+})
+
+function EditForm({ account, back }: { account: Account; back: string }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [address] = account.address
+  const form = useZodForm(Draft, {
+    accountName: account.accountName,
+    notificationReceiverEmail: account.notificationReceiverEmail ?? '',
+    address: draftOf(address),
+  })
+  const { dirtyFields } = form.formState
+  const outcome = {
+    invalidates: ['/accounts', '/users', '/orders', '/licenses'],
+    failure: 'accounts:updateError',
+    onSuccess: (fresh: Account) =>
+      client.setQueryData(queryOf(accounts.read, { params: { id: fresh.accountId } }).queryKey, fresh),
+  } as const
+  const update = useWrite(accounts.update, outcome)
+  const updateAddress = useWrite(accounts.updateAddress, outcome)
+  return (
+    <Form
+      form={form}
+      label={t('editTitle', { account: account.accountName })}
+      onSubmit={async (draft) => {
+        const { accountName, notificationReceiverEmail = null } = draft
+        if (dirtyFields.accountName || dirtyFields.notificationReceiverEmail) {
+          await update.mutateAsync({
+            params: { id: account.accountId },
+            body: { accountName, notificationReceiverEmail },
+          })
+        }
+        if (dirtyFields.address && address) {
+          await issuesWithin(
+            'address',
+            updateAddress.mutateAsync({
+              params: { accountId: account.accountId, addressId: address.addressId },
+              body: addressOf(draft.address),
+            }),
+          )
+        }
+        toast.success(t('updated'))
+        form.reset(form.getValues())
+        await navigate({ to: back as '/' })
+      }}
+    >
+      <TextField control={form.control} name="accountName" label={t('accountName')} required autoFocus />
+      <TextField
+        control={form.control}
+        name="notificationReceiverEmail"
+        type="email"
+        label={t('notificationEmail')}
+        description={t('notificationEmailText')}
+      />
+      <FieldGroup legend={t('address')}>
+        <AddressFields />
+      </FieldGroup>
+      <FormActions submit={t('save')}>
+        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,10 @@
+import { Badge } from '@mantine/core'
+import { useGroupName } from './names.ts'
+
+export function GroupBadge({ groupName }: { groupName: string }) {
+  return (
+    <Badge variant="light" tt="none">
+      {useGroupName()(groupName)}
+    </Badge>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Address } from '@trellis/contract/accounts'
+import { requiredText, text } from '@trellis/contract/values'
+import { judgeVatId } from '@trellis/contract/vat-ids'
+import * as z from 'zod/mini'
+
+const fields = {
+  vatId: requiredText(),
+  street: requiredText(),
+  city: requiredText(),
+  locality: text(),
+  region: text(),
+  postalCode: requiredText(),
+  countryCode: requiredText(2),
+}
+
+const possibleVatId = z.refine<{ vatId: string; countryCode: string }>(
+  ({ vatId, countryCode }) => vatId.trim() === '' || judgeVatId(vatId, countryCode) !== 'impossible',
+  { error: 'vat_id', path: ['vatId'] },
+)
+
+/** Specification, core 5: all but locality and region are required. */
+export const AddressDraft = z.object({ legalName: requiredText(), ...fields }).check(possibleVatId)
+
+/** The same for a new account, whose legal name is its own unless another is given. */
+export const NewAddressDraft = z.object({ legalName: text(), ...fields }).check(possibleVatId)
+
+export const emptyAddress = {
+  legalName: '',
+  vatId: '',
+  street: '',
+  city: '',
+  locality: '',
+  region: '',
+  postalCode: '',
+  countryCode: '',
+}
+
+/** An address as the form starts with it. */
+export function draftOf(address: Address | undefined): z.input<typeof AddressDraft> {
+  if (address === undefined) return emptyAddress
+  const { legalName, vatId, street, city, locality, region, postalCode, countryCode } = address
+  return { legalName, vatId, street, city, locality: locality ?? '', region: region ?? '', postalCode, countryCode }
+}
+
+const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
+
+/** What an address form sends: what was left empty is absent from the books. */
+export const addressOf = ({ locality, region, ...address }: z.output<typeof AddressDraft>) => ({
+  ...address,
+  locality: orNull(locality),
+  region: orNull(region),
+})

@@ -1,0 +1,55 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import styles from './ActionMenu.module.css'
+import { Popup, usePopup } from './Popup.tsx'
+
+export interface Action {
+  label: string
+  onClick: () => void
+  /** Why it may not be done now, in words: it stands there with them. */
+  blocked?: string | null | undefined
+  /** Takes something away for good. */
+  destructive?: boolean
+}
+
+interface ActionMenuProps {
+  /** "Actions for Anna Rossi" */
+  label: string
+  actions: readonly Action[]
+  variant?: 'subtle' | 'default'
+}
+
+/** What can be done with one thing among many, behind one small button. */
+export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuProps) {
+  const popup = usePopup()
+  if (actions.length === 0) return null
+  return (
+    <>
+      <ActionIcon {...popup.opener} variant={variant} size={variant === 'default' ? 36 : 30} aria-label={label}>
+        <IconDots size={18} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Popup popup={popup} label={label} align="end">
+        <ul className={styles.items}>
+          {actions.map(({ label: action, onClick, blocked, destructive }) => (
+            <li key={action}>
+              <button
+                type="button"
+                className={styles.item}
+                data-tone={destructive && !blocked ? 'danger' : undefined}
+                aria-disabled={blocked ? true : undefined}
+                onClick={() => {
+                  if (blocked) return
+                  popup.close()
+                  onClick()
+                }}
+              >
+                {action}
+                {blocked && <span className={styles.why}>{blocked}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popup>
+    </>
+  )
+}
