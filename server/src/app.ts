@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditJobs } from './modules/audit/index.ts'
-import { mountDevMail, openPost } from './modules/mail/index.ts'
+import { mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
 import {
   identityJobs,
@@ -129,7 +129,14 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   return {
     http,
     routes,
-    jobs: [auditJobs(db), identityJobs({ db, post }), ordersJobs(db), dashboardJobs(db), sweepJobs(db)].flat(),
+    jobs: [
+      auditJobs(db),
+      mailJobs({ db, secrets, config, logger }),
+      identityJobs({ db, post }),
+      ordersJobs(db),
+      dashboardJobs(db),
+      sweepJobs(db),
+    ].flat(),
     async close() {
       await http.close()
       await authenticator.close()

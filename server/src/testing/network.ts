@@ -9,6 +9,7 @@ import { stock } from '@trellis/contract/stock'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { type App, openApp } from '../app.ts'
+import type { DevMail } from '../modules/mail/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
@@ -53,6 +54,8 @@ export interface World extends People<Person> {
   dataDir: string
   /** Sets the business clock, until it is set again; null gives the database's own clock back. */
   at(instant: string | null): void
+  /** What was posted, newest first, as its readers get it: to one address, or to anybody. Needs no worker. */
+  mails(to?: string): Promise<DevMail[]>
   /** Calls without a bearer token. */
   anonymous(endpoint: Endpoint, request?: Raw): ReturnType<Person['raw']>
 }
@@ -159,6 +162,11 @@ export async function network(): Promise<World> {
     dataDir,
     at: (instant) => {
       clock = instant
+    },
+    async mails(to) {
+      const query = new URLSearchParams({ format: 'json', ...(to !== undefined && { to }) })
+      const { payload } = await app.http.inject({ url: `/dev/mail?${query}` })
+      return (JSON.parse(payload) as { items: DevMail[] }).items
     },
     anonymous: (endpoint, request) => send(settled.tenantCode, null, endpoint, request),
   }

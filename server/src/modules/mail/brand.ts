@@ -1,0 +1,95 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import { addressIn, type Mailbox } from '../../platform/mail/message.ts'
+import { isDark, readableOn } from './colors.ts'
+
+/** How a tenant shows itself in its mails. */
+export interface Brand {
+  name: string
+  /** Absolute; null where there is none that a mail program could load. */
+  logoUrl: string | null
+  colors: Colors
+  /** Where people open the portal, without a slash at the end. */
+  address: string
+  sender: Mailbox
+}
+
+export interface Colors {
+  button: string
+  onButton: string
+  /** Of links and headings on the light and the dark background. */
+  accent: string
+  accentOnDark: string
+}
+
+export interface BrandMeans {
+  publicUrl: string
+  mailFrom: string | undefined
+  defaultTenant: string | undefined
+}
+
+interface TenantRow {
+  code: string
+  name: string
+  logoUrl: string | null
+  theme: { primaryColor?: string }
+  mailSender: string | null
+  hosts: string[]
+  /** Serves the hosts that no tenant claims. */
+  isDefault: boolean
+}
+
+/** The brand of the tenant that the transaction acts as. */
+export async function findBrand(tx: Read, means: BrandMeans): Promise<Brand> {
+  const row = await tx.row<TenantRow>(sql`
+    select t.code::text, t.name, t.logo_url as "logoUrl", t.theme, t.mail_sender as "mailSender",
+           (select coalesce(json_agg(h.host order by h.host), '[]') from tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,
+           t.tenant_id = (
+             select d.tenant_id from tenants d order by d.code = ${means.defaultTenant ?? null} desc nulls last, d.created_at limit 1
+           ) as "isDefault"
+    from tenants t where t.tenant_id = (select current_tenant())`)
+  if (row === undefined) throw new Error('A mail is written as a tenant')
+  return brandOf(row, means)
+}
+
+const plain = '#1f4f8f'
+
+export function brandOf(row: TenantRow, { publicUrl, mailFrom }: BrandMeans): Brand {
+  const address = addressOf(row, publicUrl)
+  const primary = /^#[0-9a-f]{6}$/i.test(row.theme.primaryColor ?? '') ? String(row.theme.primaryColor) : plain
+  const sender = addressIn(row.mailSender ?? '') ?? addressIn(mailFrom ?? '') ?? defaultSender(address)
+  return {
+    name: row.name,
+    logoUrl: logoOf(row.logoUrl, address),
+    colors: {
+      button: primary,
+      onButton: isDark(primary) ? '#ffffff' : '#000000',
+      accent: readableOn('#ffffff', primary),
+      accentOnDark: readableOn('#1b1d21', primary),
+    },
+    address,
+    sender: { name: row.name, address: sender },
+  }
+}
+
+/** The tenant's own host under the scheme and port of PUBLIC_URL. Never what a request claims its host to be. */
+function addressOf({ code, hosts, isDefault }: TenantRow, publicUrl: string): string {
+  const url = new URL(publicUrl)
+  const local = url.hostname === 'localhost' && !isDefault && /^[a-z\d-]+$/i.test(code)
+  const host = hosts.includes(url.hostname) ? url.hostname : (hosts[0] ?? (local ? `${code}.localhost` : undefined))
+  if (host !== undefined) url.hostname = host.toLowerCase()
+  return url.href.replace(/\/$/, '')
+}
+
+/** Mail programs load nothing but the web's own addresses. */
+function logoOf(logoUrl: string | null, address: string): string | null {
+  if (logoUrl === null || logoUrl === '') return null
+  if (!URL.canParse(logoUrl, `${address}/`)) return null
+  const url = new URL(logoUrl, `${address}/`)
+  return /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+function defaultSender(address: string): string {
+  const sender = `no-reply@${new URL(address).hostname}`
+  return addressIn(sender) ?? 'no-reply@localhost'
+}

@@ -1,0 +1,92 @@
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Context, Tx } from '../../platform/database/tx.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { isAddress } from '../../platform/mail/message.ts'
+import { openSmtp, type Patience, SmtpFailure } from '../../platform/mail/smtp.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { inEachTenant } from '../tenants/index.ts'
+import { type BrandMeans, findBrand } from './brand.ts'
+import { compose, letterOf } from './compose.ts'
+import { sendTask } from './post.ts'
+import * as queries from './queries.ts'
+
+export interface MailMeans {
+  db: Database
+  secrets: Secrets
+  config: Pick<Config, 'environment' | 'smtpUrl'> & BrandMeans
+  logger: Logger
+  /** Shorter ones for tests. */
+  schedule?: Partial<Schedule>
+  patience?: Partial<Patience>
+}
+
+const minute = 60
+const hour = 60 * minute
+
+/** Seconds. */
+export const schedule = {
+  /** Before each further try; after the last of them the mail has failed. Two days in all. */
+  delays: [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 24 * hour],
+  /** Nothing is tried for so long after the server could not be used. */
+  pause: 20,
+  /** A try that has not ended by then was cut off. */
+  lease: 2 * minute,
+}
+export type Schedule = typeof schedule
+
+const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
+
+/** Sends what was posted, takes up what was cut off, and forgets what is old. */
+export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): Job[] {
+  const times = { ...schedule, ...given.schedule }
+  const key = secrets('mail')
+  const forget = config.environment === 'production'
+  const smtp =
+    config.smtpUrl === undefined
+      ? null
+      : openSmtp(config.smtpUrl, { hostname: new URL(config.publicUrl).hostname, patience: given.patience ?? {} })
+  let awayUntil = 0
+
+  async function send({ tenantId, mailId }: z.output<typeof Payload>): Promise<void> {
+    const as: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.write(as, work)
+    if (smtp === null) return void (await inTenant((tx) => queries.keepMail(tx, mailId)))
+
+    const away = (awayUntil - performance.now()) / 1000
+    if (away > 0) return inTenant((tx) => queries.postponeMail(tx, mailId, away))
+
+    const mail = await inTenant((tx) => queries.claimMail(tx, mailId, times.lease))
+    if (mail === undefined) return
+    const about = { tenantId, mailId, kind: mail.kind, tries: mail.tries }
+    const fail = async (reason: string) => {
+      await inTenant((tx) => queries.failMail(tx, mailId, reason, forget))
+      logger.error({ ...about, reason }, 'a mail could not be delivered')
+    }
+
+    if (mail.isExpired) return fail('expired')
+    if (!isAddress(mail.recipient)) return fail('not an address')
+    try {
+      const brand = await findBrand(db.read(as), config)
+      const letter = letterOf(mail, key)
+      if (letter === null) return await fail('nothing to say')
+      await smtp.send(await compose(mail, letter, brand))
+    } catch (error) {
+      const failure = error instanceof SmtpFailure ? error : new SmtpFailure('later', 'could not be written')
+      if (failure.kind === 'away') awayUntil = performance.now() + times.pause * 1000
+      const delay = times.delays[mail.tries - 1]
+      if (failure.kind === 'refused' || delay === undefined) return fail(failure.message)
+      await inTenant((tx) => queries.retryMail(tx, mailId, failure.message, delay))
+      return logger.warn({ ...about, reason: failure.message, again: delay }, 'a mail could not be sent yet')
+    }
+    await inTenant((tx) => queries.markSent(tx, mailId, forget))
+  }
+
+  return [
+    { name: sendTask, run: async (payload) => send(Payload.parse(payload)) },
+    { name: 'mail:rescue', cron: '* * * * *', run: () => inEachTenant(db, queries.rescueMails) },
+    { name: 'mail:sweep', cron: '27 3 * * *', run: () => inEachTenant(db, queries.forgetMails) },
+  ]
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openSecrets } from '../../platform/secrets.ts'
+import { network } from '../../testing/network.ts'
+import { openPost } from './index.ts'
+
+const world = await network()
+const { db, tenantId, dataDir, app } = world
+const post = openPost({
+  secrets: openSecrets({ secretKey: undefined, dataDir }),
+  config: { publicUrl: 'http://localhost:3000', smtpUrl: 'smtp://127.0.0.1:1' },
+})
+const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+const anna = { email: 'anna@acme.example', name: 'Anna Acme', languageCode: 'en' }
+
+test('a mail can be read before anything sends it, newest first', async () => {
+  for (const code of ['111111', '222222'])
+    await db.write(asTenant, (tx) => post(tx, anna, { kind: 'mfa_code', values: { code, minutes: 10 } }))
+  const [newest, older] = await world.mails('Anna@acme.example')
+  expect(newest).toMatchObject({ to: 'anna@acme.example', subject: 'Your verification code for Verdant' })
+  expect(newest?.text).toContain('222222')
+  expect(newest?.html).toContain('222222')
+  expect(older?.text).toContain('111111')
+  expect(newest?.headers).toMatchObject({
+    From: 'Verdant <no-reply@localhost>',
+    To: 'Anna Acme <anna@acme.example>',
+    'Auto-Submitted': 'auto-generated',
+    'Message-ID': expect.stringMatching(/^<[\da-f-]{36}@localhost>$/),
+  })
+  expect(await world.mails('nobody@acme.example')).toEqual([])
+})
+
+test('the page lists the mails and frames the chosen one where no script runs', async () => {
+  const [mail] = await world.mails()
+  const page = await app.http.inject({ url: '/dev/mail' })
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'nonce-[^']+'; frame-src 'self'/,
+  )
+  expect(page.payload).toContain(`src="/dev/mail/${mail?.id}"`)
+  expect(page.payload).toMatch(/<iframe sandbox="allow-popups/)
+  expect(page.payload).not.toContain('<script')
+  const framed = await app.http.inject({ url: `/dev/mail/${mail?.id}` })
+  expect(framed.headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox/)
+  expect(framed.payload).toBe(mail?.html)
+})

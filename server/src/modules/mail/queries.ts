@@ -1,0 +1,93 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Kind } from './letters.ts'
+import { enqueueMail } from './post.ts'
+
+export interface MailRow {
+  mailId: string
+  kind: Kind
+  recipient: string
+  recipientName: string
+  languageCode: string
+  contentSealed: Buffer | null
+  messageId: string
+  status: 'queued' | 'sent' | 'kept' | 'failed'
+  tries: number
+  createdAt: Date
+}
+
+const mailColumns: Sql = sql`
+  mail_id as "mailId", kind, recipient, recipient_name as "recipientName", language_code as "languageCode",
+  content_sealed as "contentSealed", message_id as "messageId", status, tries, created_at as "createdAt"`
+
+/** The newest mails, to one address or to anybody. */
+export const listMails = (tx: Read, to: string | undefined, limit: number) =>
+  tx.rows<MailRow>(sql`
+    select ${mailColumns} from mails
+    where tenant_id = (select current_tenant()) and (${to ?? null}::text is null or lower(recipient) = lower(${to ?? null}))
+    order by created_at desc, mail_id desc limit ${limit}`)
+
+export const findMail = (tx: Read, mailId: string) =>
+  tx.row<MailRow>(sql`
+    select ${mailColumns} from mails where tenant_id = (select current_tenant()) and mail_id = ${mailId}`)
+
+const here = (mailId: string) => sql`tenant_id = (select current_tenant()) and mail_id = ${mailId}`
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds}::float8)`
+
+/** The mail to be tried now, kept from whoever else runs the same job; undefined when there is nothing to do. */
+export const claimMail = (tx: Tx, mailId: string, lease: number) =>
+  tx.row<MailRow & { isExpired: boolean }>(sql`
+    update mails set tries = tries + 1, next_try_at = ${inSeconds(lease)}
+    where ${here(mailId)} and status = 'queued' and next_try_at <= now()
+    returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired"`)
+
+/** Without counting a try: nothing was tried. */
+export async function postponeMail(tx: Tx, mailId: string, seconds: number): Promise<void> {
+  const waits = await tx.run(sql`
+    update mails set next_try_at = ${inSeconds(seconds)}
+    where ${here(mailId)} and status = 'queued' and next_try_at <= now()`)
+  if (waits === 1) await tx.run(enqueueMail(mailId, inSeconds(seconds)))
+}
+
+export async function retryMail(tx: Tx, mailId: string, reason: string, seconds: number): Promise<void> {
+  const waits = await tx.run(sql`
+    update mails set last_error = ${reason}, next_try_at = ${inSeconds(seconds)}
+    where ${here(mailId)} and status = 'queued'`)
+  if (waits === 1) await tx.run(enqueueMail(mailId, inSeconds(seconds)))
+}
+
+export const markSent = (tx: Tx, mailId: string, forget: boolean) =>
+  tx.run(sql`
+    update mails set status = 'sent', sent_at = clock(), last_error = null,
+           content_sealed = case when ${forget} then null else content_sealed end
+    where ${here(mailId)} and status = 'queued'`)
+
+export const failMail = (tx: Tx, mailId: string, reason: string, forget: boolean) =>
+  tx.run(sql`
+    update mails set status = 'failed', last_error = ${reason},
+           content_sealed = case when ${forget} then null else content_sealed end
+    where ${here(mailId)} and status = 'queued'`)
+
+/** There is no server to send it any more. */
+export const keepMail = (tx: Tx, mailId: string) =>
+  tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued'`)
+
+/** Mails whose job was lost, or died with its process, get another. */
+export const rescueMails = (tx: Tx) =>
+  tx.run(sql`
+    select job.* from (
+      select mail_id from mails
+      where tenant_id = (select current_tenant()) and status = 'queued' and next_try_at < now() - interval '1 minute'
+      order by next_try_at limit 1000
+    ) m cross join lateral (${enqueueMail(sql`m.mail_id`)}) job`)
+
+/** What a mail said for a week, that there was one for a month. */
+export async function forgetMails(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    delete from mails
+    where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < clock() - interval '30 days'`)
+  await tx.run(sql`
+    update mails set content_sealed = null
+    where tenant_id = (select current_tenant()) and status <> 'queued' and content_sealed is not null
+      and created_at < clock() - interval '7 days'`)
+}

@@ -1,0 +1,49 @@
+/** @jsxRuntime automatic */
+import { render } from '@react-email/render'
+import type { Brand } from './brand.ts'
+import { Layout } from './layout.tsx'
+import type { Letter } from './letters.ts'
+import { dictionaryOf, wordsOf } from './words/index.ts'
+
+export interface Rendered {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A letter in its reader's language and its tenant's brand. */
+export async function renderLetter(
+  letter: Letter,
+  { name, languageCode }: { name: string; languageCode: string },
+  brand: Brand,
+): Promise<Rendered> {
+  const dictionary = dictionaryOf(languageCode)
+  const words = wordsOf(dictionary, letter, brand.name)
+  const shared = {
+    greeting: dictionary.greeting(name),
+    orCopy: dictionary.orCopy,
+    sentBy: dictionary.sentBy(brand.name),
+    link: 'path' in letter.values ? linkTo(letter.values.path, brand.address) : null,
+  }
+  const html = await render(
+    <Layout brand={brand} words={words} languageCode={dictionary.locale.slice(0, 2)} {...shared} />,
+  )
+  const lines = [
+    brand.name,
+    words.title,
+    shared.greeting,
+    ...words.before,
+    ...(words.code === undefined ? [] : [words.code]),
+    ...(words.button === undefined || shared.link === null ? [] : [`${words.button}:\n${shared.link}`]),
+    ...words.after,
+    `-- \n${words.reason}\n${shared.sentBy}`,
+  ]
+  return { subject: words.subject, text: `${lines.join('\n\n')}\n`, html }
+}
+
+function linkTo(path: string, address: string): string {
+  const link = new URL(address + path)
+  if (!path.startsWith('/') || link.origin !== new URL(address).origin)
+    throw new Error('A mail links to a path of the portal')
+  return address + path
+}

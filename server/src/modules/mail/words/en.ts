@@ -1,0 +1,171 @@
+import type { OrderNews } from '../letters.ts'
+import { type Dictionary, money } from './words.ts'
+
+const locale = 'en-GB'
+
+const minutes = (n: number) => (n === 1 ? 'one minute' : `${n} minutes`)
+const days = (n: number) => (n === 1 ? 'one day' : `${n} days`)
+const provider = (name: string) => (/mail/i.test(name) ? 'a code by e-mail' : 'an authenticator app')
+const by = (name: string | null, portal: string) => name ?? `the ${portal} portal`
+const lines = (n: number) => (n === 1 ? 'one product' : `${n} products`)
+const about = (news: OrderNews) => `${lines(news.lines)}, ${money(locale, news.total, news.currencyCode)} in total`
+const orderReason = (portal: string) =>
+  `You receive this e-mail because you get order news from ${portal}. You can switch notifications off in your profile.`
+const securityReason =
+  'You receive this e-mail because it concerns the safety of your sign-in. It cannot be switched off.'
+const notMe =
+  'If it was not you, choose a new password right away and tell the administrator of your company: somebody else may be using your sign-in.'
+
+export const en: Dictionary = {
+  locale,
+  greeting: (name) => (name === '' ? 'Hello,' : `Hello ${name},`),
+  orCopy: 'If the button does not work, copy this address into your browser:',
+  sentBy: (portal) =>
+    `Sent by the ${portal} partner portal. Please do not reply to this e-mail: nobody reads this mailbox.`,
+
+  invitation: ({ accountName, invitedBy, days: valid }, portal) => ({
+    subject: `You are invited to the ${portal} partner portal`,
+    title: `Welcome to ${portal}`,
+    before: [
+      `${invitedBy === null ? 'You have been invited' : `${invitedBy} has invited you`} to the ${portal} partner portal, where you will work for ${accountName}.`,
+      'All that is left to do is to choose your password.',
+    ],
+    button: 'Accept the invitation',
+    after: [
+      `The invitation is valid for ${days(valid)} and works once. When it has run out, ask whoever invited you for a new one.`,
+    ],
+    reason: `You receive this e-mail because somebody invited this address to ${portal}. If you did not expect it, simply ignore it: nothing happens until the invitation is accepted.`,
+  }),
+
+  password_reset: ({ minutes: valid }, portal) => ({
+    subject: `Choose a new password for ${portal}`,
+    title: 'Choose a new password',
+    before: [`Somebody, we hope you, asked for a new password for your sign-in at ${portal}.`],
+    button: 'Choose a new password',
+    after: [
+      `The link is valid for ${minutes(valid)} and works once.`,
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+    reason: `You receive this e-mail because a new password was requested for this address at ${portal}.`,
+  }),
+
+  mfa_code: ({ code, minutes: valid }, portal) => ({
+    subject: `Your verification code for ${portal}`,
+    title: 'Your verification code',
+    before: ['Enter this code where you were asked for it:'],
+    code,
+    after: [
+      `It is valid for ${minutes(valid)} and works once.`,
+      'Never pass it on: nobody will ever ask you for it by phone or by e-mail. If you are not signing in right now, somebody may know your password: change it.',
+    ],
+    reason: `You receive this e-mail because a verification code was requested for your sign-in at ${portal}.`,
+  }),
+
+  password_changed: (_values, portal) => ({
+    subject: `Your password for ${portal} was changed`,
+    title: 'Your password was changed',
+    before: [
+      `The password of your sign-in at ${portal} has just been changed. If it was you, there is nothing to do.`,
+      notMe,
+    ],
+    button: 'Secure my sign-in',
+    after: [],
+    reason: securityReason,
+  }),
+
+  mfa_enabled: ({ provider: name }, portal) => ({
+    subject: `Two-step sign-in is on for ${portal}`,
+    title: 'Two-step sign-in is on',
+    before: [
+      `From now on you sign in at ${portal} with your password and ${provider(name)}.`,
+      'Keep your backup codes in a safe place: they let you in when the second step is not at hand.',
+      notMe,
+    ],
+    button: 'Open my profile',
+    after: [],
+    reason: securityReason,
+  }),
+
+  mfa_disabled: ({ provider: name }, portal) => ({
+    subject: `Two-step sign-in was changed for ${portal}`,
+    title: 'A second step was switched off',
+    before: [
+      `Signing in at ${portal} with ${provider(name)} has just been switched off. If it was you, there is nothing to do.`,
+      notMe,
+    ],
+    button: 'Open my profile',
+    after: [],
+    reason: securityReason,
+  }),
+
+  session_reused: (_values, portal) => ({
+    subject: `We signed you out of ${portal}`,
+    title: 'We signed you out to be safe',
+    before: [
+      `One of your sessions at ${portal} was used from two places at once. That can mean that somebody copied it, so we ended it on both sides.`,
+      'Please sign in again. If you do not recognise what happened, choose a new password as well.',
+    ],
+    button: 'Secure my sign-in',
+    after: [],
+    reason: securityReason,
+  }),
+
+  order_requested: (news, portal) => ({
+    subject:
+      news.reader === 'vendor'
+        ? `New order ${news.orderCode} from ${news.buyerName}`
+        : `New order ${news.orderCode} for ${news.buyerName}`,
+    title: news.reader === 'vendor' ? `${news.buyerName} has placed an order` : `An order was prepared for you`,
+    before: [
+      news.reader === 'vendor'
+        ? `${news.buyerName} would like to buy from ${news.vendorName}: order ${news.orderCode}, ${about(news)}.`
+        : `${by(news.by, portal)} has prepared order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'vendor'
+        ? 'It waits for your decision.'
+        : `It waits for ${news.vendorName} to approve it; we will let you know.`,
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_approved: (news, portal) => ({
+    subject: `Order ${news.orderCode} was approved`,
+    title: 'The order was approved',
+    before: [
+      `${by(news.by, portal)} has approved order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'buyer' ? 'The products are in your stock from now on.' : 'The products have left your stock.',
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_canceled: (news, portal) => ({
+    subject: `Order ${news.orderCode} was canceled`,
+    title: 'The order was canceled',
+    before: [
+      news.by === null
+        ? `Order ${news.orderCode} from ${news.vendorName} to ${news.buyerName} (${about(news)}) waited for 14 days without a decision, so the portal has canceled it.`
+        : `${news.by} has canceled order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
+      'Nothing was delivered.',
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_revoked: (news, portal) => ({
+    subject: `Order ${news.orderCode} was revoked`,
+    title: 'The order was revoked',
+    before: [
+      `${by(news.by, portal)} has revoked order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'buyer'
+        ? `The products are no longer in your stock: they went back to ${news.vendorName}.`
+        : 'The products are back in your stock.',
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+}

@@ -1,0 +1,173 @@
+import type { OrderNews } from '../letters.ts'
+import { type Dictionary, money } from './words.ts'
+
+const locale = 'it-IT'
+
+const minutes = (n: number) => (n === 1 ? 'un minuto' : `${n} minuti`)
+const days = (n: number) => (n === 1 ? 'un giorno' : `${n} giorni`)
+const provider = (name: string) => (/mail/i.test(name) ? 'un codice via e-mail' : 'un’app di autenticazione')
+const by = (name: string | null, portal: string) => name ?? `il portale ${portal}`
+const lines = (n: number) => (n === 1 ? 'un prodotto' : `${n} prodotti`)
+const about = (news: OrderNews) => `${lines(news.lines)}, totale ${money(locale, news.total, news.currencyCode)}`
+const orderReason = (portal: string) =>
+  `Ricevi questa e-mail perché segui le novità sugli ordini di ${portal}. Puoi disattivare le notifiche dal tuo profilo.`
+const securityReason =
+  'Ricevi questa e-mail perché riguarda la sicurezza del tuo accesso. Questi avvisi non si possono disattivare.'
+const notMe =
+  'Se non riconosci questa operazione, scegli subito una nuova password e avvisa l’amministratore della tua azienda: qualcun altro potrebbe usare il tuo accesso.'
+
+export const it: Dictionary = {
+  locale,
+  greeting: (name) => (name === '' ? 'Ciao,' : `Ciao ${name},`),
+  orCopy: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
+  sentBy: (portal) =>
+    `E-mail inviata dal portale partner di ${portal}. Non rispondere a questo indirizzo: nessuno legge la casella.`,
+
+  invitation: ({ accountName, invitedBy, days: valid }, portal) => ({
+    subject: `Invito al portale partner di ${portal}`,
+    title: `Ti diamo il benvenuto in ${portal}`,
+    before: [
+      `${invitedBy === null ? 'È arrivato per te un invito' : `${invitedBy} ti invita`} al portale partner di ${portal}, dove lavorerai per ${accountName}.`,
+      'Non ti resta che scegliere una password.',
+    ],
+    button: 'Accetta l’invito',
+    after: [
+      `L’invito vale ${days(valid)} e si usa una volta sola. Se è scaduto, chiedine uno nuovo a chi te lo ha mandato.`,
+    ],
+    reason: `Ricevi questa e-mail perché questo indirizzo è stato invitato in ${portal}. Se non te l’aspettavi puoi ignorarla: finché l’invito non viene accettato non succede nulla.`,
+  }),
+
+  password_reset: ({ minutes: valid }, portal) => ({
+    subject: `Scegli una nuova password per ${portal}`,
+    title: 'Scegli una nuova password',
+    before: [`È stata richiesta una nuova password per il tuo accesso a ${portal}.`],
+    button: 'Scegli una nuova password',
+    after: [
+      `Il link vale ${minutes(valid)} e si usa una volta sola.`,
+      'Se non l’hai richiesta tu, non devi fare nulla: la password resta quella di prima.',
+    ],
+    reason: `Ricevi questa e-mail perché è stata richiesta una nuova password per questo indirizzo in ${portal}.`,
+  }),
+
+  mfa_code: ({ code, minutes: valid }, portal) => ({
+    subject: `Il tuo codice di verifica per ${portal}`,
+    title: 'Il tuo codice di verifica',
+    before: ['Inserisci questo codice dove ti è stato richiesto:'],
+    code,
+    after: [
+      `Vale ${minutes(valid)} e si usa una volta sola.`,
+      'Non comunicarlo a nessuno: nessuno te lo chiederà mai per telefono o per e-mail. Se in questo momento non stai accedendo, qualcuno potrebbe conoscere la tua password: cambiala.',
+    ],
+    reason: `Ricevi questa e-mail perché è stato richiesto un codice di verifica per il tuo accesso a ${portal}.`,
+  }),
+
+  password_changed: (_values, portal) => ({
+    subject: `La tua password per ${portal} è stata cambiata`,
+    title: 'La tua password è stata cambiata',
+    before: [
+      `La password del tuo accesso a ${portal} è appena stata cambiata. Se lo hai fatto tu, non devi fare altro.`,
+      notMe,
+    ],
+    button: 'Proteggi il mio accesso',
+    after: [],
+    reason: securityReason,
+  }),
+
+  mfa_enabled: ({ provider: name }, portal) => ({
+    subject: `L’accesso in due passaggi è attivo per ${portal}`,
+    title: 'L’accesso in due passaggi è attivo',
+    before: [
+      `D’ora in poi accederai a ${portal} con la password e ${provider(name)}.`,
+      'Conserva i codici di riserva in un luogo sicuro: ti permettono di entrare quando il secondo passaggio non è a portata di mano.',
+      notMe,
+    ],
+    button: 'Apri il mio profilo',
+    after: [],
+    reason: securityReason,
+  }),
+
+  mfa_disabled: ({ provider: name }, portal) => ({
+    subject: `L’accesso in due passaggi è cambiato per ${portal}`,
+    title: 'Un secondo passaggio è stato disattivato',
+    before: [
+      `L’accesso a ${portal} con ${provider(name)} è appena stato disattivato. Se lo hai fatto tu, non devi fare altro.`,
+      notMe,
+    ],
+    button: 'Apri il mio profilo',
+    after: [],
+    reason: securityReason,
+  }),
+
+  session_reused: (_values, portal) => ({
+    subject: `Abbiamo chiuso una tua sessione su ${portal}`,
+    title: 'Abbiamo chiuso una tua sessione per sicurezza',
+    before: [
+      `Una delle tue sessioni su ${portal} è stata usata da due posti contemporaneamente. Qualcuno potrebbe averla copiata, perciò l’abbiamo chiusa da entrambe le parti.`,
+      'Accedi di nuovo. Se non riconosci quanto è accaduto, scegli anche una nuova password.',
+    ],
+    button: 'Proteggi il mio accesso',
+    after: [],
+    reason: securityReason,
+  }),
+
+  order_requested: (news, portal) => ({
+    subject:
+      news.reader === 'vendor'
+        ? `Nuovo ordine ${news.orderCode} da ${news.buyerName}`
+        : `Nuovo ordine ${news.orderCode} per ${news.buyerName}`,
+    title: news.reader === 'vendor' ? `${news.buyerName} ha inviato un ordine` : 'È stato preparato un ordine per te',
+    before: [
+      news.reader === 'vendor'
+        ? `${news.buyerName} desidera acquistare da ${news.vendorName}: ordine ${news.orderCode}, ${about(news)}.`
+        : `${by(news.by, portal)} ha preparato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'vendor'
+        ? 'L’ordine attende la tua decisione.'
+        : `L’ordine attende l’approvazione di ${news.vendorName}: ti terremo al corrente.`,
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_approved: (news, portal) => ({
+    subject: `L’ordine ${news.orderCode} è stato approvato`,
+    title: 'L’ordine è stato approvato',
+    before: [
+      `${by(news.by, portal)} ha approvato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'buyer'
+        ? 'Da questo momento i prodotti sono nelle tue giacenze.'
+        : 'I prodotti sono usciti dalle tue giacenze.',
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_canceled: (news, portal) => ({
+    subject: `L’ordine ${news.orderCode} è stato annullato`,
+    title: 'L’ordine è stato annullato',
+    before: [
+      news.by === null
+        ? `L’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName} (${about(news)}) è rimasto 14 giorni senza una decisione e il portale lo ha annullato.`
+        : `${news.by} ha annullato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
+      'Non è stato consegnato nulla.',
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
+  order_revoked: (news, portal) => ({
+    subject: `L’ordine ${news.orderCode} è stato revocato`,
+    title: 'L’ordine è stato revocato',
+    before: [
+      `${by(news.by, portal)} ha revocato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
+      news.reader === 'buyer'
+        ? `I prodotti non sono più nelle tue giacenze: sono tornati a ${news.vendorName}.`
+        : 'I prodotti sono tornati nelle tue giacenze.',
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+}
