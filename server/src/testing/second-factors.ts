@@ -41,7 +41,7 @@ export function authentication(world: World) {
   async function mailsTo(email: string): Promise<{ kind: string; values: Record<string, unknown> }[]> {
     const rows = await world.db.read(context).rows<{ kind: string; content_sealed: Buffer }>(sql`
       select kind, content_sealed from mails
-      where tenant_id = ${world.tenantId} and recipient = ${email} order by created_at, mail_id`)
+      where tenant_id = ${world.tenantId} and recipient = ${email} order by mail_id`)
     return rows.map((row) => ({ kind: row.kind, values: JSON.parse(unseal(mailKey, row.content_sealed)) }))
   }
 
@@ -51,9 +51,54 @@ export function authentication(world: World) {
     return String(letters.at(-1)?.values.code)
   }
 
+  async function setupLink(person: Person): Promise<string> {
+    const offered = await person.call(secondFactors.available)
+    return offered.find(({ providerType }) => providerType === providerTypes.authenticator)?.providerSetup ?? ''
+  }
+
+  /** Past the throttles, for tests of what comes after them. */
+  const forgetTries = () => world.db.shared.run(sql`delete from throttles where key like 'mfa-%'`)
+
   return {
     signIn,
     mailsTo,
+    setupLink,
+    forgetTries,
+
+    /** As if the time that a throttle asks for had passed. */
+    waitOver: () =>
+      world.db.shared.run(sql`update throttles set blocked_until = now() - interval '1 second' where key like 'mfa-%'`),
+
+    /** Nobody has a second factor, and no counter remembers anything. */
+    async clear(): Promise<void> {
+      await forgetTries()
+      await world.db.write(context, async (tx) => {
+        for (const table of ['second_factors', 'backup_codes', 'one_time_tokens']) {
+          await tx.run(sql`delete from ${sql.table(table)} where tenant_id = ${world.tenantId}`)
+        }
+      })
+    },
+
+    /** The rows that signing in touches; without counters and the log of changes what a refused call must not touch. */
+    async everything({ counters = false, log = false } = {}): Promise<unknown[]> {
+      const tables = [
+        'second_factors',
+        'backup_codes',
+        'one_time_tokens',
+        'sessions',
+        'refresh_tokens',
+        'users',
+        'mails',
+      ]
+      const rows = await Promise.all(
+        [...tables, ...(log ? ['audit_log'] : [])].map((table) =>
+          world.db.read(context).rows(sql`
+            select to_jsonb(t) ${counters ? sql`` : sql`- 'tries'`} as row from ${sql.table(table)} t
+            where tenant_id = ${world.tenantId} order by 1`),
+        ),
+      )
+      return rows
+    },
 
     mailedCode,
 
@@ -70,8 +115,7 @@ export function authentication(world: World) {
 
     /** Enables an authenticator as of a moment; its secret. */
     async enableAuthenticator(person: Person, instant: string): Promise<string> {
-      const offered = await person.call(secondFactors.available)
-      const providerSetup = offered.find(({ providerType }) => providerType === 3)?.providerSetup ?? ''
+      const providerSetup = await setupLink(person)
       const secret = secretOf(providerSetup)
       const { mfaToken } = await person.call(secondFactors.requestSetup, {
         body: { providerType: providerTypes.authenticator, providerSetup, name: 'Authenticator app' },
