@@ -12,6 +12,7 @@ import {
   openCodeThrottle,
   openSecondFactors,
   openSessions,
+  openSignInGuard,
   openTokens,
   passwordsRoutes,
   secondFactorRoutes,
@@ -19,7 +20,7 @@ import {
 } from './modules/identity/index.ts'
 import { invitationsRoutes, usersRoutes } from './modules/users/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
-import { priceListsRoutes } from './modules/price-lists/index.ts'
+import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
@@ -87,7 +88,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
       tokens,
       sessions,
       post,
-      throttle,
+      guard: openSignInGuard(throttle),
       https,
       secondFactors,
       codeThrottle,
@@ -101,6 +102,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     catalogueRoutes,
     productTypesRoutes,
     priceListsRoutes,
+    pricingRoutes,
     stockRoutes,
     ordersRoutes,
     licensesRoutes,

@@ -16,7 +16,7 @@ export function openTurns({ atOnce, longest }: { atOnce: number; longest: number
     lines.set(key, line)
     if (line.running < atOnce) line.running += 1
     else if (line.waiting.length < longest) await new Promise<void>((resolve) => line.waiting.push(resolve))
-    else throw new Refusal('RQ503', null, 'Too many people are signing in right now', { 'retry-after': '5' })
+    else throw new Refusal('RQ503', null, 'Too much is going on right now', { 'retry-after': '5' })
     try {
       return await work()
     } finally {

@@ -28,10 +28,16 @@ interface Cached {
  */
 export async function openAuthenticator(db: Database, tokens: Tokens, databaseUrl: string): Promise<Authenticator> {
   const cache = new Map<string, Cached>()
+  // Counts what was forgotten, so that what was read before a session ended is not remembered after it.
+  let forgotten = 0
   const forget = (id: string) => {
+    forgotten += 1
     for (const [token, { actor }] of cache) if (actor.sessionId === id || actor.userId === id) cache.delete(token)
   }
-  const listener = listen(databaseUrl, forget, () => cache.clear())
+  const listener = listen(databaseUrl, forget, () => {
+    forgotten += 1
+    cache.clear()
+  })
   await listener.ready
 
   return {
@@ -40,13 +46,14 @@ export async function openAuthenticator(db: Database, tokens: Tokens, databaseUr
       if (cached && cached.until > performance.now()) return cached.actor.tenantId === tenantId ? cached.actor : null
       const claims = await tokens.read(token)
       if (claims === null || claims.tenantId !== tenantId) return null
+      const before = forgotten
       const row = await findSession(
         db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null }),
         claims.sessionId,
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
-      if (listener.isListening()) {
+      if (listener.isListening() && forgotten === before) {
         if (cache.size >= maximumCached) cache.clear()
         cache.set(token, { actor, until: performance.now() + freshMilliseconds })
       }

@@ -1,10 +1,15 @@
 import type { AuthData } from '@trellis/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusal.ts'
+import { newToken } from '../../platform/secrets.ts'
 
 const refreshCookie = 'trellis_refresh'
 /** Readable: tells the web app until when it is signed in, and nothing else. */
 const expiryCookie = 'trellis_session'
+/** Tells a browser that signed in before from a stranger's, for the throttle; it proves nothing else (threats A3). */
+const browserCookie = 'trellis_browser'
+/** The longest that browsers keep a cookie. */
+const browserDays = 400
 const refreshPath = '/api/v1/auth'
 
 /** The web app asks for the cookie; every other client gets everything in the body (domain, People). */
@@ -21,8 +26,32 @@ export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyR
   return { ...pair, refreshToken: null }
 }
 
+/** The token of the browser that asks, a new one for one that has none; null for clients that want no cookies. */
+export function browserToken(request: FastifyRequest): string | null {
+  if (!wantsCookie(request)) return null
+  const held = request.cookies[browserCookie]
+  return held !== undefined && /^[\w-]{43}$/.test(held) ? held : newToken()
+}
+
+export function rememberBrowser(token: string | null, reply: FastifyReply, https: boolean): void {
+  if (token === null) return
+  const expires = new Date(Date.now() + browserDays * 86_400_000)
+  reply.setCookie(browserCookie, token, {
+    sameSite: 'strict',
+    secure: https,
+    expires,
+    httpOnly: true,
+    path: refreshPath,
+  })
+}
+
+/** The refresh token that a browser still held when it signed in anew. */
+export const formerToken = (request: FastifyRequest): string | null =>
+  wantsCookie(request) ? (request.cookies[refreshCookie] ?? null) : null
+
+/** Where there are any. The one that tells the browser from a stranger's stays: that is what it is for. */
 export function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
-  if (!wantsCookie(request)) return
+  if (!wantsCookie(request) && request.cookies[refreshCookie] === undefined) return
   reply.clearCookie(refreshCookie, { path: refreshPath })
   reply.clearCookie(expiryCookie, { path: '/' })
 }

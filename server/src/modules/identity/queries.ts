@@ -8,16 +8,26 @@ export interface Credentials {
   user_id: string
   password_hash: string | null
   status: string
-  /** Has this device signed in as this user before? */
-  known_device: boolean
+  /** How this device is known as one that signed in as this user before. */
+  known_by: 'cookie' | 'name' | null
   has_second_factor: boolean
 }
 
-export const findCredentials = (tx: Read, email: string, device: string | null) =>
+export interface Device {
+  /** The name that the client gives it. */
+  name: string | null
+  /** Of the cookie that a browser was given. */
+  tokenHash: Buffer | null
+}
+
+export const findCredentials = (tx: Read, email: string, device: Device) =>
   tx.row<Credentials>(sql`
     select u.user_id, u.password_hash, u.status,
-           exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
-                   and s.device_unique_id = ${device}) as known_device,
+           (select case when bool_or(s.device_token_hash is not null) then 'cookie' when count(*) > 0 then 'name' end
+            from sessions s
+            where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+              and (s.device_token_hash = ${device.tokenHash}
+                   or s.device_token_hash is null and s.device_unique_id = ${device.name})) as known_by,
            exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
     from users u
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
@@ -56,7 +66,7 @@ export interface NewSession {
   userId: string
   /** That the sign-in was checked against. */
   passwordHash: string
-  device: string | null
+  device: Device
   platform: string | null
   userAgent: string | null
   days: number
@@ -65,8 +75,8 @@ export interface NewSession {
 /** None for a user who was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<{ expires_at: Date }>(sql`
-    insert into sessions (session_id, user_id, device_unique_id, app_platform, user_agent, created_at, last_used_at, expires_at)
-    select ${session.sessionId}, user_id, ${session.device}, ${session.platform}, ${session.userAgent},
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
+    select ${session.sessionId}, user_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
            now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
@@ -90,10 +100,12 @@ export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =
   tx.row<RefreshTokenRow>(sql`
     select t.session_id, t.rotated_at is not null as rotated,
            coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
-           s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null as alive
+           s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null
+             and a.deleted_at is null as alive
     from refresh_tokens t
     join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
 /** True for the one caller that rotated it. */

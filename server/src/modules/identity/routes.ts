@@ -1,10 +1,13 @@
 import { identity } from '@trellis/contract/identity'
+import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Post } from '../mail/index.ts'
-import { clearCookies, deliver, presentedToken } from './cookies.ts'
+import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
 import { findRefreshToken, presentUser } from './queries.ts'
 import { refresh } from './refresh.ts'
+import { findOwner } from './second-factor-queries.ts'
+import { recipientOf } from './second-factors.ts'
 import type { Sessions } from './sessions.ts'
 import { type SignInMeans, signIn } from './sign-in.ts'
 import { graceSeconds, refreshHash } from './tokens.ts'
@@ -16,10 +19,26 @@ export interface IdentityMeans extends SignInMeans {
 }
 
 export function identityRoutes(means: IdentityMeans) {
-  const { db, tokens, sessions, https } = means
+  const { db, tokens, sessions, post, https, clock } = means
+
+  /** Whoever of the two was the thief: both have to sign in, and the user is told, once (threats A6). */
+  async function endReused(own: Tx, sessionId: string): Promise<void> {
+    const userId = await sessions.end(own, sessionId, 'reuse')
+    const owner = userId === undefined ? undefined : await findOwner(own, userId)
+    if (owner)
+      await post(own, recipientOf(owner), { kind: 'session_reused', values: { path: '/auth/forgot-password' } })
+  }
+
   return routes('identity', identity, {
     async signIn({ tx, read, tenant, request, reply, body }) {
-      return deliver(await signIn({ ...means, tx, read, tenant, request, body }), request, reply, https)
+      const browser = browserToken(request)
+      const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
+      // What the browser held until now is out of its reach, and ends (threats A18).
+      const former = formerToken(request)
+      const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)
+      if (held) await sessions.end(tx, held.session_id, 'signed in again')
+      rememberBrowser(browser, reply, https)
+      return deliver(pair, request, reply, https)
     },
 
     async refresh({ tx, tenant, request, reply, body }) {
@@ -28,8 +47,14 @@ export function identityRoutes(means: IdentityMeans) {
       const outcome = await refresh(tx, tenant, token, tokens)
       if ('pair' in outcome) return deliver(outcome.pair, request, reply, https)
       // In a transaction of its own: the refusal rolls this one back, and the family has to end all the same.
-      const context = { tenantId: tenant.tenantId, userId: null, reach: null, clock: null, requestId: request.id }
-      await db.write(context, (own) => sessions.end(own, outcome.reusedSessionId, 'reuse'))
+      const context = {
+        tenantId: tenant.tenantId,
+        userId: null,
+        reach: null,
+        clock: clock?.() ?? null,
+        requestId: request.id,
+      }
+      await db.write(context, (own) => endReused(own, outcome.reusedSessionId))
       throw new Refusal('A407')
     },
 

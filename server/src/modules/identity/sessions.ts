@@ -6,7 +6,8 @@ import { endSession, endSessionsOfUser } from './queries.ts'
 
 /** Ends sessions so that the next call of their bearer is refused: in this process at once, elsewhere by notification. */
 export interface Sessions {
-  end(tx: Tx, sessionId: string, because: string): Promise<void>
+  /** Whose it was; undefined when it had ended already. */
+  end(tx: Tx, sessionId: string, because: string): Promise<string | undefined>
   /** All of a user's, but the one to keep. */
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
   /** What the user may has changed: the sessions live on and are looked up afresh. */
@@ -21,9 +22,10 @@ export function openSessions(authenticator: Authenticator): Sessions {
   return {
     async end(tx, sessionId, because) {
       const ended = await endSession(tx, sessionId, because)
-      if (!ended) return
+      if (!ended) return undefined
       await forget(tx, sessionId)
       await record(tx, 'session.ended', 'session', sessionId, { after: { because } })
+      return ended.user_id
     },
     async endAllOf(tx, userId, because, keep) {
       const ended = await endSessionsOfUser(tx, userId, because, keep ?? null)

@@ -3,27 +3,24 @@ import type { AuthData, TokenRequest } from '@trellis/contract/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Context, Read, Tx } from '../../platform/database/tx.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { hashOf, newToken } from '../../platform/secrets.ts'
 import type { Tenant } from '../../platform/tenancy.ts'
-import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { record } from '../audit/index.ts'
 import { claimChallenge, findChallenge, insertChallenge, takeTry } from './challenges.ts'
 import type { CodeThrottle } from './code-throttle.ts'
 import { passwordFits } from './passwords.ts'
-import { findCredentials, insertRefreshToken, insertSession } from './queries.ts'
+import { type Device, findCredentials, insertRefreshToken, insertSession } from './queries.ts'
 import type { Evidence, SecondFactors } from './second-factors.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 import { newRefreshToken, refreshDays, refreshHash, type Tokens } from './tokens.ts'
-
-/** Failures before an address has to wait, and a client; the wait then doubles (threats A3, A4). */
-const perAddress: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
-const perClient: Allowance = { free: 50, seconds: 300, longest: 3600, memory: 3600 }
 
 export interface SignInMeans {
   db: Database
   tokens: Tokens
-  throttle: Throttle
+  guard: SignInGuard
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
   /** The business clock of tests. */
@@ -36,6 +33,8 @@ export interface SigningIn extends SignInMeans {
   tenant: Tenant
   request: FastifyRequest
   body: Out<typeof TokenRequest>
+  /** The token of the browser that asks, new or of before; null for other clients. */
+  browser: string | null
 }
 
 /** Who has proved the first factor, and the password they proved it with. */
@@ -61,28 +60,32 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
 }
 
 /** Every failure is the same A401, after the same work (threats A1). */
-async function withPassword({ read, tenant, request, body, throttle }: SigningIn) {
+async function withPassword({ read, tenant, request, body, browser, guard }: SigningIn) {
   if (!body.email) throw invalid(['email'], 'required', 'Required field')
   if (!body.password) throw invalid(['password'], 'required', 'Required field')
-  const device = body.deviceUniqueId ?? null
-  const user = await findCredentials(read, body.email, device)
-
-  // The owner on a device that signed in before is not kept out by a stranger's guesses.
-  const address = `sign-in:${tenant.tenantId}:${body.email.toLowerCase()}${user?.known_device ? `:${device}` : ''}`
-  const client = `sign-in:${request.ip}`
-  await throttle.guard(address)
-  await throttle.guard(client)
-
-  const passwordHash = user?.status === 'user_active' ? user.password_hash : null
-  const fits = await passwordFits(body.password, passwordHash)
-  if (!user || !fits || passwordHash === null) {
-    await throttle.count(address, perAddress)
-    await throttle.count(client, perClient)
-    throw new Refusal('A401')
-  }
-  await throttle.forget(address)
-  return { userId: user.user_id, passwordHash, hasSecondFactor: user.has_second_factor }
+  const { password } = body
+  const email = body.email.toLowerCase()
+  const device = deviceOf({ body, browser })
+  const user = await findCredentials(read, email, device)
+  const known = user?.known_by && { by: user.known_by, id: idOf(device, user.known_by) }
+  const trying = { tenantId: tenant.tenantId, email, client: clientOf(request), device: known ?? null }
+  const proof = await guard(trying, async () => {
+    const passwordHash = user?.status === 'user_active' ? user.password_hash : null
+    const fits = await passwordFits(password, passwordHash)
+    if (!user || !fits || passwordHash === null) return null
+    return { userId: user.user_id, passwordHash, hasSecondFactor: user.has_second_factor }
+  })
+  if (proof === null) throw new Refusal('A401')
+  return proof
 }
+
+const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Device => ({
+  name: body.deviceUniqueId ?? null,
+  tokenHash: browser === null ? null : hashOf(browser),
+})
+
+const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
+  by === 'cookie' ? (tokenHash?.toString('base64url') ?? '') : (name ?? '')
 
 /**
  * The second step. The token alone proves the first one; e-mail and password, which clients usually send again, have to
@@ -122,7 +125,7 @@ const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
 
 /** A new session, whatever the client had before (threats A18). */
 async function startSession(
-  { tx, tenant, request, body, tokens }: SigningIn,
+  { tx, tenant, request, body, browser, tokens }: SigningIn,
   { userId, passwordHash }: Known,
   secondFactor: Evidence | null,
 ): Promise<AuthData> {
@@ -132,7 +135,7 @@ async function startSession(
     sessionId,
     userId,
     passwordHash,
-    device: body.deviceUniqueId ?? null,
+    device: deviceOf({ body, browser }),
     platform: body.appPlatform ?? null,
     userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
     days: refreshDays,
