@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Post } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 
@@ -25,6 +26,8 @@ export interface Call {
   database(): Promise<Database>
   /** The connection of the URL itself, for what is done before or beside the application. */
   databaseUrl(): Promise<string>
+  /** Leaves mails for the server to send. */
+  post(): Post
 }
 
 export interface Command {

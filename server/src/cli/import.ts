@@ -1,5 +1,8 @@
-import { type Command, CommandError, tenantOf, textOf } from './command.ts'
+import type { Post } from '../modules/mail/index.ts'
+import { invite } from '../modules/users/index.ts'
+import { type Command, tenantOf, textOf } from './command.ts'
 import type { Problem } from './import/csv.ts'
+import type { Invite } from './import/file.ts'
 import { type FileOutcome, importFolder } from './import/run.ts'
 
 export const importCommand: Command = {
@@ -13,11 +16,9 @@ export const importCommand: Command = {
       type: 'boolean',
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
-    invite: { type: 'boolean', help: 'send invitations: not in this version, which sends no mail' },
+    invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
-  async run({ given, positionals, out, database }) {
-    if (given.invite === true)
-      throw new CommandError('--invite is not supported by this version, which sends no mail. Nothing was imported.')
+  async run({ given, positionals, out, database, post }) {
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const dryRun = given['dry-run'] === true
@@ -27,6 +28,7 @@ export const importCommand: Command = {
       dryRun,
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
+      ...(given.invite === true && { invite: inviting(post()) }),
       onProblem: (file, problem) => {
         if (out.json) problems.push({ file, ...problem })
         else out.complain(sentence(file, problem))
@@ -42,6 +44,12 @@ export const importCommand: Command = {
   },
 }
 
+/** Invitations of an import come from nobody in particular. */
+const inviting =
+  (post: Post): Invite =>
+  (tx, user) =>
+    invite(tx, user, null, post)
+
 /** `orders.csv line 12, quantity "x": is not a whole number` */
 function sentence(file: string, { line, column, value, reason }: Problem): string {
   const place = column === null ? '' : `, ${column}${value === null ? '' : ` ${JSON.stringify(value)}`}`
@@ -49,7 +57,7 @@ function sentence(file: string, { line, column, value, reason }: Problem): strin
 }
 
 function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
-  const { file, rows, bad, removed, seconds, sums, refusedFile } = outcome
+  const { file, rows, bad, removed, seconds, sums, invited, refusedFile } = outcome
   if (outcome.outcome === 'skipped') return [`${file}: not read`]
   const count = (number: number) => number.toLocaleString('en')
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} a second` : ''
@@ -61,6 +69,7 @@ function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
   return [
     head,
     ...(figures.length > 0 ? [`  ${figures.join(' · ')}`] : []),
+    ...(invited > 0 ? [`  ${count(invited)} ${invited === 1 ? 'invitation is' : 'invitations are'} on the way`] : []),
     ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
     ...(refusedFile ? [`  the refused rows are in ${refusedFile}`] : []),
   ]

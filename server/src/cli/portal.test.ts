@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { runPortal } from './run.ts'
@@ -22,7 +23,7 @@ async function portal(...args: string[]): Promise<{ code: number; stdout: string
       said[name] += text
     },
   })
-  const env = { DATABASE_URL: database.url, NODE_ENV: 'test' }
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test' }
   const done = await runPortal(args, env, { stdout: stream('stdout'), stderr: stream('stderr') })
   return { code: done ? 0 : 1, ...said }
 }
@@ -30,25 +31,18 @@ async function portal(...args: string[]): Promise<{ code: number; stdout: string
 const sesame = ['--admin-email', 'admin@orchard.example', '--admin-password', 'Sesame-Open-1']
 const orchard = ['--code', 'orchard', '--name', 'Orchard', ...sesame]
 
+const pia = [
+  ...['--tenant', 'orchard', '--account', 'ORCHARD', '--roles', 'VendorManager'],
+  ...['--email', 'pia@orchard.example', '--first-name', 'Pia', '--last-name', 'Apfel'],
+]
+
 test('an operator makes a tenant and a user, imports, and checks', async () => {
   expect(await portal('tenant', 'create', ...orchard)).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse((await portal('tenant', 'list', '--json')).stdout)).toMatchObject({
     items: [{ tenantCode: 'orchard', tenantName: 'Orchard' }],
   })
-  const user = [
-    '--tenant',
-    'orchard',
-    '--account',
-    'ORCHARD',
-    '--email',
-    'pia@orchard.example',
-    '--roles',
-    'VendorManager',
-  ]
-  expect(await portal('user', 'create', ...user, '--first-name', 'Pia', '--last-name', 'Apfel')).toMatchObject({
-    code: 0,
-  })
-  expect(await portal('user', 'create', ...user, '--first-name', 'Pia', '--last-name', 'Apfel')).toMatchObject({
+  expect(await portal('user', 'create', ...pia)).toMatchObject({ code: 0 })
+  expect(await portal('user', 'create', ...pia)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('(US409)'),
   })
@@ -71,6 +65,42 @@ test('an operator makes a tenant and a user, imports, and checks', async () => {
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
+test('whoever is invited by the operator or with an import gets one mail, however often it is imported', async () => {
+  const invited = pia.map((text) => (text === 'pia@orchard.example' ? 'ivo@orchard.example' : text))
+  expect(await portal('user', 'create', ...invited, '--invite')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('an invitation is on its way'),
+  })
+  const people = mkdtempSync(join(folder, 'people-'))
+  writeFileSync(
+    join(people, 'users.csv'),
+    'email,accountCode,firstName,lastName,roles,languageCode,status\n' +
+      'una@orchard.example,ORCHARD,Una,Mela,Basic,it,\n' +
+      'ivo@orchard.example,ORCHARD,Pia,Apfel,VendorManager,,\n' +
+      'act@orchard.example,ORCHARD,Act,Ive,Basic,,active\n',
+  )
+  const importing = async (...more: string[]) =>
+    JSON.parse((await portal('import', '--tenant', 'orchard', '--json', ...more, people)).stdout)
+  expect(await importing('--invite', '--dry-run')).toMatchObject({ ok: true, files: [{ invited: 0 }] })
+  expect(await importing()).toMatchObject({ ok: true, files: [{ new: 2, invited: 0 }] })
+  expect(await importing('--invite')).toMatchObject({ ok: true, files: [{ unchanged: 3, invited: 1 }] })
+  expect(await importing('--invite')).toMatchObject({ ok: true, files: [{ unchanged: 3, invited: 0 }] })
+  const mails = await mailsOf()
+  expect(mails).toEqual([
+    { kind: 'invitation', recipient: 'ivo@orchard.example', language_code: 'en' },
+    { kind: 'invitation', recipient: 'una@orchard.example', language_code: 'it' },
+  ])
+  expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
+})
+
+async function mailsOf(): Promise<unknown[]> {
+  const client = new pg.Client(database.adminUrl)
+  await client.connect()
+  const { rows } = await client.query('select kind, recipient, language_code from mails order by mail_id')
+  await client.end()
+  return rows
+}
+
 test.each([
   { args: ['tenant', 'create', '--code', 'x'], says: 'Missing: --name, --admin-email, --admin-password' },
   {
@@ -79,7 +109,10 @@ test.each([
   },
   { args: ['tenant', 'create', ...orchard, '--colour', 'red'], says: "Unknown option '--colour'" },
   { args: ['import', '--tenant', 'orchard'], says: 'takes DIR, and was given nothing' },
-  { args: ['import', '--tenant', 'orchard', '--invite', '.'], says: '--invite is not supported by this version' },
+  {
+    args: ['user', 'create', ...pia, '--password', 'Sesame-Open-1', '--invite'],
+    says: 'give --password or --invite, not both',
+  },
   { args: ['import', '--tenant', 'nobody', '.'], says: 'There is no tenant nobody' },
   { args: ['prune'], says: 'There is no command `prune`' },
 ])(

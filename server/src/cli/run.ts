@@ -1,8 +1,10 @@
+import { openPost } from '../modules/mail/index.ts'
 import { ConfigurationError, readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { openSecrets } from '../platform/secrets.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, helpOf, type Output, readArguments } from './command.ts'
@@ -51,8 +53,12 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       opened.push(() => db.close())
       return db
     }
+    const post = () => {
+      const config = readConfig(env)
+      return openPost({ secrets: openSecrets(config), config })
+    }
     try {
-      return await command.run({ given, positionals, out, database, databaseUrl })
+      return await command.run({ given, positionals, out, database, databaseUrl, post })
     } finally {
       for (const close of opened.reverse()) await close()
     }

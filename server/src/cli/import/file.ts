@@ -1,3 +1,4 @@
+import type { Invited } from '../../modules/users/index.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Session } from '../session.ts'
@@ -15,9 +16,13 @@ export interface ImportFile {
   check(tx: Tx): Promise<void>
   /** Writes the rows that are left, in transactions of a few thousand rows. */
   write(session: Session, step: (done: number, total: number) => void): Promise<void>
+  /** Invites whoever of the file waits for it, in transactions of their own; returns how many. */
+  invite?(session: Session, invite: Invite): Promise<number>
   /** What the file holds in all, to be compared with the source; money as text. */
   sums(tx: Tx): Promise<Sums>
 }
+
+export type Invite = (tx: Tx, user: Invited) => Promise<void>
 
 /** Figures by name; those in a currency by `name CODE`. */
 export type Sums = Record<string, number | string>

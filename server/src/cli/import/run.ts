@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { openSession, type Session } from '../session.ts'
 import { type Problem, type Reading, readBatches, readRecords, UnreadableFile } from './csv.ts'
-import type { ImportFile, Sums } from './file.ts'
+import type { ImportFile, Invite, Sums } from './file.ts'
 import { accounts } from './files/accounts.ts'
 import { licenses } from './files/licenses.ts'
 import { orders } from './files/orders.ts'
@@ -37,6 +37,8 @@ export interface ImportOptions {
   /** Keeps the good rows of a file with bad ones, and writes the others to `refused-<file>` in `refusedTo`. */
   keepGood: boolean
   refusedTo: string
+  /** Sends an invitation to each pending user of the files who has none that still works. */
+  invite?: Invite
   onProblem?: (file: string, problem: Problem) => void
   onFile?: (outcome: FileOutcome) => void
   onProgress?: (file: string) => Progress
@@ -57,6 +59,8 @@ export interface FileOutcome {
   seconds: number
   /** Of the good rows, to be compared with the source. */
   sums: Sums
+  /** People to whom an invitation is on its way. */
+  invited: number
   refusedFile: string | null
 }
 
@@ -150,11 +154,13 @@ async function importFile(
     const refusedFile =
       bad > 0 && options.keepGood && !options.dryRun ? await writeRefused(session, path, options) : null
     if (!(options.dryRun && file.isLeaf)) await file.write(session, progress.wrote)
+    const invited = options.invite && !options.dryRun ? await file.invite?.(session, options.invite) : undefined
     return result({
       outcome: options.dryRun && bad > 0 && !options.keepGood ? 'refused' : 'imported',
       bad,
       ...counts,
       sums,
+      invited: invited ?? 0,
       refusedFile,
     })
   } catch (error) {
@@ -178,6 +184,7 @@ const skipped = (file: string): FileOutcome => ({
   removed: 0,
   seconds: 0,
   sums: {},
+  invited: 0,
   refusedFile: null,
 })
 

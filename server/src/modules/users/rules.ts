@@ -31,21 +31,18 @@ const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
  * race, which `keepASuperAdmin` decides under a lock.
  */
 export function whyNot(action: Action, user: Subject, actor: Deciding): Code | null {
-  if (user.userId === actor.userId) return whyNotOneself(action, user)
+  const isOneself = user.userId === actor.userId
+  if (isOneself && action === 'update') return null
+  if (isOneself && action === 'remove') return user.roles.some((role) => role.isSuperAdmin) ? 'RQ403' : null
   if (!holds(actor.permissions, 'Users', flagFor[action])) return 'RQ403'
+  // What one may do is for somebody else to decide.
+  if (isOneself && action !== 'resend') return 'RQ403'
   // Somebody read with `ra` is known to be there; to everybody else they do not exist.
   if (!user.isReached) return holds(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
   if (!canGiveAll(user.roles, actor)) return 'RQ403'
   if (action === 'changeStatus' && user.status === 'user_pending') return 'RQ409'
   if (action === 'resend' && user.status !== 'user_pending') return 'RQ409'
   return null
-}
-
-/** One's own profile is one's own; what one may do is decided by somebody else. */
-function whyNotOneself(action: Action, user: Subject): Code | null {
-  if (action === 'update') return null
-  if (action === 'remove') return user.roles.some((role) => role.isSuperAdmin) ? 'RQ403' : null
-  return action === 'resend' ? 'RQ409' : 'RQ403'
 }
 
 /** Nobody gives a role with a permission they lack, and only a super admin gives that one (domain, People). */

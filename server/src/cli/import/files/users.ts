@@ -1,3 +1,4 @@
+import type { Invited } from '../../../modules/users/index.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
@@ -5,6 +6,8 @@ import { type ImportFile, inBatches, number } from '../file.ts'
 import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_users'
+
+const invitedAtOnce = 200
 
 const status: Kind = {
   sqlType: 'text',
@@ -75,6 +78,20 @@ export const users: ImportFile = {
     await inBatches(session, added, 1000, step, insertNew)
   },
 
+  async invite(session, invite) {
+    let invited = 0
+    for (let line = 0; ; ) {
+      const batch = await session.transaction(async (tx) => {
+        const waiting = await listUninvited(tx, line)
+        for (const user of waiting) await invite(tx, user)
+        return waiting
+      })
+      invited += batch.length
+      line = batch.at(-1)?.line ?? 0
+      if (batch.length < invitedAtOnce) return invited
+    }
+  },
+
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
       select coalesce(status, 'user_pending') as name, count(*) as count from stage_users group by 1 order by 1`)
@@ -133,6 +150,20 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
 
 const rowsWithRoles = (from: number, to: number) =>
   sql`stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'new' and s.seq between ${from} and ${to}`
+
+/** Of the file's people those who are pending without an invitation that still works, in its order. */
+const listUninvited = (tx: Tx, afterLine: number) =>
+  tx.rows<Invited & { line: number }>(sql`
+    select s.at_line as line, u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
+           u.language_code as "languageCode", a.name as "accountName"
+    from stage_users s
+    join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    where s.at_line > ${afterLine} and u.status = 'user_pending' and u.deleted_at is null
+      and not exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id
+                      and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock())
+    order by s.at_line limit ${invitedAtOnce}
+    for update of u`)
 
 async function updateChanged(tx: Tx): Promise<void> {
   await auditRows(
