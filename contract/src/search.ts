@@ -66,3 +66,9 @@ export interface Search<S extends string = string, F extends string = string, D 
 
 /** A page of a list: the rows asked for, and how many match in all. */
 export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), count: z.int() })
+
+/** Paging of a list that is read with GET. */
+export const pageQuery = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximumLimit)), defaultLimit),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximumPage)), 1),
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { pageOf, pageQuery, searchOf } from './search.ts'
 import { Amount, Balance, Id, Instant } from './values.ts'
 
 /** Why pieces moved. `import` is an opening balance; `license` is what issuing keys consumed. */
@@ -57,11 +57,6 @@ export const StockSearch = searchOf({
 })
 
 const ByAccountId = z.strictObject({ accountId: Id })
-const paging = {
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3000)), 20),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
-}
-
 export const stock = {
   search: endpoint({
     method: 'POST',
@@ -98,7 +93,7 @@ export const stock = {
     summary: 'The ledger of one account, newest first',
     permission: 'Stocks:r',
     params: ByAccountId,
-    query: z.strictObject({ productId: z.optional(Id), ...paging }),
+    query: z.strictObject({ productId: z.optional(Id), ...pageQuery }),
     answer: pageOf(Movement),
     refusals: ['RQ404'],
   }),

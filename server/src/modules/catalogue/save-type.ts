@@ -132,7 +132,7 @@ async function orNameInUse(writing: Promise<number>, constraint: string): Promis
   try {
     await writing
   } catch (error) {
-    if (violates(error, constraint)) throw invalid(['name'], 'unique', 'The name is already used')
+    if (violates(error, constraint)) throw invalid(['name'], 'taken', 'The name is already used')
     throw error
   }
 }

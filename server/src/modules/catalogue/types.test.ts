@@ -127,7 +127,7 @@ test('a name is used once, and an empty one not at all', async () => {
   const id = await type('Twin')
   await feature('Twin', 'int')
   const other = await type('Other')
-  const clash = { code: 'RQ422', info: { issues: [{ path: 'name', code: 'unique' }] } }
+  const clash = { code: 'RQ422', info: { issues: [{ path: 'name', code: 'taken' }] } }
   expect(await manager.refused(productTypes.create, { body: { name: 'Twin' } })).toMatchObject(clash)
   expect(await manager.refused(productTypes.update, { params: { id: other }, body: { name: 'Twin' } })).toMatchObject(
     clash,

@@ -54,6 +54,12 @@ export async function dissociate(tx: Tx, actor: Actor, accountId: string, priceL
   await record(tx, 'price_list.dissociated', 'account', account.accountId, { before })
 }
 
+/** The same, without complaint when there is nothing to take. */
+export async function dissociateIfAny(tx: Tx, actor: Actor, accountId: string): Promise<void> {
+  const account = await accountBelow(tx, actor, accountId)
+  if (await lockAssociation(tx, account.accountId)) await dissociate(tx, actor, accountId, null)
+}
+
 async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
   const account = await reachedAccount(tx, actor, accountId)
   refuse(whyNotAssociate(account, actor))

@@ -1,4 +1,5 @@
 export { associate } from './associate.ts'
 export { type EffectivePrice, effectivePrices } from './effective-prices.ts'
+export { pricingRoutes } from './pricing-routes.ts'
 export { priceListsRoutes } from './routes.ts'
 export { createPriceList } from './save-price-list.ts'

@@ -119,12 +119,15 @@ export interface SeenList extends ListFacts {
   currencyId: number
   /** It serves the actor's own account, from an association that propagates. */
   propagates: boolean
+  /** Its owner is in the reader's reach. */
+  readable: boolean
 }
 
 /** A price list that the actor sees. */
 export const findSeen = (tx: Read, priceListId: string, actor: Actor) =>
   tx.row<SeenList>(sql`
     select l.price_list_id as "priceListId", l.name, l.currency_id as "currencyId", ${own(actor)} as own, ${used} as used,
+           ${inReach} as readable,
            exists (select from effective_price_list(${actor.accountId}::uuid) e
                    where e.price_list_id = l.price_list_id and e.can_propagate) as propagates
     from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)

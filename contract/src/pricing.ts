@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { DiscountType } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { pageOf, pageQuery } from './search.ts'
+import { Amount, ById, Id, Instant, Money, Reference, requiredText } from './values.ts'
+
+/*
+ * What stands behind a price: where it comes from, what it was, and who will pay what once it changes. Beyond the list of
+ * the wire reference; nothing of that list is changed by it.
+ */
+
+/** Why an account cannot buy a product, null when it can. */
+export const noPriceReasons = ['no_list', 'not_on_list', 'not_active'] as const
+
+/** Where the price that an account pays comes from. */
+export const PriceExplanation = z.object({
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  accountId: Id,
+  accountName: z.string(),
+  /** What the account pays, null when it cannot buy the product. */
+  price: z.nullable(Amount),
+  currencyId: z.nullable(z.int()),
+  currencyCode: z.nullable(z.string()),
+  /** Null for the root without a list, which has the MSRP. */
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+  inherited: z.boolean(),
+  /** Named to those who reach that account. */
+  inheritedFrom: z.nullable(Reference),
+  priceMsrp: Amount,
+  msrpCurrencyId: z.int(),
+  msrpCurrencyCode: z.string(),
+  discountType: DiscountType,
+  discountAmount: z.nullable(Amount),
+  /** Below the MSRP in percent with one decimal, above it negative; null across currencies and for an MSRP of zero. */
+  belowMsrp: z.nullable(z.number()),
+  reason: z.nullable(z.enum(noPriceReasons)),
+})
+export type PriceExplanation = z.output<typeof PriceExplanation>
+
+/** One change of one price. `from` is null when the product came on the list, `to` when it left. */
+export const PriceChange = z.object({
+  productId: Id,
+  sku: z.nullable(z.string()),
+  productName: z.nullable(z.string()),
+  from: z.nullable(Amount),
+  to: z.nullable(Amount),
+  discountType: DiscountType,
+  discountAmount: z.nullable(Amount),
+  changeDate: Instant,
+  /** Null for the System, and for somebody out of the reader's reach. */
+  changedBy: z.nullable(z.string()),
+})
+export type PriceChange = z.output<typeof PriceChange>
+
+/** At most so many accounts and products are named in an effect; the counts are of all. */
+export const namedInEffect = 200
+
+export const PriceDifference = z.object({
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  /** Null: the product cannot be bought before, or afterwards. */
+  before: z.nullable(Amount),
+  beforeCurrencyCode: z.nullable(z.string()),
+  after: z.nullable(Amount),
+  afterCurrencyCode: z.nullable(z.string()),
+})
+export type PriceDifference = z.output<typeof PriceDifference>
+
+/** Accounts that go from the same list to the same list, and so see the same differences. */
+export const EffectGroup = z.object({
+  priceListBefore: z.nullable(Reference),
+  priceListAfter: z.nullable(Reference),
+  accounts: z.array(z.object({ id: Id, name: z.string(), groupName: z.string() })),
+  accountCount: z.int(),
+  differences: z.array(PriceDifference),
+  differenceCount: z.int(),
+})
+export type EffectGroup = z.output<typeof EffectGroup>
+
+/** Who will pay what: the accounts in reach whose prices a change would change. Nothing is changed by asking. */
+export const PriceEffect = z.object({ accountCount: z.int(), groups: z.array(EffectGroup) })
+export type PriceEffect = z.output<typeof PriceEffect>
+
+export const maximumRows = 5000
+
+/** A row of many: the product by its id or its SKU. */
+export const PriceRow = z
+  .strictObject({
+    productId: z.optional(z.nullable(Id)),
+    sku: z.optional(z.nullable(requiredText(64))),
+    customPrice: Money,
+    customPriceDiscountType: z.optional(DiscountType),
+    customPriceDiscountAmount: z.optional(z.nullable(Money)),
+  })
+  .check(z.refine((row) => !!row.productId !== !!row.sku, { path: ['sku'], error: 'required' }))
+
+export const PriceRows = z.strictObject({
+  items: z.array(PriceRow).check(z.maxLength(maximumRows)),
+  /** What is on the list and not among the rows leaves it. */
+  removeOthers: z._default(z.boolean(), false),
+  /** Only tell what would happen. */
+  dryRun: z._default(z.boolean(), false),
+})
+
+export const RowFault = z.object({
+  /** Of the row, from 0. */
+  index: z.int(),
+  field: z.string(),
+  code: z.enum(['unknown', 'twice', 'deleted', 'required', 'too_big']),
+})
+export type RowFault = z.output<typeof RowFault>
+
+export const PriceRowsResult = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  removed: z.int(),
+  /** With any fault nothing is written. */
+  faults: z.array(RowFault),
+  effect: PriceEffect,
+})
+export type PriceRowsResult = z.output<typeof PriceRowsResult>
+
+export const pricing = {
+  explain: endpoint({
+    method: 'GET',
+    path: '/pricelists/explain',
+    summary: 'Where the price comes from that an account pays for a product',
+    permission: 'Products:r',
+    query: z.strictObject({ productId: Id, accountId: z.optional(Id) }),
+    answer: PriceExplanation,
+    refusals: ['RQ404'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/pricelists/:id/history',
+    summary: 'Changes of the prices of a list in reach, or of one product on it, newest first',
+    permission: 'PriceLists:r',
+    params: ById,
+    query: z.strictObject({
+      productId: z.optional(Id),
+      ...pageQuery,
+    }),
+    answer: pageOf(PriceChange),
+    refusals: ['RQ404'],
+  }),
+  setProducts: endpoint({
+    method: 'PUT',
+    path: '/pricelists/:id/items',
+    summary: 'Set the prices of many products at once, or tell what that would do',
+    permission: 'PriceLists:u',
+    params: ById,
+    body: PriceRows,
+    answer: PriceRowsResult,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  associationEffect: endpoint({
+    method: 'POST',
+    path: '/pricelists/accounts/:accountId/effect',
+    summary: 'Who would pay what if the association of an account below changed; no price list takes it away',
+    permission: 'PriceLists:c',
+    params: z.strictObject({ accountId: Id }),
+    body: z.strictObject({ priceListId: z.nullable(Id), canPropagate: z._default(z.boolean(), false) }),
+    answer: PriceEffect,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+}

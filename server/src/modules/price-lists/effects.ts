@@ -1,0 +1,151 @@
+import { type EffectGroup, namedInEffect, type PriceEffect } from '@trellis/contract/pricing'
+import { named } from '../../platform/database/search.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+
+/** Does something, looks at what it led to, and takes all of it back: what would happen is found by letting it happen. */
+export async function tried<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
+  await tx.run(sql`savepoint tried`)
+  const outcome = await attempt()
+  await tx.run(sql`rollback to savepoint tried`)
+  return outcome
+}
+
+interface Served {
+  accountId: string
+  priceListId: string | null
+}
+
+/** The list that serves each account of a branch; accounts without one are there with null. */
+export const listServed = (tx: Read, branchId: string) =>
+  tx.rows<Served>(sql`
+    select distinct on (b.descendant_id) b.descendant_id as "accountId", x.price_list_id as "priceListId"
+    from account_tree b
+    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
+    left join (account_tree t
+      join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id
+    ) on t.tenant_id = b.tenant_id and t.descendant_id = b.descendant_id and (t.depth = 0 or x.can_propagate)
+    where b.tenant_id = (select current_tenant()) and b.ancestor_id = ${branchId}
+    order by b.descendant_id, t.depth`)
+
+/** The accounts in reach that this list serves, by its associations and what they hand on. */
+export const listServedBy = async (tx: Read, priceListId: string): Promise<string[]> => {
+  const rows = await tx.rows<{ accountId: string }>(sql`
+    select t.descendant_id as "accountId"
+    from price_list_accounts x
+    join account_tree t on t.tenant_id = x.tenant_id and t.ancestor_id = x.account_id and (t.depth = 0 or x.can_propagate)
+    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id and a.deleted_at is null
+    where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
+      and t.descendant_id in (select account_id from reachable_accounts())
+      and not exists (
+        select from account_tree n
+        join price_list_accounts y on y.tenant_id = n.tenant_id and y.account_id = n.ancestor_id
+        where n.tenant_id = t.tenant_id and n.descendant_id = t.descendant_id and n.depth < t.depth
+          and (n.depth = 0 or y.can_propagate))`)
+  return rows.map(({ accountId }) => accountId)
+}
+
+export interface PriceOf {
+  productId: string
+  /** Decimal text. */
+  price: string
+}
+
+/** What a list asks for its Active products. */
+export const listPrices = (tx: Read, priceListId: string) =>
+  tx.rows<PriceOf>(sql`
+    select i.product_id as "productId", i.custom_price::text as price
+    from price_list_items i
+    join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+    where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId}`)
+
+/** What changed for whom between two moments of a branch, accounts of the same change together. */
+export async function effectOfMove(tx: Read, before: Served[], after: Served[]): Promise<PriceEffect> {
+  const then = new Map(before.map(({ accountId, priceListId }) => [accountId, priceListId]))
+  const groups = new Map<string, Move>()
+  for (const { accountId, priceListId: to } of after) {
+    const from = then.get(accountId) ?? null
+    if (from === to) continue
+    const key = `${from} ${to}`
+    const group = groups.get(key) ?? { from, to, accountIds: [] }
+    group.accountIds.push(accountId)
+    groups.set(key, group)
+  }
+  const pricesOf = (list: Sql): Sql => sql`
+    select i.product_id, i.custom_price as price, l.currency_id
+    from price_list_items i join price_lists l using (tenant_id, price_list_id)
+    where i.tenant_id = (select current_tenant()) and i.price_list_id = ${list}`
+  return present(tx, [...groups.values()], (group) => ({
+    former: pricesOf(sql`(${group} ->> 'from')::uuid`),
+    present: pricesOf(sql`(${group} ->> 'to')::uuid`),
+  }))
+}
+
+/** What changed on one list since it had these prices, for all whom it serves. */
+export async function effectOfPrices(tx: Read, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
+  const accountIds = await listServedBy(tx, priceListId)
+  return present(tx, [{ from: priceListId, to: priceListId, accountIds }], () => ({
+    former: sql`
+      select r."productId" as product_id, r.price, l.currency_id
+      from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
+      where l.tenant_id = (select current_tenant()) and l.price_list_id = ${priceListId}`,
+    present: sql`
+      select i.product_id, i.custom_price as price, l.currency_id
+      from price_list_items i join price_lists l using (tenant_id, price_list_id)
+      where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId}`,
+  }))
+}
+
+interface Move {
+  from: string | null
+  to: string | null
+  accountIds: string[]
+}
+
+async function present(
+  tx: Read,
+  moves: Move[],
+  prices: (group: Sql) => { former: Sql; present: Sql },
+): Promise<PriceEffect> {
+  const { former, present: now } = prices(sql`g.move`)
+  const list = (which: 'from' | 'to') => sql`(
+    select json_build_object('id', l.price_list_id, 'name', l.name) from price_lists l
+    where l.tenant_id = (select current_tenant()) and l.price_list_id = (g.move ->> ${which})::uuid)`
+  const code = (id: Sql) => sql`(select c.code from currencies c where c.currency_id = ${id})`
+  const rows = await tx.rows<EffectGroup>(sql`
+    select
+      ${list('from')} as "priceListBefore",
+      ${list('to')} as "priceListAfter",
+      (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name, 'groupName', a.group_name)
+                                order by ${named(sql`a.name`)}, a.account_id), '[]')
+       from (select a.account_id, a.name, k.name as group_name
+             from jsonb_array_elements_text(g.move -> 'accountIds') as m (id)
+             join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
+             join account_groups k using (tenant_id, group_id)
+             order by ${named(sql`a.name`)}, a.account_id limit ${namedInEffect}) a) as accounts,
+      jsonb_array_length(g.move -> 'accountIds') as "accountCount",
+      coalesce(d.differences, '[]') as differences,
+      coalesce(d.count, 0)::int as "differenceCount"
+    from jsonb_array_elements(${json(moves)}) with ordinality as g (move, place)
+    left join lateral (
+      select json_agg(json_build_object(
+               'productId', f.product_id, 'sku', f.sku, 'productName', f.name,
+               'before', f.before, 'beforeCurrencyCode', ${code(sql`f.before_currency`)},
+               'after', f.after, 'afterCurrencyCode', ${code(sql`f.after_currency`)}) order by f.place)
+               filter (where f.place <= ${namedInEffect}) as differences,
+             count(*) as count
+      from (
+        select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
+               n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as place
+        from (${former}) o full join (${now}) n on n.product_id = o.product_id
+        join product_publications b on b.tenant_id = (select current_tenant())
+                                   and b.product_id = coalesce(o.product_id, n.product_id)
+        join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+        where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
+      ) f
+    ) d on true
+    order by g.place`)
+  const groups = rows.filter((group) => group.differenceCount > 0 && group.accountCount > 0)
+  return { accountCount: groups.reduce((sum, group) => sum + group.accountCount, 0), groups }
+}

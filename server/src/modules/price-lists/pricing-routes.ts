@@ -1,0 +1,41 @@
+import { pricing } from '@trellis/contract/pricing'
+import { routes } from '../../platform/http/routes.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { findStatuses } from '../catalogue/index.ts'
+import { associate, dissociateIfAny } from './associate.ts'
+import { effectivePrices } from './effective-prices.ts'
+import { effectOfMove, listServed, tried } from './effects.ts'
+import { explainPrice } from './explain.ts'
+import { listPriceChanges } from './history.ts'
+import { findSeen } from './queries.ts'
+import { setProducts } from './set-products.ts'
+
+export const pricingRoutes = routes('pricing', pricing, {
+  async explain({ tx, actor, query }) {
+    const { accountId } = await reachedAccount(tx, actor, query.accountId)
+    const seen =
+      (await findStatuses(tx, actor, [query.productId])).size > 0 ||
+      (await effectivePrices(tx, accountId, [query.productId])).size > 0
+    return found(seen ? await explainPrice(tx, query.productId, accountId) : undefined)
+  },
+
+  async history({ tx, actor, params, query }) {
+    const list = found(await findSeen(tx, params.id, actor))
+    // Whom the list merely serves learns its prices, not what they were and who set them.
+    refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
+    return found(await listPriceChanges(tx, params.id, query))
+  },
+
+  setProducts: ({ tx, actor, params, body }) => setProducts(tx, actor, params.id, body),
+
+  async associationEffect({ tx, actor, params, body }) {
+    const { priceListId, canPropagate } = body
+    const before = await listServed(tx, params.accountId)
+    return tried(tx, async () => {
+      if (priceListId === null) await dissociateIfAny(tx, actor, params.accountId)
+      else await associate(tx, actor, params.accountId, { priceListId, canPropagate })
+      return effectOfMove(tx, before, await listServed(tx, params.accountId))
+    })
+  },
+})

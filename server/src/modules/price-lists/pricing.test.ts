@@ -1,0 +1,265 @@
+import { catalogue } from '@trellis/contract/catalogue'
+import { priceLists } from '@trellis/contract/price-lists'
+import { type PriceEffect, pricing } from '@trellis/contract/pricing'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { newId } from '../../platform/ids.ts'
+import { network } from '../../testing/network.ts'
+
+const world = await network()
+const { vendor, manager, nordico, acme, acmeBasic, bergen, fjord, canary, products } = world
+const inVerdant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+
+const euro = 978
+const idOf = (sku: string) => products[sku]?.productId ?? ''
+const items = (prices: Record<string, number>) =>
+  Object.entries(prices).map(([sku, customPrice]) => ({ productId: idOf(sku), customPrice }))
+let made = 0
+const listOf = async (owner: typeof vendor, prices: Record<string, number>) =>
+  (
+    await owner.call(priceLists.create, {
+      body: { name: `Pricing ${++made}`, currencyId: euro, items: items(prices) },
+    })
+  ).id
+const verdantList = async () =>
+  (await vendor.call(priceLists.search, { body: { filterBy: [{ field: 'name', values: ['Verdant list'] }] } })).items[0]
+    ?.priceListId ?? ''
+const explain = (who: typeof vendor, sku: string, accountId?: string) =>
+  who.call(pricing.explain, { query: { productId: idOf(sku), ...(accountId && { accountId }) } })
+/** The groups of an effect in short: who, and SKU → before and after. */
+const short = (effect: PriceEffect) =>
+  effect.groups.map((group) => ({
+    who: group.accounts.map(({ name }) => name),
+    what: Object.fromEntries(group.differences.map(({ sku, before, after }) => [sku, [before, after]])),
+  }))
+
+test('a price is explained: from which list, inherited from whom, beside the MSRP', async () => {
+  expect(await explain(nordico, 'EDGE-1Y', fjord.accountId)).toMatchObject({
+    sku: 'EDGE-1Y',
+    accountName: 'Fjord',
+    price: 100,
+    currencyCode: 'EUR',
+    priceListName: 'Verdant list',
+    inherited: true,
+    inheritedFrom: { id: nordico.accountId, name: 'Nordico' },
+    priceMsrp: 100,
+    belowMsrp: 0,
+    reason: null,
+  })
+  // Fjord does not reach Nordico: the list has a name, its giver none.
+  expect(await explain(fjord, 'EDGE-1Y')).toMatchObject({ price: 100, inherited: true, inheritedFrom: null })
+  expect(await explain(vendor, 'EDGE-1Y')).toMatchObject({
+    price: 100,
+    priceListId: null,
+    inherited: false,
+    reason: null,
+  })
+})
+
+test('what cannot be bought is explained to those who see the product, and does not exist to the others', async () => {
+  expect(await explain(vendor, 'HIDDEN', acme.accountId)).toMatchObject({ price: null, reason: 'not_on_list' })
+  expect(await explain(vendor, 'DRAFT', acme.accountId)).toMatchObject({ price: null, reason: 'not_active' })
+  for (const [who, sku, accountId] of [
+    [acmeBasic, 'HIDDEN', undefined],
+    [acme, 'DRAFT', undefined],
+    [acme, 'EDGE-1Y', bergen.accountId],
+    [acme, 'EDGE-1Y', nordico.accountId],
+    [canary, 'EDGE-1Y', undefined],
+    [vendor, 'EDGE-1Y', canary.accountId],
+  ] as const) {
+    const query = { productId: idOf(sku), ...(accountId && { accountId }) }
+    expect((await who.refused(pricing.explain, { query })).code).toBe('RQ404')
+  }
+})
+
+test('before a list is given, it is told who will pay what, and nothing has changed by asking (M4)', async () => {
+  const priceListId = await listOf(nordico, { 'EDGE-1Y': 80, BOX: 4 })
+  const asked = { params: { accountId: acme.accountId }, body: { priceListId, canPropagate: true } }
+  const effect = await nordico.call(pricing.associationEffect, asked)
+  expect(effect.accountCount).toBe(2)
+  expect(short(effect)).toEqual([
+    {
+      who: ['Acme', 'Fjord'],
+      what: {
+        'EDGE-1Y': [100, 80],
+        BOX: [3.3335, 4],
+        'CORE-3Y': [250.5, null],
+        'CORE-PERP': [900, null],
+        'CORE-MNT': [90, null],
+        'EDGE-TRIAL': [0, null],
+      },
+    },
+  ])
+  expect(effect.groups[0]).toMatchObject({
+    priceListBefore: { name: 'Verdant list' },
+    priceListAfter: { id: priceListId },
+  })
+  expect(await nordico.call(priceLists.association, { params: asked.params })).toMatchObject({ inherited: true })
+  expect((await explain(acme, 'EDGE-1Y')).price).toBe(100)
+  expect(
+    await world.db
+      .read(inVerdant)
+      .rows(
+        sql`select from audit_log where tenant_id = current_tenant() and entity_id = ${acme.accountId} and action = 'price_list.associated'`,
+      ),
+  ).toEqual([])
+
+  // Not handed on, the buyer below keeps what it had.
+  const alone = await nordico.call(pricing.associationEffect, { ...asked, body: { priceListId, canPropagate: false } })
+  expect(alone.groups.map((group) => group.accounts.map(({ name }) => name))).toEqual([['Acme']])
+
+  await nordico.call(priceLists.associate, asked)
+  expect((await explain(fjord, 'EDGE-1Y')).price).toBe(80)
+  const taken = await nordico.call(pricing.associationEffect, {
+    params: asked.params,
+    body: { priceListId: null, canPropagate: false },
+  })
+  expect(short(taken)[0]?.what['EDGE-1Y']).toEqual([80, 100])
+  expect((await explain(fjord, 'EDGE-1Y')).price).toBe(80)
+  await nordico.call(priceLists.dissociate, { params: asked.params })
+})
+
+test('who may not give the list may not ask what it would do either (Z9)', async () => {
+  const own = await listOf(nordico, { BOX: 1 })
+  const ask = (who: typeof vendor, accountId: string, priceListId: string | null = own) =>
+    who.refused(pricing.associationEffect, { params: { accountId }, body: { priceListId } })
+  expect((await ask(nordico, nordico.accountId)).code).toBe('RQ403')
+  expect((await ask(nordico, vendor.accountId)).code).toBe('RQ404')
+  expect((await ask(acme, bergen.accountId)).code).toBe('RQ404')
+  expect((await ask(acmeBasic, fjord.accountId)).code).toBe('RQ403')
+  expect((await ask(acme, fjord.accountId)).code).toBe('RQ404')
+  expect((await ask(canary, acme.accountId)).code).toBe('RQ404')
+})
+
+test('many prices are set at once by SKU, tried first, and told by whom they are paid', async () => {
+  const id = await listOf(vendor, { 'EDGE-1Y': 100, BOX: 3 })
+  await vendor.call(priceLists.associate, {
+    params: { accountId: bergen.accountId },
+    body: { priceListId: id, canPropagate: true },
+  })
+  const rows = [
+    {
+      sku: 'EDGE-1Y',
+      customPrice: 95.5,
+      customPriceDiscountType: 'percentage' as const,
+      customPriceDiscountAmount: 4.5,
+    },
+    { sku: 'CORE-3Y', customPrice: 200 },
+  ]
+  const body = { items: rows, removeOthers: true }
+  const told = await vendor.call(pricing.setProducts, { params: { id }, body: { ...body, dryRun: true } })
+  expect(told).toMatchObject({ added: 1, changed: 1, unchanged: 0, removed: 1, faults: [] })
+  expect(short(told.effect)).toEqual([
+    { who: ['Bergen'], what: { 'EDGE-1Y': [100, 95.5], 'CORE-3Y': [null, 200], BOX: [3, null] } },
+  ])
+  const before = await vendor.call(priceLists.read, { params: { id } })
+  expect(before.products?.map(({ sku, customPrice }) => [sku, customPrice])).toEqual([
+    ['BOX', 3],
+    ['EDGE-1Y', 100],
+  ])
+  const done = await vendor.call(pricing.setProducts, { params: { id }, body })
+  expect(done).toEqual({ ...told, effect: told.effect })
+  const after = await vendor.call(priceLists.read, { params: { id } })
+  expect(after.products?.map(({ sku, customPrice }) => [sku, customPrice])).toEqual([
+    ['CORE-3Y', 200],
+    ['EDGE-1Y', 95.5],
+  ])
+  expect(await vendor.call(pricing.setProducts, { params: { id }, body })).toMatchObject({
+    added: 0,
+    changed: 0,
+    unchanged: 2,
+    removed: 0,
+    effect: { accountCount: 0, groups: [] },
+  })
+  await vendor.call(priceLists.dissociate, { params: { accountId: bergen.accountId } })
+})
+
+test('rows at fault are told one by one, and then not one of the others is written', async () => {
+  const id = await listOf(nordico, { BOX: 3 })
+  const body = {
+    items: [
+      { sku: 'BOX', customPrice: 9 },
+      { sku: 'NO-SUCH', customPrice: 1 },
+      { sku: 'HIDDEN', customPrice: 1 },
+      { productId: idOf('BOX'), customPrice: 8 },
+      {
+        sku: 'EDGE-1Y',
+        customPrice: 1,
+        customPriceDiscountType: 'percentage' as const,
+        customPriceDiscountAmount: 101,
+      },
+      { sku: 'CORE-3Y', customPrice: 1, customPriceDiscountType: 'amount' as const },
+    ],
+  }
+  const result = await nordico.call(pricing.setProducts, { params: { id }, body })
+  expect(result.faults).toEqual([
+    { index: 1, field: 'sku', code: 'unknown' },
+    { index: 2, field: 'sku', code: 'unknown' },
+    { index: 3, field: 'productId', code: 'twice' },
+    { index: 4, field: 'customPriceDiscountAmount', code: 'too_big' },
+    { index: 5, field: 'customPriceDiscountAmount', code: 'required' },
+  ])
+  const list = await nordico.call(priceLists.read, { params: { id } })
+  expect(list.products?.map(({ sku, customPrice }) => [sku, customPrice])).toEqual([['BOX', 3]])
+  for (const customPrice of [-0.01, 1.00001, 1e15, '1,5', null, -0]) {
+    const answer = await nordico.raw(pricing.setProducts, {
+      params: { id },
+      body: { items: [{ sku: 'BOX', customPrice }] },
+    })
+    // JSON has no negative zero: it arrives as zero.
+    expect(answer.status, String(customPrice)).toBe(Object.is(customPrice, -0) ? 200 : 422)
+  }
+})
+
+test('every price keeps its history: who, when, from, to, by whatever way it changed', async () => {
+  const id = await listOf(nordico, { BOX: 3 })
+  const productId = idOf('BOX')
+  await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
+  // Saving what is there already is no change.
+  await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
+  await nordico.call(pricing.setProducts, {
+    params: { id },
+    body: {
+      items: [{ sku: 'BOX', customPrice: 4.5, customPriceDiscountType: 'amount', customPriceDiscountAmount: 0.5 }],
+    },
+  })
+  await nordico.call(priceLists.removeProduct, { params: { id }, body: { productId } })
+  const history = await nordico.call(pricing.history, { params: { id }, query: { productId } })
+  expect(history.count).toBe(4)
+  expect(history.items.map(({ from, to, discountAmount }) => [from, to, discountAmount])).toEqual([
+    [4.5, null, null],
+    [4, 4.5, 0.5],
+    [3, 4, null],
+    [null, 3, null],
+  ])
+  expect(history.items[0]).toMatchObject({ sku: 'BOX', productName: 'Cardboard box' })
+  expect(history.items.every(({ changedBy }) => changedBy !== null)).toBe(true)
+  const second = await nordico.call(pricing.history, { params: { id }, query: { limit: 1, page: 2 } })
+  expect(second).toMatchObject({ count: 4, items: [{ from: 4, to: 4.5 }] })
+})
+
+test('what prices were is told to those who reach the owner of the list, and to nobody whom it merely serves', async () => {
+  const id = await verdantList()
+  expect((await manager.call(pricing.history, { params: { id }, query: {} })).count).toBeGreaterThan(0)
+  expect((await nordico.refused(pricing.history, { params: { id }, query: {} })).code).toBe('RQ403')
+  expect((await canary.refused(pricing.history, { params: { id }, query: {} })).code).toBe('RQ404')
+  expect((await nordico.refused(pricing.history, { params: { id: newId() }, query: {} })).code).toBe('RQ404')
+  expect((await nordico.refused(pricing.setProducts, { params: { id }, body: { items: [] } })).code).toBe('RQ403')
+  expect((await canary.refused(pricing.setProducts, { params: { id }, body: { items: [] } })).code).toBe('RQ404')
+})
+
+test('no price can be changed without leaving its change behind, and no change can be rewritten', async () => {
+  await expect(
+    world.db.write(inVerdant, (tx) =>
+      tx.run(sql`update price_changes set price_after = 1 where tenant_id = current_tenant()`),
+    ),
+  ).rejects.toThrow(/append-only/)
+  const [{ wrong } = { wrong: -1 }] = await world.db.read(inVerdant).rows<{ wrong: number }>(sql`
+    select count(*)::int as wrong from price_list_items i
+    where i.tenant_id = current_tenant() and i.custom_price is distinct from (
+      select h.price_after from price_changes h
+      where h.tenant_id = i.tenant_id and h.price_list_id = i.price_list_id and h.product_id = i.product_id
+      order by h.number desc limit 1)`)
+  expect(wrong).toBe(0)
+  expect((await acme.call(catalogue.search, { body: {} })).count).toBeGreaterThan(0)
+})

@@ -1,0 +1,106 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { PriceRow, PriceRows, PriceRowsResult, RowFault } from '@trellis/contract/pricing'
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { findStatuses } from '../catalogue/index.ts'
+import { effectOfPrices, listPrices, tried } from './effects.ts'
+import { lockForUpdate } from './lock-price-list.ts'
+
+type Row = Out<typeof PriceRow>
+
+const noEffect = { accountCount: 0, groups: [] }
+
+/**
+ * Sets many prices of a list at once: rows by product or SKU, all of them or none. Faults are told by row; with any, and
+ * with `dryRun`, nothing is written.
+ */
+export async function setProducts(
+  tx: Tx,
+  actor: Actor,
+  priceListId: string,
+  { items, removeOthers, dryRun }: Out<typeof PriceRows>,
+): Promise<PriceRowsResult> {
+  await lockForUpdate(tx, actor, priceListId)
+  const { ids, faults } = await productsOf(tx, actor, items)
+  if (faults.length > 0) return { added: 0, changed: 0, unchanged: 0, removed: 0, faults, effect: noEffect }
+  const former = await listPrices(tx, priceListId)
+  const write = async (): Promise<PriceRowsResult> => {
+    const counts = await writeItems(tx, priceListId, items, ids, removeOthers)
+    return { ...counts, faults, effect: await effectOfPrices(tx, priceListId, former) }
+  }
+  if (dryRun) return tried(tx, write)
+  const result = await write()
+  const { added, changed, removed } = result
+  if (added + changed + removed > 0) {
+    await record(tx, 'price_list.products_set', 'price_list', priceListId, {
+      after: { added, changed, removed, removeOthers, rows: items.length },
+    })
+  }
+  return result
+}
+
+/** The product of each row, or what is wrong with it. */
+async function productsOf(tx: Tx, actor: Actor, rows: Row[]): Promise<{ ids: string[]; faults: RowFault[] }> {
+  const skus = rows.flatMap(({ sku }) => (sku ? [sku] : []))
+  const bySku = new Map(
+    (
+      await tx.rows<{ sku: string; productId: string }>(sql`
+        select p.sku, p.product_id as "productId" from product_publications b
+        join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+        where b.tenant_id = (select current_tenant()) and p.sku = any(${skus}::text[])`)
+    ).map(({ sku, productId }) => [sku, productId]),
+  )
+  const ids = rows.map(({ productId, sku }) => productId?.toLowerCase() ?? bySku.get(sku ?? '') ?? '')
+  const statuses = await findStatuses(tx, actor, ids.filter(Boolean))
+  const first = new Map<string, number>()
+  const faults = rows.flatMap((row, index): RowFault[] => {
+    const id = ids[index] as string
+    const which = row.sku ? 'sku' : 'productId'
+    const status = statuses.get(id)
+    // What the actor does not see answers as what does not exist.
+    if (status === undefined) return [{ index, field: which, code: 'unknown' }]
+    if (first.has(id)) return [{ index, field: which, code: 'twice' }]
+    first.set(id, index)
+    if (status === 'Deleted') return [{ index, field: which, code: 'deleted' }]
+    return discountFaults(row, index)
+  })
+  return { ids, faults }
+}
+
+/** A discount is told whole or not at all, and never gives more than everything away. */
+function discountFaults(row: Row, index: number): RowFault[] {
+  const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = row
+  if (type !== null && amount === null) return [{ index, field: 'customPriceDiscountAmount', code: 'required' }]
+  if (type === null && amount !== null) return [{ index, field: 'customPriceDiscountType', code: 'required' }]
+  if (type === 'percentage' && Number(amount) > 100)
+    return [{ index, field: 'customPriceDiscountAmount', code: 'too_big' }]
+  return []
+}
+
+async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[], removeOthers: boolean) {
+  const removed = removeOthers
+    ? await tx.run(sql`
+        delete from price_list_items
+        where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])`)
+    : 0
+  const drafts = rows.map((row, index) => ({
+    id: ids[index],
+    price: row.customPrice,
+    kind: row.customPriceDiscountType ?? null,
+    amount: row.customPriceDiscountAmount ?? null,
+  }))
+  const changed = await tx.run(sql`
+    update price_list_items i
+    set custom_price = d.price, discount_type = d.kind, discount_amount = d.amount
+    from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)
+    where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId} and i.product_id = d.id
+      and (i.custom_price, i.discount_type, i.discount_amount) is distinct from (d.price, d.kind, d.amount)`)
+  const added = await tx.run(sql`
+    insert into price_list_items (price_list_id, product_id, custom_price, discount_type, discount_amount)
+    select ${priceListId}, d.id, d.price, d.kind, d.amount
+    from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)
+    on conflict do nothing`)
+  return { added, changed, unchanged: rows.length - added - changed, removed }
+}
