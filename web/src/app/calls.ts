@@ -32,7 +32,7 @@ export async function callWith<E extends Endpoint>(
   wishes: Wishes,
 ): Promise<AnswerOf<E>> {
   const response = await send(endpoint, request ?? {}, wishes)
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  return (endpoint.answer === undefined ? undefined : await response.json()) as AnswerOf<E>
 }
 
 interface Parts {

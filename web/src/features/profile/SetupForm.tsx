@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { codeDigits, secondFactors } from '@trellis/contract/second-factors'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -67,12 +67,14 @@ export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProp
       />
       {setup.kind === 'email' && <SendAgain onSend={onAgain} />}
       {expired && (
-        <Alert color="warning" role="alert" title={t('setup.expired')}>
-          {t('setup.expiredText')}{' '}
-          <Button variant="default" size="compact-sm" onClick={() => void restart().catch(() => undefined)}>
+        <div className={styles.notice} role="alert">
+          <div className={styles.words}>
+            <b>{t('setup.expired')}.</b> {t('setup.expiredText')}
+          </div>
+          <Button variant="default" size="xs" onClick={() => void restart().catch(() => undefined)}>
             {t('setup.restart')}
           </Button>
-        </Alert>
+        </div>
       )}
       <FormActions submit={t('setup.submit')} disabled={expired}>
         <Button variant="default" onClick={onCancel}>

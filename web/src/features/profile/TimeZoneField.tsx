@@ -15,6 +15,8 @@ const optionOf = ({ id, name, offset }: ZoneInWords): SearchOption => ({
   aside: offset,
 })
 
+const inTheField = ({ id, offset }: ZoneInWords): SearchOption => ({ value: id, label: `${zoneLabel(id)} (${offset})` })
+
 /** A place of the world, found by its city, its name or its offset. */
 export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
   const { t } = useTranslation('profile')
@@ -45,7 +47,7 @@ export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In,
         required={props.required ?? false}
         placeholder={t('form.timeZoneSearch')}
         load={load}
-        value={chosen === '' ? null : optionOf(zoneInWords(chosen, language, new Date()))}
+        value={chosen === '' ? null : inTheField(zoneInWords(chosen, language, new Date()))}
         onChange={(option) => change(option?.value ?? '')}
       />
       {chosen !== here && (
