@@ -14,6 +14,8 @@ export interface Challenge {
   name: string
   language_code: string
   password_hash: string
+  /** Has the browser that asks signed in as this user before? */
+  known_browser: boolean
   minutes_left: number
 }
 
@@ -32,9 +34,11 @@ export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
     from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
 /** A challenge that can still be met, of a user who may sign in. */
-export const findChallenge = (tx: Read, hash: Buffer) =>
+export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null = null) =>
   tx.row<Challenge>(sql`
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.password_hash,
+           exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                   and s.device_token_hash = ${browserHash}) as known_browser,
            greatest(1, floor(extract(epoch from t.expires_at - clock()) / 60))::int as minutes_left
     from one_time_tokens t
     join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null

@@ -3,8 +3,8 @@ import type { Allowance, Throttle } from '../../platform/throttle.ts'
 
 /**
  * Codes that may be tried for a user before the next has to wait, first a minute, at most a quarter of an hour, over all
- * their tokens (threats A11). One try a quarter of an hour leaves whoever guesses at six digits years to wait, and the
- * owner a way in.
+ * their tokens (threats A11). One try a quarter of an hour leaves whoever guesses at six digits years to wait, and lets
+ * the owner in after all.
  */
 const tries: Allowance = { free: 10, seconds: 60, longest: 900, memory: 86_400 }
 
@@ -14,6 +14,8 @@ const mails: Allowance = { free: 5, seconds: 900, longest: 900, memory: 900 }
 interface Whose {
   tenantId: string
   userId: string
+  /** The cookie, hashed, of a browser that signed in before: it counts for itself, so that nobody keeps the owner out. */
+  knownBrowser?: Buffer | null
 }
 
 export interface CodeThrottle {
@@ -26,7 +28,8 @@ export interface CodeThrottle {
 }
 
 export function openCodeThrottle(throttle: Throttle): CodeThrottle {
-  const triesOf = ({ tenantId, userId }: Whose) => `mfa-code:${tenantId}:${userId}`
+  const triesOf = ({ tenantId, userId, knownBrowser }: Whose) =>
+    `mfa-code:${tenantId}:${userId}${knownBrowser ? `:${knownBrowser.toString('base64url')}` : ''}`
   return {
     tryCode: (whose) => throttle.take(triesOf(whose), tries),
     forgetTries: (whose, tx) => throttle.forget(triesOf(whose), tx),

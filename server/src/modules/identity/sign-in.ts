@@ -97,12 +97,13 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   if (!body.mfaCode) throw invalid(['mfaCode'], 'required', 'Required field')
   const again = body.email || body.password ? await withPassword(call) : null
   const hash = hashOf(mfaToken)
-  const challenge = await findChallenge(read, hash)
+  const browserHash = deviceOf(call).tokenHash
+  const challenge = await findChallenge(read, hash, browserHash)
   if (!challenge) throw new Refusal('A406')
   if (again && again.userId !== challenge.user_id) throw new Refusal('A401')
 
   const userId = challenge.user_id
-  const trying = { tenantId: tenant.tenantId, userId }
+  const trying = { tenantId: tenant.tenantId, userId, knownBrowser: challenge.known_browser ? browserHash : null }
   await codeThrottle.tryCode(trying)
   if (!(await db.write(ownContext(call), (own) => takeTry(own, hash)))) throw new Refusal('A406')
 
