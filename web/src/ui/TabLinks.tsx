@@ -10,16 +10,22 @@ interface TabLinksProps {
   tabs: readonly TabLink[]
   /** Names the tabs for a screen reader. */
   label: string
+  /** The one that is shown, where its address may have more in it than the link: the state of a list. */
+  current?: string | undefined
 }
 
 /** Screens that belong together, each with an address of its own; the link to the one that is shown says so by itself. */
-export function TabLinks({ tabs, label }: TabLinksProps) {
+export function TabLinks({ tabs, label, current }: TabLinksProps) {
   return (
     <nav aria-label={label}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
           <li key={tab.href}>
-            <InternalLink href={tab.href} className={styles.tab}>
+            <InternalLink
+              href={tab.href}
+              className={styles.tab}
+              {...(tab.href === current && { 'aria-current': 'page' })}
+            >
               {tab.label}
             </InternalLink>
           </li>

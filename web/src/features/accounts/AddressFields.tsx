@@ -68,21 +68,16 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
             if (getValues('address.vatId') !== '') void trigger('address.vatId')
           }}
         />
-        <TextField
-          control={control}
-          name="address.vatId"
-          label={t('vatId')}
-          required
-          description={
-            isUnusual ? (
-              <span className={styles.warning} role="status">
-                <IconAlertTriangle size={14} stroke={2} aria-hidden />
-                {t('vat.unusual')}
-              </span>
-            ) : undefined
-          }
-        />
+        <TextField control={control} name="address.vatId" label={t('vatId')} required />
       </FieldRow>
+      <div role="status" className={styles.status}>
+        {isUnusual && (
+          <p className={styles.warning}>
+            <IconAlertTriangle size={16} stroke={2} aria-hidden />
+            {t('vat.unusual')}
+          </p>
+        )}
+      </div>
       <TextField control={control} name="address.street" label={t('street')} required autoComplete="address-line1" />
       <TextField control={control} name="address.locality" label={t('locality')} autoComplete="address-line2" />
       <FieldRow>

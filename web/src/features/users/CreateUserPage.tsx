@@ -46,7 +46,7 @@ export function CreateUserPage({ parent, parentError = null, retry, back }: Crea
     <Page
       title={t('createPage.title')}
       back={{ href: back, label: t('title') }}
-      description={parent && t('createPage.for', { account: parent.accountName })}
+      description={parent && invited === null ? t('createPage.text', { account: parent.accountName }) : undefined}
       width="narrow"
     >
       <Panel>
@@ -175,7 +175,6 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
           control={form.control}
           name="user.languageCode"
           label={t('language')}
-          description={t('createPage.languageText')}
           required
           options={useLanguageOptions()}
         />

@@ -110,6 +110,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: actions,
       align: 'right',
       hideable: false,
+      card: 'corner',
     },
   ]
 }

@@ -83,11 +83,9 @@ export default {
   },
   createPage: {
     title: 'New user',
-    text: 'An invitation to set a password is sent to the e-mail address.',
-    for: 'For {{account}}',
+    text: 'For {{account}}. An invitation to choose a password is sent to the e-mail address, in the language chosen here.',
     userName: 'Email',
     userNameText: 'The user signs in with it.',
-    languageText: 'The invitation is written in it.',
     above: 'Roles that allow more than yours cannot be chosen.',
     save: 'Create user',
     cancel: 'Cancel',

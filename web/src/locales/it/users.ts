@@ -85,11 +85,9 @@ export default {
   },
   createPage: {
     title: 'Nuovo utente',
-    text: 'All’indirizzo e-mail arriva un invito a scegliere la password.',
-    for: 'Per {{account}}',
+    text: 'Per {{account}}. All’indirizzo e-mail arriva un invito a scegliere la password, nella lingua indicata qui.',
     userName: 'E-mail',
     userNameText: 'L’utente la usa per accedere.',
-    languageText: 'È la lingua dell’invito.',
     above: 'I ruoli che permettono più dei tuoi non si possono scegliere.',
     save: 'Crea utente',
     cancel: 'Annulla',
