@@ -47,6 +47,8 @@ export interface World extends People<Person> {
   products: Record<string, Product>
   app: App
   db: Database
+  /** Connects as the product does, for a worker. */
+  databaseUrl: string
   /** Connects as the superuser, to look at raw rows. */
   adminUrl: string
   tenantCode: string
@@ -156,6 +158,7 @@ export async function network(): Promise<World> {
     products: settled.products,
     app,
     db,
+    databaseUrl: database.url,
     adminUrl: database.adminUrl,
     tenantCode: settled.tenantCode,
     tenantId: settled.tenantId,

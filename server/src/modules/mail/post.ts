@@ -42,4 +42,4 @@ export function openPost({ secrets, config }: PostMeans): Post {
 /** The job that sends a mail of the transaction's tenant, at once or later. There is one a mail: a later one replaces it. */
 export const enqueueMail = (mailId: string | Sql, at: Sql = sql`null`): Sql => sql`
   select enqueue(${sendTask}, jsonb_build_object('tenantId', current_tenant(), 'mailId', ${mailId}::text),
-                 'mail:' || ${mailId}::text, ${at}::timestamptz)`
+                 'mail:' || ${mailId}::text, (${at})::timestamptz)`

@@ -46,6 +46,7 @@ export const composed = (message: Message) => ({
   subject: oneLine(message.subject),
   text: message.text,
   html: message.html,
+  textEncoding: 'quoted-printable' as const,
   headers: message.headers,
   disableFileAccess: true,
   disableUrlAccess: true,
