@@ -56,6 +56,15 @@ test('business went on all year and up to today, with licenses on devices and a 
   expect(counted?.seats).toBeGreaterThan(400)
 })
 
+test('some wait for their invitation to be accepted, and some may sign in no more', async () => {
+  const statuses = await read.rows(sql`
+    select status, count(*) > 0 as some, bool_and((password_hash is null) = (status = 'user_pending')) as plausible
+    from users group by 1 order by 1`)
+  expect(statuses).toEqual(
+    ['user_active', 'user_pending', 'user_suspended'].map((status) => ({ status, some: true, plausible: true })),
+  )
+})
+
 test('everybody whose sign-in is told can sign in, and is who they are said to be', async () => {
   const people = await read.rows(sql`
     select u.email::text, a.code as account, a.name as company, r.name as role, u.status, u.password_hash is not null as "hasPassword"

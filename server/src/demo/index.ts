@@ -5,6 +5,7 @@ import { newId } from '../platform/ids.ts'
 import { dayLength } from './acting.ts'
 import { openKeys } from './keys.ts'
 import { planLastDay } from './last-day.ts'
+import { inviteLatecomers } from './latecomers.ts'
 import { settle } from './network.ts'
 import { chanceFrom } from './random.ts'
 import { demoPassword } from './sign-ins.ts'
@@ -46,5 +47,6 @@ export async function fillDemo(db: Database, now = new Date()): Promise<void> {
     await story.tell(new Date(end.getTime() - lastDay))
     planLastDay(story, trade, end)
     await story.tell(end)
+    await inviteLatecomers(tx, world, end, passwordHash)
   })
 }

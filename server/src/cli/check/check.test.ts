@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sealAudit } from '../../modules/audit/index.ts'
 import { foldSales } from '../../modules/dashboard/index.ts'
+import { inviting } from '../../testing/inviting.ts'
 import { network } from '../../testing/network.ts'
 import { transactionOn } from '../session.ts'
 import { checkRows, checkTenant, invariants } from './run.ts'
@@ -33,6 +34,10 @@ const { serialKeys } = await acme.call(licenses.create, {
   body: { items: [{ productId: productId('EDGE-1Y'), qt: 3 }], derivedOrderId: second.id },
 })
 await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
+// One who joined, and one who has not yet.
+const joined = await inviting(world).join(nordico, 'jo@nordico.example')
+const waiting = 'wally@nordico.example'
+await inviting(world).invite(nordico, waiting)
 const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
 await db.write(asTenant, foldSales)
 await db.write(asTenant, sealAudit)
@@ -59,6 +64,8 @@ const here = `tenant_id = '${tenantId}'`
 const one = (table: string, id: string, more = 'true') =>
   `${id} = (select ${id} from ${table} where ${here} and ${more} limit 1)`
 
+const someone = (email: string) => one('users', 'user_id', `email = '${email}'`)
+
 const damage: Record<string, string> = {
   'there is one root': `update accounts set parent_id = account_id where ${here} and parent_id is null`,
   'every account hangs on the root': `
@@ -66,8 +73,16 @@ const damage: Record<string, string> = {
   'the tree says what the parents say': `delete from account_tree where ${here} and depth = 2`,
   'a parent is more senior than its children, and no buyer': `update accounts set group_id = 8 where ${here} and code = 'NORDICO'`,
   'no living account lies below a deleted one': `update accounts set deleted_at = now() where ${here} and code = 'NORDICO'`,
+  'every account has an address': `delete from addresses where ${here} and ${one('addresses', 'address_id')}`,
   'somebody is super admin': `update users set status = 'user_suspended' where ${here} and email = 'vera@verdant.example'`,
   'nobody who may not sign in has a session': `update users set status = 'user_suspended' where ${here} and email = 'anna@acme.example'`,
+  'everybody has a role': `delete from user_roles where ${here} and ${someone('anna@acme.example')}`,
+  'who has not accepted the invitation has no password, and who has accepted it has one': `
+    update users set password_hash = null where ${here} and ${someone(joined.email)}`,
+  'an invitation that still works is the only one of somebody who waits for it': `
+    insert into one_time_tokens (tenant_id, token_hash, kind, user_id, expires_at)
+    select tenant_id, 'another', kind, user_id, expires_at from one_time_tokens where ${here} and ${someone(waiting)}`,
+  'who was deleted has nothing left to sign in with': `update users set deleted_at = now() where ${here} and ${someone(joined.email)}`,
   'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
   'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,
   'nobody below the root gives or promises what it does not have': `

@@ -61,21 +61,11 @@ export const networkInvariants: Invariant[] = [
       where c.tenant_id = ${here} and c.deleted_at is null and p.deleted_at is not null`,
   },
   {
-    name: 'somebody is super admin',
+    name: 'every account has an address',
     broken: sql`
-      select 'there is no active super admin' as what
-      where not exists (
-        select from users u
-        join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
-        join roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
-        where u.tenant_id = ${here} and r.is_super_admin and u.status = 'user_active' and u.deleted_at is null)`,
-  },
-  {
-    name: 'nobody who may not sign in has a session',
-    broken: sql`
-      select 'user ' || u.email || ' is ' || case when u.deleted_at is null then u.status else 'deleted' end || ' and has a session' as what
-      from users u
-      where u.tenant_id = ${here} and (u.deleted_at is not null or u.status <> 'user_active')
-        and exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.ended_at is null)`,
+      select 'account ' || a.code || ' has no address' as what
+      from accounts a
+      where a.tenant_id = ${here}
+        and not exists (select from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
   },
 ]

@@ -7,11 +7,13 @@ import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
 import { networkInvariants } from './network.ts'
 import { orderInvariants } from './orders.ts'
+import { peopleInvariants } from './people.ts'
 import { salesInvariants } from './sales.ts'
 import { stockInvariants } from './stock.ts'
 
 export const invariants: Invariant[] = [
   ...networkInvariants,
+  ...peopleInvariants,
   ...stockInvariants,
   ...orderInvariants,
   ...salesInvariants,

@@ -1,0 +1,69 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Invariant } from './invariant.ts'
+
+const here = sql`(select current_tenant())`
+
+const name = sql`'user ' || u.email || case when u.deleted_at is null then '' else ' (deleted)' end`
+
+/** Who may sign in can, who may not cannot, and somebody is there to say so (domain, People). */
+export const peopleInvariants: Invariant[] = [
+  {
+    name: 'somebody is super admin',
+    broken: sql`
+      select 'there is no active super admin' as what
+      where not exists (
+        select from users u
+        join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
+        join roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
+        where u.tenant_id = ${here} and r.is_super_admin and u.status = 'user_active' and u.deleted_at is null)`,
+  },
+  {
+    name: 'nobody who may not sign in has a session',
+    broken: sql`
+      select 'user ' || u.email || ' is ' || case when u.deleted_at is null then u.status else 'deleted' end || ' and has a session' as what
+      from users u
+      where u.tenant_id = ${here} and (u.deleted_at is not null or u.status <> 'user_active')
+        and exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.ended_at is null)`,
+  },
+  {
+    name: 'everybody has a role',
+    broken: sql`
+      select ${name} || ' has no role' as what
+      from users u
+      where u.tenant_id = ${here}
+        and not exists (select from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`,
+  },
+  {
+    name: 'who has not accepted the invitation has no password, and who has accepted it has one',
+    broken: sql`
+      select ${name} || case when u.status = 'user_pending' then ' is pending and has' else ' has accepted and lacks' end
+          || ' a password' as what
+      from users u
+      where u.tenant_id = ${here} and u.deleted_at is null
+        and case when u.status = 'user_pending' then u.password_hash is not null
+            else u.password_hash is null and exists (
+              select from audit_log l
+              where l.tenant_id = u.tenant_id and l.entity = 'user' and l.entity_id = u.user_id::text
+                and l.action = 'user.activated') end`,
+  },
+  {
+    name: 'an invitation that still works is the only one of somebody who waits for it',
+    broken: sql`
+      select ${name} || ' is ' || u.status || ' and has ' || count(*) || ' invitations that still work' as what
+      from one_time_tokens t
+      join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
+      where t.tenant_id = ${here} and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock()
+      group by u.email, u.deleted_at, u.status
+      having count(*) > 1 or u.status <> 'user_pending' or u.deleted_at is not null`,
+  },
+  {
+    name: 'who was deleted has nothing left to sign in with',
+    broken: sql`
+      select ${name} || ' could still sign in' as what
+      from users u
+      where u.tenant_id = ${here} and u.deleted_at is not null
+        and (u.password_hash is not null
+          or exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.used_at is null)
+          or exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id))`,
+  },
+]

@@ -1,0 +1,48 @@
+import { createUser } from '../modules/users/index.ts'
+import type { Tx } from '../platform/database/tx.ts'
+import { actAs, dayLength } from './acting.ts'
+import type { World } from './members.ts'
+
+const latecomers = [
+  {
+    account: 'PONTENUOVO',
+    email: 'tommaso.riva@pontenuovo.example',
+    firstName: 'Tommaso',
+    lastName: 'Riva',
+    status: 'user_pending',
+    daysAgo: 2,
+  },
+  {
+    account: 'FERRANTE',
+    email: 'dario.bassi@ferrante.example',
+    firstName: 'Dario',
+    lastName: 'Bassi',
+    status: 'user_suspended',
+    daysAgo: 140,
+  },
+  {
+    account: 'HALCYON',
+    email: 'ines.wolff@halcyon.example',
+    firstName: 'Ines',
+    lastName: 'Wolff',
+    status: 'user_pending',
+    daysAgo: 5,
+  },
+] as const
+
+/** People who have not accepted their invitation yet, or work here no more. */
+export async function inviteLatecomers(tx: Tx, { members }: World, end: Date, passwordHash: string): Promise<void> {
+  for (const { account, daysAgo, ...person } of latecomers) {
+    const member = members.find(({ company }) => company.code === account)
+    if (!member) throw new Error(`There is no ${account}`)
+    await actAs(tx, member.admin, new Date(end.getTime() - daysAgo * dayLength))
+    await createUser(tx, {
+      ...person,
+      accountId: member.accountId,
+      roles: ['Basic'],
+      timeZone: member.company.timeZone,
+      languageCode: member.company.languageCode,
+      passwordHash: person.status === 'user_pending' ? null : passwordHash,
+    })
+  }
+}
