@@ -1,3 +1,4 @@
+import { judgeVatId } from '@trellis/contract/vat-ids'
 import { afterAll, expect, test } from 'vitest'
 import { checkTenant } from '../cli/check/run.ts'
 import { findTenantByCode } from '../modules/tenants/index.ts'
@@ -54,6 +55,15 @@ test('business went on all year and up to today, with licenses on devices and a 
     expect(counted?.[figure], figure).toBeGreaterThan(0)
   expect(counted?.licenses).toBeGreaterThan(400)
   expect(counted?.seats).toBeGreaterThan(400)
+})
+
+test('every company has an address that its own form would take', async () => {
+  const addresses = await read.rows<{ vat_id: string; country_code: string; empty: boolean }>(sql`
+    select vat_id, country_code, '' in (legal_name, street, city, postal_code) as empty from addresses`)
+  for (const { vat_id, country_code, empty } of addresses) {
+    expect(judgeVatId(vat_id, country_code), `${country_code}: ${vat_id}`).toBe('plausible')
+    expect(empty).toBe(false)
+  }
 })
 
 test('some wait for their invitation to be accepted, and some may sign in no more', async () => {

@@ -8,6 +8,7 @@ import { type DemoCompany, groups, network } from './companies.ts'
 import type { Member, World } from './members.ts'
 import { fillCatalogue, setPrices } from './offer.ts'
 import { type DemoSignIn, demoSignIns, demoTenantCode } from './sign-ins.ts'
+import { vatIdFrom } from './vat-ids.ts'
 
 const vendorCompany: DemoCompany = {
   code: 'HALCYON',
@@ -74,7 +75,7 @@ async function join(
       postalCode: company.postalCode,
       city: company.city,
       countryCode: company.countryCode,
-      vatId: `${company.countryCode}${String(1_000_000_000 + hashOf(company.code)).slice(1)}00`,
+      vatId: vatIdFrom(company.countryCode, hashOf(company.code)),
     },
   })
   const people = demoSignIns.filter(({ account }) => account === company.code)
