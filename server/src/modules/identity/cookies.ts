@@ -15,11 +15,13 @@ const refreshPath = '/api/v1/auth'
 /** The web app asks for the cookie; every other client gets everything in the body (domain, People). */
 const wantsCookie = (request: FastifyRequest) => request.headers['x-refresh-cookie'] === '1'
 
+/** Of every cookie. None names a domain, so that none reaches another tenant's host. */
+const attributesOf = (https: boolean) => ({ sameSite: 'strict', secure: https }) as const
+
 /** Puts the refresh token where the client asked for it. */
 export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyReply, https: boolean): AuthData {
   if (!wantsCookie(request)) return pair
-  const expires = new Date(pair.refreshTokenExpirationUtc)
-  const shared = { sameSite: 'strict', secure: https, expires } as const
+  const shared = { ...attributesOf(https), expires: new Date(pair.refreshTokenExpirationUtc) }
   reply.setCookie(refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
   const { expirationUtc, refreshTokenExpirationUtc } = pair
   reply.setCookie(expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
@@ -36,13 +38,7 @@ export function browserToken(request: FastifyRequest): string | null {
 export function rememberBrowser(token: string | null, reply: FastifyReply, https: boolean): void {
   if (token === null) return
   const expires = new Date(Date.now() + browserDays * 86_400_000)
-  reply.setCookie(browserCookie, token, {
-    sameSite: 'strict',
-    secure: https,
-    expires,
-    httpOnly: true,
-    path: refreshPath,
-  })
+  reply.setCookie(browserCookie, token, { ...attributesOf(https), expires, httpOnly: true, path: refreshPath })
 }
 
 /** The refresh token that a browser still held when it signed in anew. */

@@ -26,6 +26,7 @@ export function openTokens(secrets: Secrets): Tokens {
   const accessKey = secrets('access token')
   const successionKey = secrets('refresh token succession')
   const use = { issuer: 'trellis', audience: 'trellis:access' }
+  const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'] }
   return {
     async issue({ sessionId, tenantId }) {
       const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + accessMinutes * 60_000)
@@ -40,7 +41,7 @@ export function openTokens(secrets: Secrets): Tokens {
     },
     async read(token) {
       try {
-        const { payload } = await jwtVerify(token, accessKey, { ...use, algorithms: ['HS256'], typ: 'at+jwt' })
+        const { payload } = await jwtVerify(token, accessKey, required)
         return { sessionId: String(payload.sid), tenantId: String(payload.tid) }
       } catch {
         return null

@@ -1,0 +1,116 @@
+import { identity } from '@trellis/contract/identity'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../../testing/browser.ts'
+import { network, password } from '../../testing/network.ts'
+import { authentication } from '../../testing/second-factors.ts'
+import { raw } from '../../testing/selling.ts'
+
+const world = await network()
+const { canary, anonymous } = world
+const { mailsTo } = authentication(world)
+
+interface Pair {
+  token: string
+  refreshToken: string
+  expirationUtc: string
+  refreshTokenExpirationUtc: string
+}
+const signIn = async (email: string) =>
+  (await anonymous(identity.signIn, { body: { grantType: 'password', email, password } })).body as Pair
+const refresh = (refreshToken: string | null) => anonymous(identity.refresh, { body: { refreshToken } })
+const successor = async (refreshToken: string) => (await refresh(refreshToken)).body as Pair
+const me = (token: string) => anonymous(identity.me, { headers: { authorization: `Bearer ${token}` } })
+const passGrace = () => raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '11 seconds'`)
+const living = (email: string) =>
+  raw<{ session_id: string }>(
+    world,
+    `select session_id from sessions join users using (tenant_id, user_id) where email = $1 and ended_at is null`,
+    [email],
+  )
+
+test('twenty tabs that refresh at once get one successor, and everybody stays signed in (A7)', async () => {
+  const first = await signIn('bo@bergen.example')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refreshToken)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(answers.map(({ body }) => (body as Pair).refreshToken)).size).toBe(1)
+  const rows = await raw<{ rotated: number; fresh: number }>(
+    world,
+    `select count(*) filter (where rotated_at is not null)::int as rotated, count(*) filter (where rotated_at is null)::int as fresh from refresh_tokens`,
+  )
+  expect(rows).toEqual([{ rotated: 1, fresh: 1 }])
+  for (const { body } of answers) expect((await me((body as Pair).token)).status).toBe(200)
+})
+
+test('twenty tabs of one browser keep the cookie, whichever answer comes last (A7)', async () => {
+  const browser = openBrowser(world)
+  await browser.signIn('bo@bergen.example')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.refresh()))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  for (const { cookies } of answers) {
+    const set = cookies.find((cookie) => cookie.startsWith('trellis_refresh='))
+    expect(set).toMatch(/^trellis_refresh=[\w-]{43};/)
+  }
+  expect((await browser.refresh()).status).toBe(200)
+})
+
+test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (A7)', async () => {
+  const first = await signIn('bo@bergen.example')
+  const second = await successor(first.refreshToken)
+  const third = await successor(second.refreshToken)
+  const late = await successor(first.refreshToken)
+  expect(late.refreshToken).toBe(third.refreshToken)
+})
+
+test('a token used again after the grace ends the family for thief and owner, is recorded, and the user is told once (A6)', async () => {
+  const email = 'carla@calabro.example'
+  const elsewhere = await signIn(email)
+  const first = await signIn(email)
+  const second = await successor(first.refreshToken)
+  const third = await successor(second.refreshToken)
+  await passGrace()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first.refreshToken)))
+  for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect(await me(third.token)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
+  // Another sign-in is another family.
+  expect((await me(elsewhere.token)).status).toBe(200)
+  expect((await mailsTo(email)).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+  const trail = await raw(
+    world,
+    `select after from audit_log where action = 'session.ended' and after->>'because' = 'reuse'`,
+  )
+  expect(trail).toHaveLength(1)
+})
+
+test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {
+  const email = 'sandro@sudvia.example'
+  const { refreshToken } = await signIn(email)
+  const foreign = await canary.raw(identity.refresh, { body: { refreshToken } })
+  const refusals = [foreign, await refresh('x'), await refresh(''), await refresh(null)]
+  await raw(world, `update sessions set expires_at = now() - interval '1 second' where ended_at is null`)
+  refusals.push(await refresh(refreshToken))
+  const bodies = refusals.map(({ status, body }) => ({ status, code: (body as { code: string }).code }))
+  expect(bodies).toEqual(Array(5).fill({ status: 401, code: 'A407' }))
+  expect((await refresh('x'.repeat(501))).status).toBe(422)
+})
+
+test('each exchange prolongs the session to thirty days from then', async () => {
+  const email = 'finn@fjord.example'
+  const first = await signIn(email)
+  await raw(world, `update sessions set expires_at = expires_at - interval '20 days'`)
+  const second = await successor(first.refreshToken)
+  const days = (Date.parse(second.refreshTokenExpirationUtc) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThan(30.1)
+  const minutes = (Date.parse(second.expirationUtc) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(14.9)
+  expect(minutes).toBeLessThan(15.1)
+  expect(await living(email)).toHaveLength(1)
+})
+
+test('only hashes of refresh tokens are kept', async () => {
+  const { refreshToken } = await signIn('finn@fjord.example')
+  const rows = await raw<{ text: string }>(world, `select row_to_json(t)::text as text from refresh_tokens t`)
+  const plain = Buffer.from(refreshToken).toString('hex')
+  expect(rows.filter(({ text }) => text.includes(refreshToken) || text.includes(plain))).toEqual([])
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { openDatabase } from './database/database.ts'
+import { sql } from './database/sql.ts'
+import { Refusal } from './refusal.ts'
+import { sweepJobs } from './sweep.ts'
+import { type Allowance, openThrottle } from './throttle.ts'
+
+const database = await testDatabase()
+const db = await openDatabase(database.url)
+// Of another process, so to say.
+const elsewhere = await openDatabase(database.url)
+const throttle = openThrottle(db)
+afterAll(async () => {
+  await db.close()
+  await elsewhere.close()
+  await database.drop()
+})
+beforeEach(() => db.shared.run(sql`delete from throttles`))
+
+const growing: Allowance = { free: 3, seconds: 10, longest: 35, memory: 100 }
+const level: Allowance = { free: 3, seconds: 10, longest: 10, memory: 60 }
+const pass = (seconds: number) =>
+  db.shared.run(sql`
+    update throttles set window_ends_at = window_ends_at - make_interval(secs => ${seconds}),
+      blocked_until = blocked_until - make_interval(secs => ${seconds})`)
+
+/** Seconds to wait, or 0 when it was counted. */
+const take = async (allowance: Allowance, by = throttle, key = 'a') => {
+  try {
+    await by.take(key, allowance)
+    return 0
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal)
+    expect(error).toMatchObject({ code: 'RQ429' })
+    return Number((error as Refusal).headers['retry-after'])
+  }
+}
+
+test('the free ones go through, then each has to wait twice as long as the one before, up to the longest', async () => {
+  for (let n = 0; n < 3; n++) expect(await take(growing)).toBe(0)
+  const waits = []
+  for (let n = 0; n < 4; n++) {
+    const wait = await take(growing)
+    waits.push(wait)
+    await pass(wait)
+    expect(await take(growing)).toBe(0)
+  }
+  expect(waits).toEqual([10, 20, 35, 35])
+})
+
+test('what was counted is forgotten when nothing happens for long enough', async () => {
+  for (let n = 0; n < 3; n++) await take(growing)
+  await pass(10 + 99)
+  expect(await take(growing)).toBe(0)
+  expect(await take(growing)).toBe(20)
+  await pass(20 + 101)
+  for (let n = 0; n < 3; n++) expect(await take(growing)).toBe(0)
+  expect(await take(growing)).toBe(10)
+})
+
+test('where the wait does not grow, one begins anew after it', async () => {
+  for (let n = 0; n < 3; n++) await take(level)
+  expect(await take(level)).toBe(10)
+  await pass(61)
+  for (let n = 0; n < 3; n++) expect(await take(level)).toBe(0)
+  expect(await take(level)).toBe(10)
+})
+
+test('a few counts spread over longer than the memory never add up', async () => {
+  for (let n = 0; n < 12; n++) {
+    expect(await take(level)).toBe(0)
+    await pass(31)
+  }
+})
+
+test('of a hundred at once, in two processes, exactly the free ones go through', async () => {
+  const other = openThrottle(elsewhere)
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, n) => take(growing, n % 2 ? throttle : other)))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
+})
+
+test('what ended well is taken back, and with it the wait, but not what others ran up', async () => {
+  for (let n = 0; n < 3; n++) await take(growing)
+  await throttle.forgive('a', growing)
+  expect(await take(growing)).toBe(0)
+  expect(await take(growing)).toBe(10)
+  await throttle.forget('a')
+  expect(await take(growing)).toBe(0)
+})
+
+test('one key’s counts are nothing to another, and asking counts nothing', async () => {
+  for (let n = 0; n < 3; n++) await throttle.count('b', growing)
+  for (let n = 0; n < 10; n++) await throttle.guard('a')
+  await expect(throttle.guard('b')).rejects.toMatchObject({ code: 'RQ429' })
+  expect(await take(growing)).toBe(0)
+})
+
+test('counters that ran out are swept', async () => {
+  await take(growing, throttle, 'old')
+  await pass(101)
+  await take(growing, throttle, 'young')
+  const sweep = sweepJobs(db).find(({ name }) => name === 'platform:sweep')
+  await sweep?.run({})
+  expect(await db.shared.rows(sql`select key from throttles`)).toEqual([{ key: 'young' }])
+})

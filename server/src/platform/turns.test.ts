@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { openTurns } from './turns.ts'
+
+/** Work that ends when told. */
+function works() {
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = (n: number) => () =>
+    new Promise<number>((resolve) => {
+      begun.push(n)
+      ends.push(() => resolve(n))
+    })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = (n: number) => {
+    ends[n]?.()
+    return settle()
+  }
+  return { begun, work, settle, end }
+}
+
+test('only so many are at work; the others follow in the order they came', async () => {
+  const turns = openTurns({ atOnce: 2, longest: 10 })
+  const { begun, work, settle, end } = works()
+  const all = [0, 1, 2, 3].map((n) => turns('a', work(n)))
+  await settle()
+  expect(begun).toEqual([0, 1])
+  await end(1)
+  expect(begun).toEqual([0, 1, 2])
+  await end(0)
+  await end(2)
+  await end(3)
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3])
+})
+
+test('one key does not wait for another', async () => {
+  const turns = openTurns({ atOnce: 1, longest: 10 })
+  const { begun, work, settle, end } = works()
+  const [first, second] = [turns('a', work(0)), turns('b', work(1))]
+  await settle()
+  expect(begun).toEqual([0, 1])
+  await end(0)
+  await end(1)
+  await Promise.all([first, second])
+})
+
+test('who finds the line full is sent away with 503', async () => {
+  const turns = openTurns({ atOnce: 1, longest: 1 })
+  const { work, settle, end } = works()
+  const [first, second] = [turns('a', work(0)), turns('a', work(1))]
+  await expect(turns('a', work(2))).rejects.toMatchObject({ code: 'RQ503', headers: { 'retry-after': '5' } })
+  await settle()
+  await end(0)
+  await end(1)
+  await Promise.all([first, second])
+})
+
+test('work that fails gives its place on', async () => {
+  const turns = openTurns({ atOnce: 1, longest: 10 })
+  const failing = turns('a', () => Promise.reject(new Error('no')))
+  const next = turns('a', async () => 'next')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('next')
+  expect(await turns('a', async () => 'later')).toBe('later')
+})
