@@ -69,7 +69,15 @@ export const MovePreview = z.object({
   accounts: z.int(),
   users: z.int(),
   /** By which list the accounts of the branch are served, before and after; those that keep theirs as well. */
-  priceLists: z.array(z.object({ before: z.nullable(Reference), after: z.nullable(Reference), accounts: z.int() })),
+  priceLists: z.array(
+    z.object({
+      before: z.nullable(Reference),
+      after: z.nullable(Reference),
+      accounts: z.int(),
+      /** The list that serves them afterwards belongs to somebody who is no longer above them. */
+      isLeftBehind: z.boolean(),
+    }),
+  ),
   /** Accounts above that no longer see the branch, and those that see it from then on, nearest first. */
   losing: z.array(Reference),
   gaining: z.array(Reference),

@@ -70,6 +70,10 @@ async function freeCode(tx: Tx, name: string): Promise<string> {
       .replace(/[^A-Za-z0-9]/g, '')
       .toUpperCase()
       .slice(0, 12) || 'ACCOUNT'
+  // Two that are called alike wait for each other rather than take the same code.
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended('account-code:' || current_tenant()::text || ${stem}::text, 0))`,
+  )
   const row = await tx.row<{ code: string }>(sql`
     select candidate as code from (
       select ${stem} as candidate, 0 as n

@@ -107,6 +107,7 @@ export interface ServedBy {
   before: Above | null
   after: Above | null
   accounts: number
+  isLeftBehind: boolean
 }
 
 /**
@@ -139,7 +140,14 @@ export const listServedBy = (tx: Read, accountId: string, parentId: string) =>
     )
     select case when o.price_list_id is not null then json_build_object('id', o.price_list_id, 'name', o.name) end as before,
            case when n.price_list_id is not null then json_build_object('id', n.price_list_id, 'name', n.name) end as after,
-           s.accounts
+           s.accounts,
+           coalesce(exists (
+             select from account_tree t
+             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${accountId} and t.depth > 0
+           ) and not exists (
+             select from account_tree t
+             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${parentId}
+           ), false) as "isLeftBehind"
     from served s
     left join price_lists o on o.tenant_id = ${tenant} and o.price_list_id = s.before
     left join price_lists n on n.tenant_id = ${tenant} and n.price_list_id = s.after

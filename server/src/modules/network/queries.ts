@@ -6,23 +6,28 @@ import type { Place } from './rules.ts'
 /** From now until the end of the transaction the tree stands as it is: accounts may be added, none is moved. */
 export const holdTree = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock_shared(tree_lock())`)
 
-/** What a move waits for at most before it gives up (RQ503): whoever comes after it waits as well. */
+/** How long a move waits for others before it gives up (RQ503): whoever comes after it waits as well. */
 const patience = '3s'
+/** How long one of its statements may take: a branch with a million orders is much to rewrite. */
+const atMost = '120s'
 
 /** From now until the end of the transaction nobody else adds or moves an account, an order or a license. */
 export async function claimTree(tx: Tx): Promise<void> {
-  await tx.run(sql`select set_config('lock_timeout', ${patience}, true)`)
+  await tx.run(
+    sql`select set_config('lock_timeout', ${patience}, true), set_config('statement_timeout', ${atMost}, true)`,
+  )
   await tx.run(sql`select pg_advisory_xact_lock(tree_lock())`)
 }
 
-/** Where an account of that group would stand below that parent. */
-export const findPlace = (tx: Read, parentId: string, groupId: number) =>
+/** Where an account of that group would stand below that parent, which nobody deletes meanwhile. */
+export const findPlace = (tx: Tx, parentId: string, groupId: number) =>
   tx.row<Place>(sql`
     select pg.level as "parentLevel",
            (select min(level) from account_groups where tenant_id = p.tenant_id and level > pg.level) as "nextLevel",
            (select level from account_groups where tenant_id = p.tenant_id and group_id = ${groupId}) as level
     from accounts p join account_groups pg using (tenant_id, group_id)
-    where p.tenant_id = (select current_tenant()) and p.account_id = ${parentId} and p.deleted_at is null`)
+    where p.tenant_id = (select current_tenant()) and p.account_id = ${parentId} and p.deleted_at is null
+    for share of p`)
 
 export const findRole = (tx: Read, name: string) =>
   tx.row<{ roleId: number }>(sql`

@@ -1,0 +1,233 @@
+import { accounts } from '@trellis/contract/accounts'
+import { network as endpoints } from '@trellis/contract/network'
+import { priceLists } from '@trellis/contract/price-lists'
+import { users } from '@trellis/contract/users'
+import { expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { branches, group } from '../../testing/branches.ts'
+import { network, type Person } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
+
+const world = await network()
+const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, fjord, calabro, canary } = world
+const { draft, open, enters, findings } = branches(world)
+
+const everything = () =>
+  raw(
+    world,
+    `select (select count(*) from accounts) as accounts, (select count(*) from account_tree) as tree,
+            (select count(*) from addresses) as addresses, (select count(*) from users) as users,
+            (select count(*) from price_list_accounts) as associations, (select count(*) from mails) as mails,
+            (select count(*) from one_time_tokens) as tokens, (select count(*) from audit_log where entity <> 'session') as audit`,
+  )
+
+/** The refusal, and proof that it left nothing behind. */
+async function refused(who: Person, body: ReturnType<typeof draft>) {
+  await who.token()
+  const before = await everything()
+  const problem = await who.refused(endpoints.create, { body: body as never })
+  expect(await everything(), problem.code).toEqual(before)
+  return problem
+}
+
+const listOf = async (who: Person) => {
+  const association = await who.call(priceLists.association, { params: { accountId: who.accountId } })
+  return association.priceListId ?? ''
+}
+
+test('a distributor opens a reseller with its address, its price list and its administrator, who is invited', async () => {
+  const priceListId = await listOf(nordico)
+  const { accountId } = await open(nordico, 'Dovre', {
+    groupId: group.SILVER,
+    priceListId,
+    canPropagate: true,
+    user: { userName: 'dag@dovre.example', firstName: 'Dag', lastName: 'Dovre', timeZone: 'en-US', languageCode: 'it' },
+  })
+  expect(await nordico.call(accounts.read, { params: { id: accountId } })).toMatchObject({
+    accountName: 'Dovre',
+    accountCode: 'DOVRE',
+    groupName: 'RESELLER_SILVER',
+    address: [{ legalName: 'Dovre', city: 'Oslo', countryCode: 'NO', vatId: 'NO995525828MVA' }],
+    createdBy: 'Nora Nordico',
+    parents: [{ name: 'Nordico' }],
+  })
+  expect(await nordico.call(priceLists.association, { params: { accountId } })).toMatchObject({
+    priceListId,
+    canPropagate: true,
+    inherited: false,
+  })
+  const people = await nordico.call(users.search, { body: { parentAccountId: accountId } })
+  expect(people.items).toMatchObject([
+    {
+      email: 'dag@dovre.example',
+      status: 'user_pending',
+      timeZone: 'UTC',
+      languageCode: 'it',
+      roles: [{ name: 'AccountAdmin' }],
+    },
+  ])
+  expect(await raw(world, `select kind from mails where recipient = 'dag@dovre.example'`)).toEqual([
+    { kind: 'invitation' },
+  ])
+})
+
+test('it is below the own account when no parent is named, inherits its list, and needs no administrator', async () => {
+  const { accountId } = await open(nordico, 'Elv', {
+    groupId: group.GOLD,
+    user: { userName: '', firstName: '', lastName: '' },
+  })
+  expect((await nordico.call(accounts.read, { params: { id: accountId } })).parents.at(-1)?.name).toBe('Nordico')
+  expect((await nordico.call(users.search, { body: { parentAccountId: accountId } })).count).toBe(0)
+  expect(await nordico.call(priceLists.association, { params: { accountId } })).toMatchObject({
+    inherited: true,
+    inheritedFrom: { name: 'Nordico' },
+  })
+})
+
+test('two of the same name at once get two codes', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => open(nordico, 'Tvilling', { groupId: group.GOLD })))
+  const read = await Promise.all(
+    made.map(({ accountId }) => nordico.call(accounts.read, { params: { id: accountId } })),
+  )
+  expect(read.map((account) => account.accountCode).sort()).toEqual(['TVILLING', 'TVILLING-2', 'TVILLING-3'])
+})
+
+test('a lost answer asked for again opens no second account', async () => {
+  const body = draft('Foss', {
+    groupId: group.GOLD,
+    user: { userName: 'f@foss.example', firstName: 'F', lastName: 'F' },
+  })
+  const headers = { 'idempotency-key': 'foss' }
+  const [first, again] = await Promise.all([1, 2].map(() => nordico.call(endpoints.create, { body, headers })))
+  expect(again).toEqual(first)
+  expect(await raw(world, `select from accounts where name = 'Foss'`)).toHaveLength(1)
+})
+
+test('only groups at the next level below the parent’s, and nothing below a buyer (T5)', async () => {
+  const wrong: [Person, number, { accountId: string } | undefined, string][] = [
+    [vendor, group.GOLD, undefined, 'group'],
+    [vendor, group.OPCO, undefined, 'group'],
+    [nordico, group.BUYER, undefined, 'group'],
+    [nordico, group.DISTRIBUTOR, undefined, 'group'],
+    [nordico, group.GOLD, acme, 'group'],
+    [nordico, 77, undefined, 'group'],
+    [fjord, group.BUYER, undefined, 'parentLevel'],
+    [acme, group.BUYER, fjord, 'parentLevel'],
+  ]
+  for (const [who, groupId, under, reason] of wrong) {
+    const problem = await refused(who, draft('Never', { groupId, ...(under && { under }) }))
+    expect(problem).toMatchObject({ status: 422, code: 'AC422', info: { reason } })
+  }
+  for (const groupId of [group.PLATINUM, group.GOLD, group.SILVER])
+    await open(sudvia, `Reseller of group ${groupId}`, { groupId })
+})
+
+test('not below a sibling, a parent, a cousin, another tenant’s account or nobody (T5)', async () => {
+  const strangers: [Person, string][] = [
+    [acme, bergen.accountId],
+    [acme, nordico.accountId],
+    [nordico, sudvia.accountId],
+    [nordico, calabro.accountId],
+    [nordico, canary.accountId],
+    [vendor, canary.accountId],
+    [nordico, newId()],
+  ]
+  const answers = []
+  for (const [who, accountId] of strangers) {
+    const problem = await refused(who, draft('Never', { groupId: group.GOLD, under: { accountId } }))
+    answers.push({ ...problem, requestId: '' })
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 404, code: 'RQ404' })
+})
+
+test('reading all does not open accounts all over, and reading does not open any (Z1)', async () => {
+  expect((await refused(manager, draft('Never', { groupId: group.DISTRIBUTOR }))).code).toBe('RQ403')
+  expect((await refused(acmeBasic, draft('Never', { groupId: group.BUYER }))).code).toBe('RQ403')
+})
+
+test('what another tenant uses is free here: code, e-mail and VAT id (T8)', async () => {
+  const body = { groupId: group.DISTRIBUTOR, user: { userName: 'shared@both.example', firstName: 'S', lastName: 'B' } }
+  await open(canary, 'Shared', body)
+  const { accountId } = await open(vendor, 'Shared', body)
+  expect((await vendor.call(accounts.read, { params: { id: accountId } })).accountCode).toBe('SHARED')
+})
+
+test('an e-mail that is taken, in whatever case, opens nothing at all', async () => {
+  const user = { userName: 'Anna@ACME.example', firstName: 'A', lastName: 'A' }
+  expect((await refused(nordico, draft('Never', { groupId: group.GOLD, user }))).code).toBe('US409')
+})
+
+test('nothing gets in that the form does not have, and the administrator is one whatever the payload says (Z3)', async () => {
+  const user = { userName: 'x@x.example', firstName: 'X', lastName: 'X' }
+  const sneaky = [
+    { user: { ...user, roles: [1] } },
+    { user: { ...user, isSuperAdmin: true } },
+    { user: { ...user, status: 'user_active', password: 'Correct-Horse-1' } },
+    { tenantId: world.tenantId },
+    { accountCode: 'MINE' },
+    { level: 20 },
+    { user: { ...user, userName: 'no address' } },
+    { accountName: '  ' },
+    { groupId: 6.5 },
+  ]
+  for (const more of sneaky)
+    expect((await refused(nordico, draft('Never', { groupId: group.GOLD, ...more }))).code).toBe('RQ422')
+})
+
+test('a country by its name will do, an unknown one and a VAT id that cannot be are refused at their field', async () => {
+  const address = { vatId: '00743110157', street: 'Via Roma 1', city: 'Milano', postalCode: '20121' }
+  const { accountId } = await open(sudvia, 'Milanese', {
+    groupId: group.GOLD,
+    address: { ...address, country: 'Italy' },
+  })
+  expect((await sudvia.call(accounts.read, { params: { id: accountId } })).address[0]?.countryCode).toBe('IT')
+  const faults = [
+    [{ ...address, country: 'Atlantis' }, 'address.country'],
+    [address, 'address.country'],
+    [{ ...address, vatId: '1', countryCode: 'IT' }, 'address.vatId'],
+    [{ ...address, city: 'x'.repeat(256), countryCode: 'IT' }, 'address.city'],
+  ] as const
+  for (const [faulty, path] of faults) {
+    const problem = await refused(sudvia, draft('Never', { groupId: group.GOLD, address: faulty }))
+    expect(problem).toMatchObject({ code: 'RQ422', info: { issues: [{ path }] } })
+  }
+})
+
+test('a list goes downwards only, and only one that is the actor’s to hand on (Z9)', async () => {
+  const handed = await listOf(nordico)
+  const own = await sudvia.call(priceLists.create, { body: { name: 'Sudvia only', currencyId: 978, items: [] } })
+  const at = (who: Person, groupId: number, priceListId: string) =>
+    refused(who, draft('Never', { groupId, priceListId, canPropagate: true }))
+  expect((await at(nordico, group.GOLD, own.id)).code).toBe('RQ404')
+  expect((await at(nordico, group.GOLD, newId())).code).toBe('RQ404')
+  expect((await at(canary, group.DISTRIBUTOR, handed)).code).toBe('RQ404')
+
+  const { accountId } = await open(nordico, 'Only served', {
+    groupId: group.GOLD,
+    priceListId: handed,
+    user: { userName: 'only@served.example', firstName: 'O', lastName: 'S' },
+  })
+  const call = await enters('only@served.example')
+  const served = (body: unknown) => call(endpoints.create, { body })
+  const problem = await served(draft('Never', { groupId: group.BUYER, priceListId: handed }))
+  expect(problem).toMatchObject({ status: 403 })
+  expect((await served(draft('Below the served', { groupId: group.BUYER }))).status).toBe(201)
+  await nordico.call(priceLists.changeAssociation, {
+    params: { accountId },
+    body: { priceListId: handed, canPropagate: true },
+  })
+  expect((await served(draft('Handed on to', { groupId: group.BUYER, priceListId: handed }))).status).toBe(201)
+})
+
+test('an AccountAdmin makes users in no account above, beside or beyond its own (Z4)', async () => {
+  const user = { userName: 'z4@z4.example', firstName: 'Z', lastName: 'Four', roles: [4] }
+  for (const parentAccountId of [nordico, bergen, calabro, vendor, canary].map((p) => p.accountId)) {
+    expect((await acme.refused(users.create, { body: { parentAccountId, user } })).code).toBe('RQ404')
+  }
+  await acme.call(users.create, { body: { parentAccountId: fjord.accountId, user } })
+})
+
+test('after all of it the portal finds nothing wrong', async () => {
+  expect(await findings()).toEqual([])
+})

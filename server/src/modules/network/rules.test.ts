@@ -1,0 +1,131 @@
+import { accounts } from '@trellis/contract/accounts'
+import { network as endpoints } from '@trellis/contract/network'
+import { priceLists } from '@trellis/contract/price-lists'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { newId } from '../../platform/ids.ts'
+import { branches } from '../../testing/branches.ts'
+import { network } from '../../testing/network.ts'
+import { createAccount } from '../accounts/index.ts'
+import { whyNotMoveThere, whyNotThere } from './rules.ts'
+
+/** The levels around every threshold of the specification (threats Z10). */
+const levels = [29, 30, 31, 39, 40, 41, 49, 50, 51]
+
+test.each([
+  [{ parentLevel: 20, nextLevel: 30, level: 30 }, null],
+  [{ parentLevel: 20, nextLevel: 30, level: 40 }, 'group'],
+  [{ parentLevel: 20, nextLevel: 30, level: 20 }, 'group'],
+  [{ parentLevel: 20, nextLevel: 30, level: null }, 'group'],
+  [{ parentLevel: 49, nextLevel: 60, level: 60 }, null],
+  [{ parentLevel: 49, nextLevel: null, level: null }, 'group'],
+  [{ parentLevel: 50, nextLevel: 60, level: 60 }, 'parentLevel'],
+  [{ parentLevel: 60, nextLevel: null, level: null }, 'parentLevel'],
+] as const)('a new account at %o: %s', (place, why) => expect(whyNotThere(place)).toBe(why))
+
+const place = { parentLevel: 30, nextLevel: 40, level: 60 }
+test.each([
+  [{ place, isRoot: true, closesACycle: false, currentParentLevel: null }, 'root'],
+  [{ place, isRoot: false, closesACycle: true, currentParentLevel: 30 }, 'cycle'],
+  [{ place, isRoot: false, closesACycle: false, currentParentLevel: 40 }, 'group'],
+  [{ place, isRoot: false, closesACycle: false, currentParentLevel: 30 }, null],
+  [{ place: { ...place, level: 40 }, isRoot: false, closesACycle: false, currentParentLevel: 20 }, null],
+  [
+    {
+      place: { parentLevel: 50, nextLevel: 60, level: 60 },
+      isRoot: false,
+      closesACycle: false,
+      currentParentLevel: 50,
+    },
+    'parentLevel',
+  ],
+] as const)('a move to %o: %s', (move, why) => expect(whyNotMoveThere(move)).toBe(why))
+
+const world = await network()
+const { vendor, nordico } = world
+const { draft, move, open } = branches(world)
+const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+
+/** A group of each level, and an account of it directly below the vendor, as an import may leave them. */
+const at = await world.db.write(context, async (tx) => {
+  const made = new Map<number, { groupId: number; accountId: string }>()
+  for (const level of levels) {
+    await tx.run(sql`
+      insert into account_groups (group_id, name, level) values (${100 + level}, ${`LEVEL_${level}`}, ${level})
+      on conflict do nothing`)
+    const groupId = 100 + level
+    const accountId = await createAccount(tx, { name: `Level ${level}`, groupId, parentId: vendor.accountId })
+    made.set(level, { groupId, accountId })
+  }
+  return made
+})
+const standing = (level: number) => at.get(level) ?? { groupId: 0, accountId: '' }
+
+/** Which of the levels a child may have below each: the next one that any group has, and none from 50 on. */
+const allowed: Record<number, number | null> = {
+  29: 30,
+  30: 31,
+  31: 39,
+  39: 40,
+  40: 41,
+  41: 49,
+  49: 50,
+  50: null,
+  51: null,
+}
+
+test.each(levels)(
+  'below an account at level %i only the next level opens, and nothing below 50 (Z10)',
+  async (level) => {
+    for (const child of levels) {
+      const body = draft(`Child at ${child}`, { groupId: standing(child).groupId, under: standing(level) })
+      const { status, body: answer } = await vendor.raw(endpoints.create, { body })
+      if (child === allowed[level]) expect(status, `${level} > ${child}`).toBe(201)
+      else expect([status, (answer as { code: string }).code], `${level} > ${child}`).toEqual([422, 'AC422'])
+    }
+  },
+)
+
+test.each(levels)('the same table holds for moving (Z10): level %i', async (level) => {
+  for (const child of levels.filter((other) => other !== level && allowed[other] !== null)) {
+    const next = allowed[child]
+    if (next === null || next === undefined) continue
+    const moved = await open(vendor, `Moved to ${level}`, { groupId: standing(next).groupId, under: standing(child) })
+    const target = standing(level)
+    const { status, body } = await vendor.raw(endpoints.move, {
+      params: { id: moved.accountId },
+      body: { parentAccountId: target.accountId },
+    })
+    if (next === allowed[level]) expect(status, `${next} to below ${level}`).toBe(200)
+    else expect([status, (body as { code: string }).code], `${next} to below ${level}`).toEqual([422, 'AC422'])
+  }
+})
+
+test('a price list is given to a group of a greater level only: at 29, 30, 31 from a distributor’s 30 (Z10)', async () => {
+  const list = await nordico.call(priceLists.create, { body: { name: 'Of Nordico', currencyId: 978, items: [] } })
+  await move(vendor, await open(vendor, 'Moved in', { groupId: standing(31).groupId, under: standing(30) }), nordico)
+  for (const level of levels) {
+    const accountId = await world.db.write(context, async (tx) => {
+      // Nobody but a hand in the database puts somebody as senior below a distributor.
+      const id = newId()
+      await tx.run(sql`
+        insert into accounts (account_id, code, name, group_id, parent_id)
+        values (${id}, ${`Z10-${level}`}, ${`Z10 ${level}`}, ${standing(level).groupId}, ${nordico.accountId})`)
+      await tx.run(sql`
+        insert into account_tree (ancestor_id, descendant_id, depth)
+        select ancestor_id, ${id}::uuid, depth + 1 from account_tree where descendant_id = ${nordico.accountId}
+        union all select ${id}::uuid, ${id}::uuid, 0`)
+      return id
+    })
+    const body = { priceListId: list.id, canPropagate: false }
+    const { status } = await nordico.raw(priceLists.associate, { params: { accountId }, body })
+    expect(status, String(level)).toBe(level > 30 ? 200 : 403)
+  }
+})
+
+test('what the tables above allow is what is there', async () => {
+  const page = await vendor.call(accounts.search, { body: { includeChildren: true, limit: 3000 } })
+  const levelOf = new Map(page.items.map((account) => [account.accountId, account.level]))
+  for (const { level, parents, accountName } of page.items.filter((item) => item.accountName.startsWith('Child at')))
+    expect(level, accountName).toBe(allowed[levelOf.get(parents.at(-1)?.id ?? '') ?? 0])
+})

@@ -1,0 +1,50 @@
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { identity } from '@trellis/contract/identity'
+import { network } from '@trellis/contract/network'
+import { invitations } from '@trellis/contract/users'
+import { checkTenant, type Finding } from '../cli/check/run.ts'
+import { type Person, password, type Raw, type World } from './network.ts'
+
+/** Groups of the tenant, as tests of the tree name them. */
+export const group = { OPCO: 3, DISTRIBUTOR: 4, PLATINUM: 5, GOLD: 6, SILVER: 7, BUYER: 8 } as const
+
+interface Wanted {
+  groupId: number
+  under?: { accountId: string }
+  [more: string]: unknown
+}
+
+/** What the tests of the network's tree say in few words. */
+export function branches(world: World) {
+  /** The payload of a new account, complete but for list and administrator. */
+  const draft = (accountName: string, { under, ...more }: Wanted) => ({
+    accountName,
+    address: { vatId: 'NO995525828MVA', street: 'Storgata 1', city: 'Oslo', postalCode: '0155', countryCode: 'NO' },
+    ...(under && { parentAccountId: under.accountId }),
+    ...more,
+  })
+  return {
+    draft,
+    open: async (who: Person, accountName: string, wanted: Wanted) => {
+      const { id } = await who.call(network.create, { body: draft(accountName, wanted) })
+      return { accountId: id }
+    },
+    close: (who: Person, { accountId }: { accountId: string }) =>
+      who.call(network.remove, { params: { id: accountId } }),
+    move: (who: Person, { accountId }: { accountId: string }, under: { accountId: string }) =>
+      who.call(network.move, { params: { id: accountId }, body: { parentAccountId: under.accountId } }),
+    preview: (who: Person, { accountId }: { accountId: string }, under: { accountId: string }) =>
+      who.call(network.movePreview, { params: { id: accountId }, query: { parentAccountId: under.accountId } }),
+    /** Somebody who was invited accepts and signs in; answers how they call. */
+    async enters(email: string) {
+      const [mail] = await world.mails(email)
+      const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+      await world.anonymous(invitations.accept, { body: { email, token, password } })
+      const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
+      const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
+      return (endpoint: Endpoint, request: Raw = {}) => world.anonymous(endpoint, { ...request, headers })
+    },
+    /** What `portal check` finds: nothing when all is well. */
+    findings: async (): Promise<Finding[]> => (await checkTenant(world.db, world.tenantId)).findings,
+  }
+}
