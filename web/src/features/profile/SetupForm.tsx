@@ -76,6 +76,7 @@ export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProp
           </Button>
         </div>
       )}
+      <p className={styles.detail}>{t('setup.ends')}</p>
       <FormActions submit={t('setup.submit')} disabled={expired}>
         <Button variant="default" onClick={onCancel}>
           {t('cancel')}

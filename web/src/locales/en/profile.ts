@@ -57,7 +57,7 @@ export default {
   factors: {
     title: 'Second factors',
     text: 'Besides your password, signing in then also asks for a code. Who knows your password alone stays out.',
-    names: { email: 'Email code', authenticator: 'Authenticator app' },
+    names: { email: 'E-mail code', authenticator: 'Authenticator app' },
     explain: {
       email: 'At each sign-in a code is sent to {{email}}.',
       authenticator: 'An app on your phone shows a new code every 30 seconds, also offline.',
@@ -82,7 +82,7 @@ export default {
     disableOne: 'From now on you sign in with “{{other}}” only. Your other sessions end.',
   },
   setup: {
-    title: { email: 'Enable email codes', authenticator: 'Enable the authenticator app' },
+    title: { email: 'Enable e-mail codes', authenticator: 'Enable the authenticator app' },
     scan: 'Scan this with your authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password.',
     qr: 'QR code with the key of your authenticator app',
     qrFailed: 'The QR code could not be drawn. Type the key instead.',
@@ -100,9 +100,10 @@ export default {
     code: 'Code',
     codeFromApp: 'The 6 digits that the app shows now.',
     codeFromMail: 'The 6 digits in the mail.',
+    ends: 'Your other sessions end as soon as it is enabled.',
     submit: 'Verify and enable',
-    expired: 'This took too long',
-    expiredText: 'For your safety this has to be done within a few minutes.',
+    expired: 'This set-up is no longer valid',
+    expiredText: 'It lasts ten minutes and five tries.',
     restart: 'Start again',
   },
   codes: {

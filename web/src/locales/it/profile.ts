@@ -103,9 +103,10 @@ export default {
     code: 'Codice',
     codeFromApp: 'Le 6 cifre che l’app mostra ora.',
     codeFromMail: 'Le 6 cifre ricevute per e-mail.',
+    ends: 'Le altre tue sessioni si chiudono appena viene attivato.',
     submit: 'Verifica e attiva',
-    expired: 'È passato troppo tempo',
-    expiredText: 'Per la tua sicurezza va completato in pochi minuti.',
+    expired: 'Questa attivazione non è più valida',
+    expiredText: 'Dura dieci minuti e cinque tentativi.',
     restart: 'Ricomincia',
   },
   codes: {
