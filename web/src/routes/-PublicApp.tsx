@@ -38,8 +38,8 @@ export function PublicApp({ screen, go, onBegin, returning }: PublicAppProps) {
         <Suspense>
           <Screen screen={screen} onBegin={onBegin} returning={returning !== null} />
         </Suspense>
+        <Message said={said} />
       </PublicLayout>
-      <Message said={said} />
     </PublicWorldContext>
   )
 }

@@ -17,7 +17,7 @@ export function LinkTrouble({ kind, why }: LinkTroubleProps) {
       {why === 'incomplete' ? t('link.incomplete') : t(kind === 'confirm' ? 'errors:IV401' : 'errors:PW401')}
       <p>
         {kind === 'confirm' ? (
-          t('link.askInviter')
+          t(why === 'dead' ? 'link.askInviter' : 'link.orAskInviter')
         ) : (
           <PublicLink to="/auth/forgot-password">{t('link.askAgain')}</PublicLink>
         )}

@@ -82,7 +82,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
         <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
         <PasswordInput
           ref={passwordInput}
-          label={t('newPassword')}
+          label={t(kind === 'reset' ? 'newPassword' : 'password')}
           name="password"
           autoComplete="new-password"
           describedBy={rules}

@@ -48,7 +48,7 @@ export default {
     code: 'Code',
     sixDigits: 'The code has six digits.',
     submit: 'Sign in with {{provider}}',
-    wrong: 'The code is not correct. Check it, or wait for the next one.',
+    wrong: 'The code is not correct. Check it and try again.',
     wrongBackup: 'This backup code is not correct, or was already used.',
     resend: 'Send a new code',
     resendIn: 'New code in {{time}}',
@@ -95,7 +95,8 @@ export default {
   },
   link: {
     incomplete: 'This address is not complete. Open the link in the mail again, or copy all of it.',
-    askInviter: 'If that does not help, ask whoever invited you to send the invitation again.',
+    askInviter: 'Ask whoever invited you to send the invitation again.',
+    orAskInviter: 'If that does not help, ask whoever invited you to send the invitation again.',
     askAgain: 'Ask for a new link',
   },
   signsOut: 'You are signed in in this browser. Setting this password signs you out.',

@@ -51,7 +51,7 @@ export default {
     code: 'Codice',
     sixDigits: 'Il codice ha sei cifre.',
     submit: 'Accedi con {{provider}}',
-    wrong: 'Il codice non è corretto. Controllalo o attendi il successivo.',
+    wrong: 'Il codice non è corretto. Controllalo e riprova.',
     wrongBackup: 'Questo codice di backup non è corretto o è già stato usato.',
     resend: 'Invia un nuovo codice',
     resendIn: 'Nuovo codice tra {{time}}',
@@ -98,7 +98,8 @@ export default {
   },
   link: {
     incomplete: 'Questo indirizzo non è completo. Apri di nuovo il link dall’e-mail, oppure copialo per intero.',
-    askInviter: 'Se non basta, chiedi a chi ti ha invitato di inviare di nuovo l’invito.',
+    askInviter: 'Chiedi a chi ti ha invitato di inviarti di nuovo l’invito.',
+    orAskInviter: 'Se non basta, chiedi a chi ti ha invitato di inviarti di nuovo l’invito.',
     askAgain: 'Richiedi un nuovo link',
   },
   signsOut: 'In questo browser hai già effettuato l’accesso. Impostando questa password ne uscirai.',

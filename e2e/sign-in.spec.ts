@@ -1,0 +1,293 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './journey.ts'
+import { codeIn, linkIn, newestMail } from './mails.ts'
+import { type Product, startProduct } from './product.ts'
+import { endSessionsOf, wireOf } from './wire.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+const demoPassword = 'Halcyon-Days-1'
+
+async function open(browser: Browser, path: string, { phone = false, locale = 'en-GB' } = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product.baseURL,
+    locale,
+    ...(phone && { viewport: { width: 390, height: 844 } }),
+  })
+  const page = await context.newPage()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
+async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.locator('input[name=password]').fill(password)
+  await page.locator('input[name=repeatPassword]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+const said = (page: Page, words: string) =>
+  expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+
+test('an invited colleague sets a password from the mail, on a phone and in Italian', async ({ browser }) => {
+  const email = 'nora@ferrante.example'
+  const luca = await wireOf(product, 'luca@ferrante.example')
+  const { roles } = await luca.call<{ roles: { roleId: number }[] }>('GET', '/users/me')
+  const user = { userName: email, firstName: 'Nora', lastName: 'Riva', languageCode: 'it', roles: [roles[0]?.roleId] }
+  await luca.call('POST', '/users', { user })
+  const link = linkIn(await newestMail(product, email), '/auth/confirm')
+
+  const page = await open(browser, '/auth/confirm', { phone: true, locale: 'it-IT' })
+  await test.step('without the parameters of the link there is an error and nothing to press', async () => {
+    await said(page, 'Questo indirizzo non è completo')
+    await expect(page.getByRole('button', { name: 'Conferma e imposta la password' })).toBeDisabled()
+    await expectAccessible(page)
+  })
+
+  await test.step('the rules that are missing are named, and the repetition has to match', async () => {
+    await page.goto(link)
+    await page.locator('input[name=password]').fill('orchidea')
+    const rules = page.getByRole('list', { name: 'Una password richiede' })
+    await expect(rules.getByRole('listitem').filter({ hasText: '(fatto)' })).toHaveCount(2)
+    await page.locator('input[name=repeatPassword]').fill('orchidee')
+    await page.getByRole('button', { name: 'Conferma e imposta la password' }).click()
+    await expect(page.locator('input[name=password]')).toBeFocused()
+    await expect(page.getByText('Le password devono coincidere')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a good password leads to sign-in, where the address stands already', async () => {
+    await page.reload()
+    await choosePassword(page, 'Orchidea-7')
+    await said(page, 'E-mail confermata')
+    await expect(page).toHaveURL(/\/auth\/signin$/)
+    await expect(page.locator('input[type=email]')).toHaveValue(email)
+    await expectAccessible(page)
+    await signIn(page, email, 'Orchidea-7')
+    await expect(page).toHaveURL(/\/dashboard/)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it')
+  })
+
+  await test.step('the invitation works once', async () => {
+    await page.goto(link)
+    await choosePassword(page, 'Orchidea-8')
+    await said(page, 'Errore nella conferma dell’e-mail')
+    await expect(page.getByText('Chiedi a chi ti ha invitato')).toBeVisible()
+  })
+})
+
+test('a forgotten password is set anew by mail, also where somebody else is signed in', async ({ browser }) => {
+  const email = 'sara@ferrante.example'
+  const page = await open(browser, '/auth/signin?redirect=%2Fstocks')
+  await page.locator('input[type=email]').fill(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.locator('input[type=email]')).toHaveValue(email)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await said(page, 'Recover message sent, please check yor email')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(page).toHaveURL(/redirect=%2Fstocks/)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+
+  const link = linkIn(await newestMail(product, email), '/auth/reset-password')
+  const taken = await open(browser, '/')
+  await signIn(taken, 'martin@halcyon.example')
+  await expect(taken).toHaveURL(/\/dashboard/)
+  await taken.goto(link)
+  await expect(taken.getByText('You are signed in in this browser')).toBeVisible()
+  await expectAccessible(taken)
+  await choosePassword(taken, 'Anemone-42!')
+  await said(taken, 'Password set')
+  await expect(taken).toHaveURL(/\/auth\/signin$/)
+  await expect(taken.locator('input[type=email]')).toHaveValue(email)
+  await signIn(taken, email)
+  await said(taken, 'Incorrect username or password')
+  await signIn(taken, email, 'Anemone-42!')
+  await expect(taken).toHaveURL(/\/dashboard/)
+
+  await page.goto(link)
+  await choosePassword(page, 'Anemone-43!')
+  await said(page, 'Password set error, please retry')
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL(/\/auth\/forgot-password/)
+})
+
+test('a code by e-mail completes a sign-in; a wrong one keeps what was typed', async ({ browser }) => {
+  const email = 'martin@halcyon.example'
+  const martin = await wireOf(product, email)
+  const { mfaToken } = await martin.call<{ mfaToken: string }>('POST', '/auth/mfa/send-code', { providerType: 1 })
+  await martin.call('POST', '/auth/mfa/verify-code', { mfaToken, authCode: codeIn(await newestMail(product, email)) })
+  await martin.call('PUT', '/auth/mfa', { mfaToken })
+  const backupCodes = await martin.call<{ backupCode: string }[]>('GET', '/auth/mfa/backup-codes')
+  const sentBefore = await newestMail(product, email, /\d{6}/)
+
+  const page = await open(browser, '/auth/signin?redirect=%2Fproducts', { phone: true })
+  await signIn(page, email)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'E-mail code' }).click()
+  const code = page.locator('input[autocomplete=one-time-code]')
+  await expect(code).toBeFocused()
+  await expect(page.getByText(/New code in 0:\d\d/)).toBeVisible()
+  await expectAccessible(page)
+
+  await code.fill('000 000')
+  await page.getByRole('button', { name: 'Sign in with E-mail code' }).click()
+  await expect(page.getByText('The code is not correct').first()).toBeVisible()
+  await expect(code).toHaveValue('000 000')
+  await expect(code).toBeFocused()
+  await expect(async () => {
+    const mail = await newestMail(product, email, /\d{6}/)
+    expect(mail.text).not.toBe(sentBefore.text)
+    await code.fill(` ${codeIn(mail).replace(/(...)(...)/, '$1-$2')} `)
+  }).toPass()
+  await page.getByRole('button', { name: 'Sign in with E-mail code' }).click()
+  await expect(page).toHaveURL(/\/products$/)
+
+  await test.step('a backup code does in its place', async () => {
+    const other = await open(browser, '/auth/signin')
+    await signIn(other, email)
+    await other.getByRole('button', { name: 'E-mail code' }).click()
+    await other.getByRole('button', { name: 'Use a backup code' }).click()
+    await expect(other.getByLabel('Backup code')).toBeFocused()
+    await other.getByLabel('Backup code').fill(String(backupCodes[0]?.backupCode).toLowerCase())
+    await other.getByRole('button', { name: 'Sign in with a backup code' }).click()
+    await expect(other).toHaveURL(/\/dashboard/)
+  })
+})
+
+test('no redirect leads out of the portal', async ({ browser }) => {
+  const page = await open(browser, `/auth/signin?redirect=${encodeURIComponent('//evil.example/x')}`)
+  await signIn(page, 'giulia@pontenuovo.example')
+  await expect(page).toHaveURL(`${product.baseURL}/dashboard`)
+  const hostile = [
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2F%2Fevil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    `${product.baseURL}@evil.example`,
+    `/${'x'.repeat(10_000)}`,
+  ]
+  for (const redirect of hostile) {
+    await page.goto(`/auth/signin?redirect=${encodeURIComponent(redirect)}`)
+    await expect(page, redirect.slice(0, 40)).toHaveURL(`${product.baseURL}/dashboard`)
+  }
+})
+
+test('twenty tabs whose tokens have aged exchange the refresh token once', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const first = await open(browser, '/')
+  const context = first.context()
+  await signIn(first, 'vera@halcyon.example')
+  await expect(first).toHaveURL(/\/dashboard/)
+  await context.clock.install()
+  const tabs = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const tab = await context.newPage()
+      await tab.goto('/profile')
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+      return tab
+    }),
+  )
+  const exchanges: number[] = []
+  context.on('response', (response) => {
+    if (response.url().endsWith('/auth/token-refresh')) exchanges.push(response.status())
+  })
+  // As after a night with the lid closed: every token has ended, and then all tabs learn that the line is back.
+  await context.clock.fastForward('20:00')
+  await Promise.all(tabs.map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))))
+  await expect.poll(() => exchanges.length).toBeGreaterThan(0)
+  await first.waitForTimeout(1000)
+  expect(exchanges).toEqual([200])
+  for (const tab of tabs) {
+    await tab.getByRole('link', { name: 'Products' }).first().click()
+    await expect(tab.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  }
+})
+
+test('a session that ends under a form leaves the form as it was, for the same person only', async ({ browser }) => {
+  const email = 'luca@ferrante.example'
+  const page = await open(browser, '/sell-in/create')
+  await signIn(page, email)
+  await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
+  await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
+  await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('3')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Reference code').fill('PO-4411')
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create purchase' }).click()
+  }
+
+  await endSessionsOf(await wireOf(product, email))
+  await save()
+  await expect(page).toHaveURL(/\/auth\/signin\?redirect=%2Fsell-in%2Fcreate$/)
+  await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
+  await expect(page.getByLabel('Reference code')).toBeHidden()
+  await expectAccessible(page)
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/sell-in\/create$/)
+  await expect(page.getByLabel('Reference code')).toHaveValue('PO-4411')
+  await expect(page.getByRole('form', { name: 'Order' }).getByText('ATLAS-STD-1Y')).toBeVisible()
+
+  await test.step('an open dialog waits as well, until its user is back in whichever tab', async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Create purchase' })
+    await expect(confirm).toBeVisible()
+    await endSessionsOf(await wireOf(product, email))
+    const other = await page.context().newPage()
+    await other.goto('/products')
+    await expect(page).toHaveURL(/\/auth\/signin/)
+    await expect(confirm).toBeHidden()
+    await signIn(other, email)
+    await expect(other.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+    await expect(page).toHaveURL(/\/sell-in\/create$/)
+    await confirm.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/SO-\d{4}-\d{6}/)
+    await expect(page.getByText('PO-4411').first()).toBeVisible()
+  })
+
+  await test.step('somebody else begins anew', async () => {
+    await page.goto('/sell-in/create')
+    await page.getByLabel('Reference code').fill('PO-4412')
+    await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
+    await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await endSessionsOf(await wireOf(product, email))
+    await save()
+    await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
+    await signIn(page, 'giulia@pontenuovo.example')
+    await expect(page.getByRole('heading', { level: 1, name: 'Nuovo acquisto' })).toBeVisible()
+    await expect(page.getByLabel('Codice di riferimento')).toHaveValue('')
+    expect(await page.content()).not.toContain('PO-4412')
+  })
+})
+
+test('signing out in one tab signs out the others', async ({ browser }) => {
+  const page = await open(browser, '/')
+  await signIn(page, 'giulia@pontenuovo.example')
+  await expect(page).toHaveURL(/\/dashboard/)
+  const other = await page.context().newPage()
+  await other.goto('/products')
+  await expect(other.getByRole('table')).toBeVisible()
+  await page.getByRole('button', { name: 'Esci' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin$/)
+  await expect(other).toHaveURL(/\/auth\/signin\?redirect=%2Fproducts$/)
+  await expect(other.getByRole('table')).toHaveCount(0)
+})
