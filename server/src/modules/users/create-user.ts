@@ -28,7 +28,7 @@ export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
     await tx.run(sql`
       insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash)
       values (${userId}, ${draft.accountId}, ${draft.email}, ${draft.firstName}, ${draft.lastName},
-              ${knownTimeZone(draft.timeZone)}, ${draft.languageCode ?? 'en'}, ${draft.status}, ${draft.passwordHash})`)
+              coalesce(known_time_zone(${knownTimeZone(draft.timeZone)}), 'UTC'), ${draft.languageCode ?? 'en'}, ${draft.status}, ${draft.passwordHash})`)
   } catch (error) {
     if (violates(error, 'users_by_email')) throw new Refusal('US409')
     throw error
@@ -44,7 +44,7 @@ export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   return userId
 }
 
-/** The zone itself when it is one, else UTC. */
+/** The zone itself when it is one, else UTC. Whether the database knows it as well, `known_time_zone` says. */
 export function knownTimeZone(zone: string | null | undefined): string {
   if (!zone) return 'UTC'
   try {

@@ -84,7 +84,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
   const timeZone = body.timeZone ? knownTimeZone(body.timeZone) : null
   await tx.run(sql`
     update users set status = 'user_active', password_hash = ${passwordHash},
-      language_code = coalesce(${language}, language_code), time_zone = coalesce(${timeZone}, time_zone)
+      language_code = coalesce(${language}, language_code), time_zone = coalesce(known_time_zone(${timeZone}), time_zone)
     where tenant_id = (select current_tenant()) and user_id = ${userId}`)
   await record(tx, 'user.activated', 'user', userId, {
     before: { status: 'user_pending' },

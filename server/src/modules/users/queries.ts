@@ -92,6 +92,9 @@ export const updateProfile = (tx: Tx, userId: string, profile: Profile) =>
                      language_code = ${profile.languageCode}, is_notification_enabled = ${profile.isNotificationEnabled}
     where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
+export const isKnownTimeZone = async (tx: Read, timeZone: string): Promise<boolean> =>
+  (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
+
 export const setStatus = (tx: Tx, userId: string, status: UserStatus) =>
   tx.run(sql`
     update users set status = ${status} where tenant_id = (select current_tenant()) and user_id = ${userId}`)

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import type { Sessions } from '../identity/index.ts'
 import { knownTimeZone } from './create-user.ts'
-import { updateProfile } from './queries.ts'
+import { isKnownTimeZone, updateProfile } from './queries.ts'
 import { userToChange } from './user-to-change.ts'
 
 /** Changes a profile, one's own or that of somebody in reach; language and time zone count from the next request on. */
@@ -23,6 +23,7 @@ export async function updateUser(
   refuseWithoutFlag(actor, userId, 'u')
   const user = await userToChange(tx, actor, 'update', userId)
   const after = { ...draft, timeZone: knownTimeZone(draft.timeZone) }
+  if (!(await isKnownTimeZone(tx, after.timeZone))) throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
   const { firstName, lastName, timeZone, languageCode, isNotificationEnabled } = user
   await updateProfile(tx, userId, after)
   await record(tx, 'user.updated', 'user', userId, {
