@@ -27,11 +27,13 @@ const styleSheet = ({ accentOnDark, button, onButton }: Brand['colors']) => `
   @media (max-width: 620px) {
     .around { padding: 0 !important; }
     .card { border-radius: 0 !important; padding: 28px 20px !important; }
-    .button, .button a { display: block !important; width: auto !important; text-align: center !important; }
+    .button { width: 100% !important; }
+    .button a { display: block !important; }
   }
   @media (prefers-color-scheme: dark) {
     body, .page { background-color: #111316 !important; }
-    .card { background-color: #1b1d21 !important; border-color: #33373e !important; }
+    .card { background-color: #1b1d21 !important; border-color: ${button} #33373e #33373e !important; }
+    .rule { border-color: #3a3f47 !important; }
     .strong { color: #f2f4f7 !important; }
     .text { color: #dde1e7 !important; }
     .small { color: #a9b1bc !important; }
@@ -88,7 +90,10 @@ export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, l
                   <Button link={link} label={words.button} colors={brand.colors} orCopy={orCopy} />
                 )}
                 <Paragraphs lines={words.after} />
-                <div style={{ margin: '24px 0 16px', borderTop: '1px solid #d5dae1', fontSize: 0, lineHeight: 0 }} />
+                <div
+                  className="rule"
+                  style={{ margin: '24px 0 16px', borderTop: '1px solid #d5dae1', fontSize: 0, lineHeight: 0 }}
+                />
                 <p className="small" style={small}>
                   {words.reason}
                 </p>

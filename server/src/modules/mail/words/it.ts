@@ -34,7 +34,7 @@ export const it: Dictionary = {
     after: [
       `L’invito vale ${days(valid)} e si usa una volta sola. Se è scaduto, chiedine uno nuovo a chi te lo ha mandato.`,
     ],
-    reason: `Ricevi questa e-mail perché questo indirizzo è stato invitato in ${portal}. Se non te l’aspettavi puoi ignorarla: finché l’invito non viene accettato non succede nulla.`,
+    reason: `Ricevi questa e-mail perché questo indirizzo è stato invitato su ${portal}. Se non te l’aspettavi puoi ignorarla: finché l’invito non viene accettato non succede nulla.`,
   }),
 
   password_reset: ({ minutes: valid }, portal) => ({
@@ -46,7 +46,7 @@ export const it: Dictionary = {
       `Il link vale ${minutes(valid)} e si usa una volta sola.`,
       'Se non l’hai richiesta tu, non devi fare nulla: la password resta quella di prima.',
     ],
-    reason: `Ricevi questa e-mail perché è stata richiesta una nuova password per questo indirizzo in ${portal}.`,
+    reason: `Ricevi questa e-mail perché è stata richiesta una nuova password per questo indirizzo su ${portal}.`,
   }),
 
   mfa_code: ({ code, minutes: valid }, portal) => ({

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { type Brand, brandOf } from './brand.ts'
+import { contrast, enoughContrast, readableOn } from './colors.ts'
+import type { Kind, Letter, OrderNews } from './letters.ts'
+import { renderLetter } from './render.tsx'
+
+const tenant = {
+  code: 'verdant',
+  name: 'Verdant',
+  logoUrl: null,
+  theme: { primaryColor: '#1f6f6b' },
+  mailSender: null,
+  hosts: ['portal.verdant.example'],
+  isDefault: false,
+}
+const means = { publicUrl: 'https://portal.example:8443', mailFrom: undefined, defaultTenant: undefined }
+const brand: Brand = brandOf(tenant, means)
+
+const news: OrderNews = {
+  path: '/sell-in/42',
+  orderCode: 'SO-2026-000042',
+  buyerName: 'Acme',
+  vendorName: 'Nordico',
+  reader: 'buyer',
+  by: 'Nora Nordico',
+  total: '1234.5000',
+  currencyCode: 'EUR',
+  lines: 2,
+}
+const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
+  invitation: { path: '/auth/confirm?token=abc', accountName: 'Acme', invitedBy: 'Nora Nordico', days: 7 },
+  password_reset: { path: '/auth/reset-password?token=abc', minutes: 60 },
+  mfa_code: { code: '314159', minutes: 10 },
+  password_changed: { path: '/auth/forgot-password' },
+  mfa_enabled: { provider: 'Authenticator app', path: '/profile' },
+  mfa_disabled: { provider: 'E-mail', path: '/profile' },
+  session_reused: { path: '/auth/forgot-password' },
+  order_requested: { ...news, reader: 'vendor', path: '/sell-out/42' },
+  order_approved: news,
+  order_canceled: { ...news, by: null },
+  order_revoked: news,
+}
+const kinds = Object.keys(letters) as Kind[]
+const letterOf = (kind: Kind) => ({ kind, values: letters[kind] }) as Letter
+const write = (kind: Kind, languageCode: string, of = brand) =>
+  renderLetter(letterOf(kind), { name: 'Anna', languageCode }, of)
+/** What a reader sees of the HTML. */
+const visible = (html: string) =>
+  html
+    .replace(/<style>[\s\S]*?<\/style>|<title>.*?<\/title>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+
+/** A word that only this subject has, in each language. */
+const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
+  invitation: [/invited to the Verdant/, /Invito al portale partner di Verdant/],
+  password_reset: [/new password for Verdant/, /nuova password per Verdant/],
+  mfa_code: [/verification code for Verdant/, /codice di verifica per Verdant/],
+  password_changed: [/password for Verdant was changed/, /password per Verdant è stata cambiata/],
+  mfa_enabled: [/Two-step sign-in is on for Verdant/, /due passaggi è attivo per Verdant/],
+  mfa_disabled: [/Two-step sign-in was changed for Verdant/, /due passaggi è cambiato per Verdant/],
+  session_reused: [/signed you out of Verdant/, /chiuso una tua sessione su Verdant/],
+  order_requested: [/New order SO-2026-000042 from Acme/, /Nuovo ordine SO-2026-000042 da Acme/],
+  order_approved: [/SO-2026-000042 was approved/, /SO-2026-000042 è stato approvato/],
+  order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],
+  order_revoked: [/SO-2026-000042 was revoked/, /SO-2026-000042 è stato revocato/],
+}
+
+test.each(kinds)('%s says the same in HTML and text, in English and Italian', async (kind) => {
+  const english = await write(kind, 'en')
+  const italian = await write(kind, 'it')
+  expect(english.subject).toMatch(subjects[kind][0])
+  expect(italian.subject).toMatch(subjects[kind][1])
+  expect(english.html).toMatch(/^<!DOCTYPE html[^>]*>.*<html[^>]* lang="en"/s)
+  expect(italian.html).toMatch(/<html[^>]* lang="it"/)
+  for (const { html, text } of [english, italian]) {
+    const seen = visible(html)
+    for (const paragraph of text.split('\n\n').flatMap((part) => part.split('\n'))) {
+      const words = paragraph.replace(/^-- $/, '').replace(/:$/, '').replace(/\s+/g, ' ')
+      expect(seen).toContain(words)
+    }
+    expect(text).not.toMatch(/undefined|\bnull\b|NaN|\[object/)
+  }
+  expect(italian.text).not.toContain('You receive this')
+  expect(english.text).not.toContain('Ricevi questa')
+})
+
+test.each(kinds.filter((kind) => 'path' in letters[kind]))(
+  '%s leads to its path on the tenant’s own host',
+  async (kind) => {
+    const { path } = letters[kind] as { path: string }
+    const { html, text } = await write(kind, 'en')
+    const link = `https://portal.verdant.example:8443${path}`
+    expect(text).toContain(link)
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([link, link])
+  },
+)
+
+test('times and money read as the language writes them', async () => {
+  expect((await write('password_reset', 'en')).text).toContain('valid for 60 minutes')
+  expect((await write('password_reset', 'it')).text).toContain('vale 60 minuti')
+  expect((await write('order_approved', 'en')).text).toContain('2 products, €1,234.50 in total')
+  expect((await write('order_approved', 'it')).text).toMatch(/2 prodotti, totale 1234,50\s€/)
+})
+
+test('a language that the portal does not speak becomes English, and a regional one its own', async () => {
+  expect((await write('mfa_code', 'fr')).subject).toMatch(subjects.mfa_code[0])
+  expect((await write('mfa_code', 'constructor')).subject).toMatch(subjects.mfa_code[0])
+  expect((await write('mfa_code', 'it-CH')).subject).toMatch(subjects.mfa_code[1])
+})
+
+test('nothing in a name is markup, and nothing but the logo is loaded from anywhere', async () => {
+  const name = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`
+  const hostile = { ...brand, name, logoUrl: 'https://cdn.example/logo.png?a=1&b=2' }
+  const { html } = await renderLetter(
+    { kind: 'invitation', values: { path: '/x', accountName: name, invitedBy: name, days: 7 } },
+    { name, languageCode: 'en' },
+    hostile,
+  )
+  expect(html).not.toContain('<script')
+  expect(html.match(/<img /g)).toHaveLength(1)
+  expect(html).toContain('src="https://cdn.example/logo.png?a=1&amp;b=2"')
+  expect([...html.matchAll(/\b(?:src|background)="([^"]*)"|url\(/g)]).toHaveLength(1)
+})
+
+test('a mail links nowhere but to the portal', async () => {
+  for (const path of ['@evil.example', 'https://evil.example', '.evil.example/x', ':99/x']) {
+    const letter: Letter = { kind: 'password_changed', values: { path } }
+    await expect(renderLetter(letter, { name: '', languageCode: 'en' }, brand)).rejects.toThrow()
+  }
+})
+
+test('the address is the tenant’s own host with the scheme and port of PUBLIC_URL', () => {
+  const address = (row: Partial<typeof tenant>, publicUrl: string) =>
+    brandOf({ ...tenant, ...row }, { ...means, publicUrl }).address
+  expect(address({}, 'https://portal.example')).toBe('https://portal.verdant.example')
+  expect(address({ hosts: [] }, 'https://portal.example')).toBe('https://portal.example')
+  expect(address({ hosts: ['a.example', 'portal.example'] }, 'https://portal.example')).toBe('https://portal.example')
+  expect(address({ hosts: [] }, 'http://localhost:3000')).toBe('http://verdant.localhost:3000')
+  expect(address({ hosts: [], isDefault: true }, 'http://localhost:3000')).toBe('http://localhost:3000')
+})
+
+test('the sender is the tenant’s, else the installation’s, else one of the portal’s own host, always by the tenant’s name', () => {
+  const sender = (mailSender: string | null, mailFrom?: string) =>
+    brandOf({ ...tenant, mailSender }, { ...means, mailFrom }).sender
+  expect(sender('hello@verdant.example', 'x@y.example')).toEqual({ name: 'Verdant', address: 'hello@verdant.example' })
+  expect(sender(null, 'Portal <mail@y.example>')).toEqual({ name: 'Verdant', address: 'mail@y.example' })
+  expect(sender('a@b.example, c@d.example', 'x@y.example').address).toBe('x@y.example')
+  expect(sender(null)).toEqual({ name: 'Verdant', address: 'no-reply@portal.verdant.example' })
+})
+
+test('a logo that no mail program could load is left out', () => {
+  const logo = (logoUrl: string) => brandOf({ ...tenant, logoUrl }, means).logoUrl
+  expect(logo('/logo.svg')).toBe('https://portal.verdant.example:8443/logo.svg')
+  expect(logo('https://cdn.example/l.png')).toBe('https://cdn.example/l.png')
+  expect(logo('data:image/png;base64,AAAA')).toBeNull()
+  expect(logo('javascript:alert(1)')).toBeNull()
+})
+
+test('whatever colour a tenant chooses, what is written on or in it can be read', () => {
+  const steps = [0, 51, 102, 128, 153, 204, 255]
+  const hex = (part: number) => part.toString(16).padStart(2, '0')
+  for (const r of steps)
+    for (const g of steps)
+      for (const b of steps) {
+        const primaryColor = `#${hex(r)}${hex(g)}${hex(b)}`
+        const { colors } = brandOf({ ...tenant, theme: { primaryColor } }, means)
+        expect(contrast(colors.button, colors.onButton)).toBeGreaterThanOrEqual(enoughContrast)
+        expect(contrast('#ffffff', colors.accent)).toBeGreaterThanOrEqual(enoughContrast)
+        expect(contrast('#1b1d21', colors.accentOnDark)).toBeGreaterThanOrEqual(enoughContrast)
+      }
+  expect(readableOn('#ffffff', '#1f6f6b')).toBe('#1f6f6b')
+  expect(brandOf({ ...tenant, theme: { primaryColor: 'red;}body{display:none' } }, means).colors.button).toMatch(
+    /^#[0-9a-f]{6}$/,
+  )
+})
