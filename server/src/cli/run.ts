@@ -11,6 +11,7 @@ import { type Command, CommandError, helpOf, type Output, readArguments } from '
 import { ImportError } from './import/run.ts'
 import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
+import { userResetMfa } from './reset-mfa.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { userCreate } from './user.ts'
 
@@ -18,6 +19,7 @@ const commands: Command[] = [
   tenantCreate,
   tenantList,
   userCreate,
+  userResetMfa,
   importCommand,
   check,
   migrateCommand,

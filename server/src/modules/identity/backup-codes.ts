@@ -15,7 +15,6 @@ export interface BackupCodes {
   list(tx: Read, userId: string): Promise<BackupCode[]>
   /** True for the one call that uses an unused code. */
   use(tx: Tx, userId: string, code: string): Promise<boolean>
-  removeAll(tx: Tx, userId: string): Promise<void>
 }
 
 /** `XXXXX-XXXXX` of Crockford's base32. */
@@ -62,8 +61,8 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
             and code_hash = ${hashOfCode(userId, code)} and consumed_at is null`)) === 1
       )
     },
-    async removeAll(tx, userId) {
-      await tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)
-    },
   }
 }
+
+export const removeBackupCodes = (tx: Tx, userId: string) =>
+  tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)

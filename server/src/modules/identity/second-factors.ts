@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { hashOf, keyedHash, type Secrets, seal, unseal } from '../../platform/secrets.ts'
 import { record } from '../audit/index.ts'
 import type { Post, Recipient } from '../mail/index.ts'
-import { openBackupCodes } from './backup-codes.ts'
+import { openBackupCodes, removeBackupCodes } from './backup-codes.ts'
 import { removeChallenges, type SetupDetails } from './challenges.ts'
 import { deleteFactor, findOwner, insertFactor, listFactors, lockUser, spendStep } from './second-factor-queries.ts'
 import type { Sessions } from './sessions.ts'
@@ -14,10 +14,14 @@ export type Evidence = 'email' | 'authenticator' | 'backup_code'
 
 export type SecondFactors = ReturnType<typeof openSecondFactors>
 
-export interface SecondFactorMeans {
-  secrets: Secrets
+/** Who has to hear of it when a factor comes or goes: whoever else is signed in as the user, and the user. */
+interface Hearing {
   sessions: Sessions
   post: Post
+}
+
+export interface SecondFactorMeans extends Hearing {
+  secrets: Secrets
 }
 
 /** What the providers are called until the screen, which knows them by type, says it in the reader's language. */
@@ -40,11 +44,6 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
 
   const hashOfCode = (token: string, code: string) =>
     keyedHash(codeKey, `${hashOf(token).toString('base64url')}:${withoutSpaces(code)}`)
-
-  async function news(tx: Tx, userId: string, kind: 'mfa_enabled' | 'mfa_disabled', type: ProviderType) {
-    const owner = await findOwner(tx, userId)
-    if (owner) await post(tx, recipientOf(owner), { kind, values: { provider: providerNames[type], path: '/profile' } })
-  }
 
   return {
     backupCodes,
@@ -95,20 +94,47 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
       if (isFirst) await backupCodes.make(tx, userId)
       await record(tx, 'mfa.enabled', 'user', userId, { after: { providerType } })
       await sessions.endAllOf(tx, userId, 'second factor enabled', keepSession)
-      await news(tx, userId, 'mfa_enabled', providerType)
+      await tell(tx, post, userId, 'mfa_enabled', providerType)
       return true
     },
 
     /** Disables one at once; the last one takes the backup codes with it. False when it was not enabled. */
-    async disable(tx: Tx, userId: string, providerType: ProviderType, keepSession?: string): Promise<boolean> {
-      await lockUser(tx, userId)
-      if (!(await deleteFactor(tx, userId, providerType))) return false
-      if ((await listFactors(tx, userId)).length === 0) await backupCodes.removeAll(tx, userId)
-      await removeChallenges(tx, userId)
-      await record(tx, 'mfa.disabled', 'user', userId, { before: { providerType } })
-      await sessions.endAllOf(tx, userId, 'second factor disabled', keepSession)
-      await news(tx, userId, 'mfa_disabled', providerType)
-      return true
-    },
+    disable: (tx: Tx, userId: string, providerType: ProviderType, keepSession: string): Promise<boolean> =>
+      disable(tx, userId, providerType, { sessions, post }, keepSession),
   }
+}
+
+/** Removes every second factor of somebody who lost them all, and the backup codes; how many there were. */
+export async function resetSecondFactors(tx: Tx, userId: string, hearing: Hearing): Promise<number> {
+  const factors = await listFactors(tx, userId)
+  for (const { provider_type } of factors) await disable(tx, userId, provider_type, hearing)
+  return factors.length
+}
+
+async function disable(
+  tx: Tx,
+  userId: string,
+  providerType: ProviderType,
+  { sessions, post }: Hearing,
+  keepSession?: string,
+): Promise<boolean> {
+  await lockUser(tx, userId)
+  if (!(await deleteFactor(tx, userId, providerType))) return false
+  if ((await listFactors(tx, userId)).length === 0) await removeBackupCodes(tx, userId)
+  await removeChallenges(tx, userId)
+  await record(tx, 'mfa.disabled', 'user', userId, { before: { providerType } })
+  await sessions.endAllOf(tx, userId, 'second factor disabled', keepSession)
+  await tell(tx, post, userId, 'mfa_disabled', providerType)
+  return true
+}
+
+async function tell(
+  tx: Tx,
+  post: Post,
+  userId: string,
+  kind: 'mfa_enabled' | 'mfa_disabled',
+  type: ProviderType,
+): Promise<void> {
+  const owner = await findOwner(tx, userId)
+  if (owner) await post(tx, recipientOf(owner), { kind, values: { provider: providerNames[type], path: '/profile' } })
 }

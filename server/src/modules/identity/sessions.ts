@@ -14,10 +14,11 @@ export interface Sessions {
   refreshAllOf(tx: Tx, userId: string): Promise<void>
 }
 
-export function openSessions(authenticator: Authenticator): Sessions {
+/** A process that answers nobody remembers nobody: it needs no authenticator, and tells those that do. */
+export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Sessions {
   async function forget(tx: Tx, sessionOrUserId: string): Promise<void> {
     await tx.run(sql`select pg_notify(${sessionsChannel}, ${sessionOrUserId})`)
-    tx.afterCommit(() => authenticator.forget(sessionOrUserId))
+    tx.afterCommit(() => authenticator?.forget(sessionOrUserId))
   }
   return {
     async end(tx, sessionId, because) {
