@@ -15,6 +15,7 @@ export const Address = z.object({
   locality: z.nullable(z.string()),
   region: z.nullable(z.string()),
   postalCode: z.string(),
+  /** The code as well: a country's name depends on who reads it. */
   country: z.string(),
   countryCode: z.string(),
   coordinates: z.nullable(z.string()),
@@ -132,7 +133,7 @@ export const accounts = {
     params: ById,
     body: UpdateAccount,
     answer: Account,
-    refusals: ['RQ404'],
+    refusals: ['RQ403', 'RQ404'],
   }),
   updateAddress: endpoint({
     method: 'PUT',
@@ -142,6 +143,6 @@ export const accounts = {
     params: z.strictObject({ accountId: Id, addressId: Id }),
     body: UpdateAddress,
     answer: Account,
-    refusals: ['RQ404'],
+    refusals: ['RQ403', 'RQ404'],
   }),
 }

@@ -137,16 +137,3 @@ test('an account goes below its parent’s group, and nothing goes below a buyer
   await expect(below(acme.accountId, 4)).rejects.toMatchObject({ code: 'AC422' })
   await expect(below(acme.accountId, 77)).rejects.toMatchObject({ code: 'AC422' })
 })
-
-test('an account changes its own name, and who is notified; its parent may too', async () => {
-  const changed = await acme.call(accounts.update, {
-    params: { id: acme.accountId },
-    body: { accountName: 'Acme & Sons', notificationReceiverEmail: 'office@acme.example' },
-  })
-  expect(changed).toMatchObject({ accountName: 'Acme & Sons', notificationReceiverEmail: 'office@acme.example' })
-  const again = await nordico.call(accounts.update, {
-    params: { id: acme.accountId },
-    body: { accountName: 'Acme', notificationReceiverEmail: '' },
-  })
-  expect(again).toMatchObject({ accountName: 'Acme', notificationReceiverEmail: null })
-})

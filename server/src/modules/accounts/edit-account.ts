@@ -1,15 +1,22 @@
 import type { UpdateAccount, UpdateAddress } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
+import { holds } from '@trellis/contract/permissions'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, invalid } from '../../platform/refusal.ts'
+import { found, invalid, Refusal } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { countryCodeOf } from '../tenants/index.ts'
-import { lockAddress, lockReachable, updateAddress, updateNames } from './queries.ts'
+import { type AccountText, isLiving, lockAddress, lockReachable, updateAddress, updateNames } from './queries.ts'
 
 /** Changes the name of an account in reach, one's own included, and who is notified for it. */
-export async function editAccount(tx: Tx, accountId: string, draft: Out<typeof UpdateAccount>): Promise<void> {
-  const account = found(await lockReachable(tx, accountId))
+export async function editAccount(
+  tx: Tx,
+  actor: Actor,
+  accountId: string,
+  draft: Out<typeof UpdateAccount>,
+): Promise<void> {
+  const account = await accountToChange(tx, actor, accountId)
   const before = { name: account.name, notificationEmail: account.notificationEmail }
   const after = { name: draft.accountName, notificationEmail: draft.notificationReceiverEmail || null }
   await updateNames(tx, accountId, after.name, after.notificationEmail)
@@ -19,11 +26,12 @@ export async function editAccount(tx: Tx, accountId: string, draft: Out<typeof U
 /** Changes the address of an account in reach. Refuses RQ422 for an unknown country and an impossible VAT id. */
 export async function editAddress(
   tx: Tx,
+  actor: Actor,
   accountId: string,
   addressId: string,
   draft: Out<typeof UpdateAddress>,
 ): Promise<void> {
-  const account = found(await lockReachable(tx, accountId))
+  const account = await accountToChange(tx, actor, accountId)
   const before = found(await lockAddress(tx, account.accountId, addressId))
   if (draft.addressId !== undefined && draft.addressId.toLowerCase() !== addressId.toLowerCase())
     throw invalid(['addressId'], 'other_id', 'Is not the address of the path')
@@ -43,6 +51,14 @@ export async function editAddress(
   }
   await updateAddress(tx, addressId, after)
   await record(tx, 'account.address_changed', 'account', accountId, { before, after })
+}
+
+/** An account in reach, locked; RQ403 where it can only be read, because reading (`ra`) reaches further than writing. */
+async function accountToChange(tx: Tx, actor: Actor, accountId: string): Promise<AccountText> {
+  const account = await lockReachable(tx, accountId)
+  if (account) return account
+  const isRead = holds(actor.permissions, 'Accounts', 'ra') && (await isLiving(tx, accountId))
+  throw new Refusal(isRead ? 'RQ403' : 'RQ404')
 }
 
 /** The code of the country that an address names, by its code or else by its name; RQ422 at the field that says it. */

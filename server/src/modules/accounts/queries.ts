@@ -38,6 +38,11 @@ export const lockReachable = (tx: Tx, accountId: string) =>
       and a.account_id in (select account_id from reachable_accounts())
     for update`)
 
+export const isLiving = async (tx: Read, accountId: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select account_id from accounts
+    where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null`)) !== undefined
+
 export const updateNames = (tx: Tx, accountId: string, name: string, notificationEmail: string | null) =>
   tx.run(sql`
     update accounts set name = ${name}, notification_email = ${notificationEmail}

@@ -19,13 +19,13 @@ export const accountsRoutes = routes('accounts', accounts, {
     return found(await presentAccount(tx, params.id))
   },
 
-  async update({ tx, params, body }) {
-    await editAccount(tx, params.id, body)
+  async update({ tx, actor, params, body }) {
+    await editAccount(tx, actor, params.id, body)
     return found(await presentAccount(tx, params.id))
   },
 
-  async updateAddress({ tx, params, body }) {
-    await editAddress(tx, params.accountId, params.addressId, body)
+  async updateAddress({ tx, actor, params, body }) {
+    await editAddress(tx, actor, params.accountId, params.addressId, body)
     return found(await presentAccount(tx, params.accountId))
   },
 })

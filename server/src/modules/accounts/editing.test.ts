@@ -1,0 +1,183 @@
+import { accounts } from '@trellis/contract/accounts'
+import { users } from '@trellis/contract/users'
+import { expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { inviting } from '../../testing/inviting.ts'
+import { network, type Person } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
+
+const world = await network()
+const { vendor, nordico, sudvia, acme, acmeBasic, bergen, fjord, canary } = world
+
+const office = { accountName: 'Acme & Sons', notificationReceiverEmail: 'office@acme.example' }
+const milan = {
+  legalName: 'Acme S.r.l.',
+  vatId: 'IT00743110157',
+  street: 'Via Tortona 27',
+  city: 'Milano',
+  locality: 'Navigli',
+  region: 'MI',
+  country: null as string | null,
+  countryCode: 'IT' as string | null,
+  postalCode: '20144',
+}
+const addressOf = async (who: Person) =>
+  (await vendor.call(accounts.read, { params: { id: who.accountId } })).address[0]?.addressId ?? ''
+const rowsOf = (accountId: string) =>
+  raw(world, `select a.*, d.* from accounts a join addresses d using (tenant_id, account_id) where a.account_id = $1`, [
+    accountId,
+  ])
+
+test('an account changes its own name, and who is notified; whoever is above it may too', async () => {
+  const params = { id: acme.accountId }
+  expect(await acme.call(accounts.update, { params, body: office })).toMatchObject({ ...office, accountCode: 'ACME' })
+  for (const nobody of [{ notificationReceiverEmail: '' }, { notificationReceiverEmail: null }, {}]) {
+    await acme.call(accounts.update, { params, body: office })
+    const body = { accountName: 'Acme', ...nobody }
+    const changed = await nordico.call(accounts.update, { params, body })
+    expect(changed).toMatchObject({ accountName: 'Acme', notificationReceiverEmail: null })
+  }
+})
+
+test('one address is notified, and it is an address (W3)', async () => {
+  const params = { id: acme.accountId }
+  for (const email of [
+    'x',
+    'a@b.example, c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+    'Acme <a@b.example>',
+    ' ',
+    7,
+  ])
+    expect(
+      await acme.raw(accounts.update, { params, body: { ...office, notificationReceiverEmail: email } }),
+    ).toMatchObject({
+      status: 422,
+      body: { code: 'RQ422' },
+    })
+  for (const accountName of ['', '   ', 'x'.repeat(256), 'a\u0000b', undefined])
+    expect((await acme.raw(accounts.update, { params, body: { ...office, accountName } })).status).toBe(422)
+  for (const field of ['groupId', 'parentAccountId', 'accountCode', 'tenantId'])
+    expect((await acme.raw(accounts.update, { params, body: { ...office, [field]: 1 } })).status).toBe(422)
+})
+
+test('an address is changed as a whole; what it does not need can be left out', async () => {
+  const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
+  const changed = await acme.call(accounts.updateAddress, { params, body: milan })
+  expect(changed.address).toEqual([
+    { ...milan, addressId: params.addressId, country: 'IT', countryCode: 'IT', coordinates: null },
+  ])
+  const { locality, region, ...least } = milan
+  const again = await nordico.call(accounts.updateAddress, {
+    params,
+    body: { ...least, addressId: params.addressId, coordinates: '45.45,9.16' },
+  })
+  expect(again.address).toMatchObject([{ locality: null, region: null, coordinates: '45.45,9.16' }])
+  // What the entity itself says can be sent back as it is.
+  const [address] = again.address
+  const same = await acme.call(accounts.updateAddress, { params, body: address as typeof milan })
+  expect(same.address).toEqual(again.address)
+  const [log] = await raw<{ before: object; after: object }>(
+    world,
+    `select before, after from audit_log where action = 'account.address_changed' and entity_id = $1 order by audit_id limit 1`,
+    [acme.accountId],
+  )
+  expect(log).toMatchObject({
+    before: { city: 'Oslo', countryCode: 'NO' },
+    after: { city: 'Milano', countryCode: 'IT' },
+  })
+})
+
+test('a country is known by its code or by its name in a language of the portal', async () => {
+  const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
+  const given = [
+    [{ countryCode: 'DE', country: null }, 'DE'],
+    [{ countryCode: 'de' }, 'DE'],
+    [{ countryCode: null, country: 'Germany' }, 'DE'],
+    [{ countryCode: '', country: 'germania' }, 'DE'],
+    [{ countryCode: null, country: 'DE' }, 'DE'],
+    // The code goes first.
+    [{ countryCode: 'DE', country: 'Italy' }, 'DE'],
+  ] as const
+  for (const [country, code] of given) {
+    const changed = await acme.call(accounts.updateAddress, {
+      params,
+      body: { ...milan, vatId: 'DE136695976', ...country },
+    })
+    expect(changed.address[0]?.countryCode, JSON.stringify(country)).toBe(code)
+  }
+  const unknown = [
+    [{ countryCode: 'XX' }, 'countryCode', 'unknown_country'],
+    [{ countryCode: null, country: 'Atlantis' }, 'country', 'unknown_country'],
+    [{ countryCode: null, country: null }, 'country', 'required'],
+    [{ countryCode: '', country: '' }, 'country', 'required'],
+  ] as const
+  for (const [country, path, code] of unknown) {
+    const answer = await acme.raw(accounts.updateAddress, { params, body: { ...milan, ...country } })
+    expect(answer).toMatchObject({ status: 422, body: { info: { issues: [{ path, code }] } } })
+  }
+})
+
+test('only a VAT id that the country could never have given is refused', async () => {
+  const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
+  for (const vatId of ['IT00743110157', '00743110157', 'IT 007 431 101 57', '00743110158'])
+    await acme.call(accounts.updateAddress, { params, body: { ...milan, vatId } })
+  for (const vatId of ['IT0074311015', 'none', '<b>1</b>', '007431101577']) {
+    const answer = await acme.raw(accounts.updateAddress, { params, body: { ...milan, vatId } })
+    expect(answer).toMatchObject({ status: 422, body: { info: { issues: [{ path: 'vatId', code: 'vat_id' }] } } })
+  }
+})
+
+test('what an address needs is needed', async () => {
+  const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
+  for (const field of ['legalName', 'vatId', 'street', 'city', 'postalCode']) {
+    for (const nothing of ['', '  ', null, undefined]) {
+      const answer = await acme.raw(accounts.updateAddress, { params, body: { ...milan, [field]: nothing } })
+      expect(answer.status, field).toBe(422)
+      expect(JSON.stringify(answer.body), field).toContain(`"path":"${field}"`)
+    }
+  }
+})
+
+test('strangers change neither name nor address, and Basic users nothing at all (T2, T3, Z1)', async () => {
+  const addressId = await addressOf(acme)
+  const before = await rowsOf(acme.accountId)
+  for (const stranger of [bergen, fjord, sudvia, canary]) {
+    const named = await stranger.refused(accounts.update, { params: { id: acme.accountId }, body: office })
+    expect(named).toMatchObject({ code: 'RQ404' })
+    const params = { accountId: acme.accountId, addressId }
+    expect(await stranger.refused(accounts.updateAddress, { params, body: milan })).toMatchObject({ code: 'RQ404' })
+    // Somebody else's address is not reached through one's own account either.
+    const through = { accountId: stranger.accountId, addressId }
+    expect(await stranger.refused(accounts.updateAddress, { params: through, body: milan })).toMatchObject({
+      code: 'RQ404',
+    })
+  }
+  const own = { accountId: acme.accountId, addressId: newId() }
+  expect(await acme.refused(accounts.updateAddress, { params: own, body: milan })).toMatchObject({ code: 'RQ404' })
+  expect(await acmeBasic.refused(accounts.update, { params: { id: acme.accountId }, body: office })).toMatchObject({
+    code: 'RQ403',
+  })
+  expect(await rowsOf(acme.accountId)).toEqual(before)
+})
+
+test('who reads the whole tenant but may not write there is told so', async () => {
+  const seer = await inviting(world).join(vendor, 'seer@nordico.example', 'Basic', nordico.accountId)
+  await vendor.call(users.changeRoles, { params: { id: seer.userId }, body: { roles: [1] } })
+  expect(await seer.raw(accounts.update, { params: { id: sudvia.accountId }, body: office })).toMatchObject({
+    status: 403,
+  })
+  expect(await seer.raw(accounts.update, { params: { id: canary.accountId }, body: office })).toMatchObject({
+    status: 404,
+  })
+})
+
+test('every account has an address to edit, though it came without one', async () => {
+  const without = await raw(
+    world,
+    `select code from accounts a where not exists (select from addresses d where d.account_id = a.account_id)`,
+  )
+  expect(without).toEqual([])
+  const { address } = await canary.call(accounts.read, { params: { id: canary.accountId } })
+  expect(address).toMatchObject([{ legalName: 'Canary Root', street: '', countryCode: '' }])
+})
