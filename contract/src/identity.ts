@@ -76,6 +76,7 @@ export const Session = z.object({
   appPlatform: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
   creationDate: Instant,
+  /** When it was signed in or refreshed last: a client in use refreshes every quarter of an hour. */
   lastUsedDate: Instant,
   expirationDate: Instant,
   /** Is it the session of this very call? */

@@ -1,6 +1,11 @@
 import { identity, passwords, sessions } from '@trellis/contract/identity'
+import pino from 'pino'
 import { expect, test } from 'vitest'
+import { openApp } from '../../app.ts'
+import { readConfig } from '../../platform/config.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { openSecrets } from '../../platform/secrets.ts'
+import { openBrowser } from '../../testing/browser.ts'
 import { network, password } from '../../testing/network.ts'
 import { queued, runQueued } from '../../testing/queue.ts'
 import { authentication } from '../../testing/second-factors.ts'
@@ -158,6 +163,34 @@ test('neither the job nor the log of what changed holds the token, and the Host 
   )
   expect(token).toHaveLength(43)
   expect(traces.filter(({ text }) => text.includes(token) || text.includes('evil.example'))).toEqual([])
+})
+
+test('no line of the log holds a token, a password or the address of a link, and no page sends it on (A16, W4)', async () => {
+  const email = 'max@verdant.example'
+  const token = await tokenFor(email)
+  const lines: string[] = []
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0' })
+  const logged = await openApp({
+    config,
+    db: world.db,
+    databaseUrl: world.adminUrl,
+    secrets: openSecrets(config),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  })
+  const browser = openBrowser({ ...world, app: logged })
+  const page = await logged.http.inject(`/auth/reset-password?mail=${email}&reset=${token}`)
+  expect(page.headers['referrer-policy']).toBe('no-referrer')
+  const done = await browser.send(passwords.reset, { body: { email, token, password: 'Secret-Horse-3' } })
+  expect(done.status).toBe(204)
+  const signedIn = await browser.signIn(email, { password: 'Secret-Horse-3' })
+  await browser.refresh()
+  await browser.as(signedIn.token, identity.me)
+  await browser.send(passwords.reset, { body: { email, token, password: 7 } })
+  const secrets = [token, 'Secret-Horse-3', signedIn.token, browser.jar.get('trellis_refresh')?.value ?? '?', email]
+  await logged.close()
+  expect(lines.length).toBeGreaterThanOrEqual(6)
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })
 
 test('the session that a sign-in with the old password is just about to get does not outlive the reset', async () => {

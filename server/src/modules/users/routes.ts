@@ -1,5 +1,6 @@
 import { invitations, users } from '@trellis/contract/users'
 import type { Read } from '../../platform/database/tx.ts'
+import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Throttle } from '../../platform/throttle.ts'
@@ -65,6 +66,6 @@ export const usersRoutes = ({ sessions, post }: UsersMeans) =>
 export const invitationsRoutes = ({ throttle }: { throttle: Throttle }) =>
   routes('invitations', invitations, {
     async accept({ tx, read, request, body }) {
-      await acceptInvitation({ tx, read, client: request.ip, throttle, body })
+      await acceptInvitation({ tx, read, client: clientOf(request), throttle, body })
     },
   })

@@ -1,0 +1,102 @@
+// Does the time of a refused sign-in tell who exists (threats A1)? Run it on a machine that does nothing else:
+//   node --conditions=source --import tsx bench/sign-in.ts
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { openApp } from '../server/src/app.ts'
+import { readConfig } from '../server/src/platform/config.ts'
+import { openDatabase } from '../server/src/platform/database/database.ts'
+import { migrate } from '../server/src/platform/database/migrate.ts'
+import { openSecrets } from '../server/src/platform/secrets.ts'
+import { startThrowaway } from '../server/src/testing/cluster.ts'
+import { settle } from '../server/src/testing/companies.ts'
+
+const samples = Number(process.env.BENCH_SAMPLES ?? 400)
+/** The farthest that a median may be from that of an unknown address (threats 3). */
+const aim = 0.05
+
+/** Who is tried with a wrong password, and what the database is told of them first. */
+const kinds: { name: string; email: string; prepare?: string }[] = [
+  { name: 'unknown address', email: 'nobody@nowhere.example' },
+  { name: 'active', email: 'nora@nordico.example' },
+  {
+    name: 'pending',
+    email: 'anna@acme.example',
+    prepare: `status = 'user_pending', password_hash = null`,
+  },
+  { name: 'suspended', email: 'bo@bergen.example', prepare: `status = 'user_suspended'` },
+  { name: 'deleted', email: 'sandro@sudvia.example', prepare: 'deleted_at = now()' },
+  { name: 'of another tenant', email: 'canary@canary.example' },
+]
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-bench-'))
+  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  try {
+    const cluster = await startThrowaway()
+    closing.push(cluster.stop)
+    await migrate(cluster.url)
+    const db = await openDatabase(cluster.url)
+    closing.push(() => db.close())
+    await settle(db)
+    const admin = new pg.Client(cluster.adminUrl)
+    await admin.connect()
+    closing.push(() => admin.end())
+    for (const { email, prepare } of kinds)
+      if (prepare) await admin.query(`update users set ${prepare} where email = $1`, [email])
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMIT: '0' })
+    const logger = pino({ level: 'silent' })
+    const app = await openApp({ config, db, databaseUrl: cluster.url, secrets: openSecrets(config), logger })
+    closing.push(() => app.close())
+    const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+
+    const taken = new Map<string, number[]>(kinds.map(({ name }) => [name, []]))
+    for (let round = -10; round < samples; round++) {
+      // In another order each time, so that no kind always comes after the same one.
+      for (const { name, email } of kinds.toSorted(() => Math.random() - 0.5)) {
+        const milliseconds = await refused(url, email)
+        if (round >= 0) taken.get(name)?.push(milliseconds)
+      }
+      await admin.query('delete from throttles')
+    }
+    report(taken)
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+async function refused(url: string, email: string): Promise<number> {
+  const start = performance.now()
+  const response = await fetch(`${url}/api/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'x-tenant-code': 'verdant', 'content-type': 'application/json' },
+    body: JSON.stringify({ grantType: 'password', email, password: 'Wrong-Horse-1' }),
+  })
+  await response.arrayBuffer()
+  const milliseconds = performance.now() - start
+  if (response.status !== 401) throw new Error(`${email} was answered ${response.status}`)
+  return milliseconds
+}
+
+function report(taken: Map<string, number[]>): void {
+  const quantile = (numbers: number[], q: number) =>
+    numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * q)] ?? 0
+  const unknown = quantile(taken.get('unknown address') ?? [], 0.5)
+  let farthest = 0
+  say(`\n${samples} refused sign-ins of each kind, in turn, milliseconds\n`)
+  say('| whose | p25 | median | p75 | from unknown |\n|---|---|---|---|---|')
+  for (const [name, numbers] of taken) {
+    const away = quantile(numbers, 0.5) / unknown - 1
+    farthest = Math.max(farthest, Math.abs(away))
+    const figures = [0.25, 0.5, 0.75].map((q) => quantile(numbers, q).toFixed(2))
+    say(`| ${name} | ${figures.join(' | ')} | ${(away * 100).toFixed(1)} % |`)
+  }
+  say(`\nThe farthest median is ${(farthest * 100).toFixed(1)} % away; aimed at: ${aim * 100} %.`)
+  if (farthest > aim) process.exitCode = 1
+}
+
+await main()
