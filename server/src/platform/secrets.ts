@@ -47,3 +47,12 @@ export function unseal(secret: Buffer, sealed: Buffer): string {
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
 }
+
+/** The same, and null for what was sealed with another secret: the installation's key was changed. */
+export function unsealOrNull(secret: Buffer, sealed: Buffer): string | null {
+  try {
+    return unseal(secret, sealed)
+  } catch {
+    return null
+  }
+}

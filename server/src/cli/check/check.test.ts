@@ -82,6 +82,8 @@ const damage: Record<string, string> = {
   'an invitation that still works is the only one of somebody who waits for it': `
     insert into one_time_tokens (tenant_id, token_hash, kind, user_id, expires_at)
     select tenant_id, 'another', kind, user_id, expires_at from one_time_tokens where ${here} and ${someone(waiting)}`,
+  'who has a second factor has ten backup codes, and nobody else has any': `
+    insert into second_factors (tenant_id, user_id, provider_type) select tenant_id, user_id, 1 from users where ${here} and ${someone(joined.email)}`,
   'who was deleted has nothing left to sign in with': `update users set deleted_at = now() where ${here} and ${someone(joined.email)}`,
   'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
   'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,

@@ -57,6 +57,18 @@ export const peopleInvariants: Invariant[] = [
       having count(*) > 1 or u.status <> 'user_pending' or u.deleted_at is not null`,
   },
   {
+    name: 'who has a second factor has ten backup codes, and nobody else has any',
+    broken: sql`
+      select ${name} || ' has ' || c.codes || ' backup codes and '
+          || case when c.factors > 0 then 'a' else 'no' end || ' second factor' as what
+      from users u
+      cross join lateral (
+        select (select count(*) from backup_codes b where b.tenant_id = u.tenant_id and b.user_id = u.user_id) as codes,
+               (select count(*) from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as factors
+      ) c
+      where u.tenant_id = ${here} and c.codes <> case when c.factors > 0 then 10 else 0 end`,
+  },
+  {
     name: 'who was deleted has nothing left to sign in with',
     broken: sql`
       select ${name} || ' could still sign in' as what

@@ -3,7 +3,7 @@ import type { BackupCode } from '@trellis/contract/second-factors'
 import { base32Alphabet } from '@trellis/contract/serial-keys'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
-import { type Secrets, seal, unseal } from '../../platform/secrets.ts'
+import { type Secrets, seal, unsealOrNull } from '../../platform/secrets.ts'
 
 const howMany = 10
 /** 50 random bits. */
@@ -15,6 +15,7 @@ export interface BackupCodes {
   list(tx: Read, userId: string): Promise<BackupCode[]>
   /** True for the one call that uses an unused code. */
   use(tx: Tx, userId: string, code: string): Promise<boolean>
+  countUnused(tx: Read, userId: string): Promise<number>
 }
 
 /** `XXXXX-XXXXX` of Crockford's base32. */
@@ -51,7 +52,16 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
       const rows = await tx.rows<{ code_sealed: Buffer; consumed: boolean }>(sql`
         select code_sealed, consumed_at is not null as consumed from backup_codes
         where tenant_id = (select current_tenant()) and user_id = ${userId} order by number`)
-      return rows.map((row) => ({ backupCode: unseal(sealingKey, row.code_sealed), isConsumed: row.consumed }))
+      return rows.flatMap((row) => {
+        const backupCode = unsealOrNull(sealingKey, row.code_sealed)
+        return backupCode === null ? [] : [{ backupCode, isConsumed: row.consumed }]
+      })
+    },
+    async countUnused(tx, userId) {
+      const row = await tx.row<{ count: number }>(sql`
+        select count(*) from backup_codes
+        where tenant_id = (select current_tenant()) and user_id = ${userId} and consumed_at is null`)
+      return row?.count ?? 0
     },
     async use(tx, userId, code) {
       return (

@@ -220,6 +220,34 @@ test('a hundred guesses at once on twenty sign-ins are ten tries, and then the o
   expect(await withToken(next, right)).toMatchObject(refusedWith('A410'))
 })
 
+test('a browser that signed in before is not kept out by guesses elsewhere, but has to stop guessing as well (A11)', async () => {
+  const web = { 'x-refresh-cookie': '1' }
+  const body = { grantType: 'password', email: acme.email, password }
+  const { headers } = await anonymous(identity.signIn, { body, headers: web })
+  const cookie = (headers['set-cookie'] as string[])
+    .map((line) => line.split(';')[0])
+    .find((pair) => /browser/.test(`${pair}`))
+  const inBrowser = (mfaToken: string, mfaCode: string, held = `${cookie}`) =>
+    anonymous(identity.signIn, {
+      body: { grantType: 'password', mfaToken, mfaCode },
+      headers: { ...web, cookie: held },
+    })
+
+  const secret = await auth.enableAuthenticator(acme, noon)
+  const right = codeAt(secret, after(noon, 30))
+  const tokens = await manyChallenges(acme, 20)
+  const guessing = (guess: typeof inBrowser) =>
+    Promise.all(tokens.splice(0, 4).flatMap((token) => Array.from({ length: 5 }, () => guess(token, wrong(right)))))
+  const wrongTries = (answers: Awaited<ReturnType<typeof guessing>>) =>
+    answers.filter((answer) => (answer.body as { code: string }).code === 'A410').length
+  expect(wrongTries(await guessing(withToken))).toBe(10)
+  const invented = `${cookie?.split('=')[0]}=${newToken()}`
+  expect(wrongTries(await guessing((token, code) => inBrowser(token, code, invented)))).toBe(0)
+  expect((await inBrowser(tokens.pop() ?? '', right)).status).toBe(200)
+  expect(wrongTries(await guessing(inBrowser))).toBe(10)
+  expect(await inBrowser(tokens.pop() ?? '', right)).toMatchObject(refusedWith('RQ429', 429))
+})
+
 test('each wrong code after the free ones makes the wait longer, up to a quarter of an hour (A11)', async () => {
   await auth.enableAuthenticator(bergen, noon)
   const tokens = await manyChallenges(bergen, 20)

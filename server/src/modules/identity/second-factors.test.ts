@@ -229,6 +229,21 @@ test('changing the password leaves the second factor where it is (A16)', async (
   expect(await manager.call(secondFactors.own)).toHaveLength(1)
 })
 
+test('when the installation got another key, what it had sealed proves nothing, and nothing breaks', async () => {
+  const secret = await auth.enableAuthenticator(acme, noon)
+  world.at(after(noon, 30))
+  await db.write(context, async (tx) => {
+    const other = sql`sha512(convert_to(user_id::text, 'UTF8'))`
+    await tx.run(sql`update second_factors set secret_sealed = ${other} where tenant_id = ${tenantId}`)
+    await tx.run(sql`update backup_codes set code_sealed = ${other} where tenant_id = ${tenantId}`)
+  })
+  const mfaToken = await challenged(acme.email)
+  expect(await auth.signInWith(acme.email, mfaToken, codeAt(secret, after(noon, 30)))).toMatchObject(
+    refusedWith('A410'),
+  )
+  expect(await acme.call(secondFactors.backupCodes)).toEqual([])
+})
+
 test('who enabled, used and disabled what is in the log of changes, and no secret with it', async () => {
   const secret = await auth.enableAuthenticator(calabro, noon)
   const [backup] = await calabro.call(secondFactors.backupCodes)

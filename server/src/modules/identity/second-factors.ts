@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { codeDigits, type ProviderType, providerTypes } from '@trellis/contract/second-factors'
 import type { Tx } from '../../platform/database/tx.ts'
-import { hashOf, keyedHash, type Secrets, seal, unseal } from '../../platform/secrets.ts'
+import { hashOf, keyedHash, type Secrets, seal, unsealOrNull } from '../../platform/secrets.ts'
 import { record } from '../audit/index.ts'
 import type { Post, Recipient } from '../mail/index.ts'
 import { openBackupCodes, removeBackupCodes } from './backup-codes.ts'
@@ -68,11 +68,12 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
       for (const factor of await listFactors(tx, userId)) {
         if (factor.provider_type === providerTypes.email && codeHash === hashOfCode(token, code)) return 'email'
         if (factor.secret_sealed === null) continue
-        const step = matchingStep(unseal(secretKey, factor.secret_sealed), code, factor.step, factor.last_step)
+        const secret = unsealOrNull(secretKey, factor.secret_sealed)
+        const step = secret === null ? null : matchingStep(secret, code, factor.step, factor.last_step)
         if (step !== null && (await spendStep(tx, userId, step))) return 'authenticator'
       }
       if (!(await backupCodes.use(tx, userId, code))) return null
-      const left = (await backupCodes.list(tx, userId)).filter(({ isConsumed }) => !isConsumed).length
+      const left = await backupCodes.countUnused(tx, userId)
       await record(tx, 'mfa.backup_code_used', 'user', userId, { after: { left } })
       return 'backup_code'
     },
@@ -80,8 +81,8 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
     /** The time step that a code proves of a factor being set up (0 for an e-mail's); null when it is wrong. */
     proves(details: SetupDetails, token: string, code: string, presentStep: number): number | null {
       if (details.providerType === providerTypes.email) return details.code === hashOfCode(token, code) ? 0 : null
-      const secret = unseal(secretKey, Buffer.from(details.secret ?? '', 'base64'))
-      return matchingStep(secret, withoutSpaces(code), presentStep, 0)
+      const secret = unsealOrNull(secretKey, Buffer.from(details.secret ?? '', 'base64'))
+      return secret === null ? null : matchingStep(secret, withoutSpaces(code), presentStep, 0)
     },
 
     /** Enables what was verified; the first one brings ten backup codes. False when there is one of its kind. */
