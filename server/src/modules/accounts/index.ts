@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, findReachable } from './queries.ts'
 
 export { createAccount } from './create-account.ts'
+export { checkVatId, knownCountry } from './edit-account.ts'
 export { type AccountFacts, presentAccount } from './queries.ts'
 export { accountsRoutes } from './routes.ts'
 

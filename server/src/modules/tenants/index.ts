@@ -1,4 +1,4 @@
-export { countriesIn, countryCodeOf } from './countries.ts'
+export { countryCodeOf } from './countries.ts'
 export { inEachTenant } from './each.ts'
 export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
 export { tenantsRoutes } from './routes.ts'
