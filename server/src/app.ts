@@ -135,7 +135,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
       auditJobs(db),
       mailJobs({ db, secrets, config, logger }),
       identityJobs({ db, post }),
-      ordersJobs(db),
+      ordersJobs({ db, post }),
       dashboardJobs(db),
       sweepJobs(db),
     ].flat(),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/database/tx.ts'
 import { holdStock, lockBalances } from '../stock/index.ts'
+import { leaveNews } from './news.ts'
 import { listItems, lockStaleSellOuts, type OrderFacts } from './queries.ts'
 import { settle } from './settle.ts'
 
@@ -28,5 +29,11 @@ export async function cancelStalePendingSellOuts(tx: Tx): Promise<number> {
   const orders = await lockStaleSellOuts(tx, patience, batch)
   await cancel(tx, orders)
   for (const order of orders) await settle(tx, order, 'canceled', 'System', null)
+  if (orders.length > 0)
+    await leaveNews(
+      tx,
+      orders.map(({ orderId }) => orderId),
+      'canceled',
+    )
   return orders.length
 }

@@ -7,6 +7,7 @@ import { reachedAccount } from '../accounts/index.ts'
 import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
+import { leaveNews } from './news.ts'
 import { presentOrder } from './queries.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -23,7 +24,9 @@ export const ordersRoutes = routes('orders', orders, {
   },
 
   async create({ tx, actor, body }) {
-    return createOrder(tx, actor, body)
+    const created = await createOrder(tx, actor, body)
+    await leaveNews(tx, [created.id], 'requested')
+    return created
   },
 
   async read({ tx, actor, params }) {
@@ -32,6 +35,7 @@ export const ordersRoutes = routes('orders', orders, {
 
   async changeStatus({ tx, actor, params, body }) {
     await changeOrderStatus(tx, actor, params.id, body)
+    if (body.status !== 'pending') await leaveNews(tx, [params.id], body.status)
     return found(await presentOrder(tx, actor, params.id))
   },
 

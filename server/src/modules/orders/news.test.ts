@@ -1,0 +1,141 @@
+import { orders } from '@trellis/contract/orders'
+import { beforeEach, expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+import { raw, selling } from '../../testing/selling.ts'
+
+const world = await network()
+const { vendor, nordico, acme, fjord, acmeBasic, app } = world
+const { change, request, offer, issue, items } = selling(world)
+
+await issue({ 'EDGE-1Y': 100 })
+await change(vendor, (await request(nordico, { 'EDGE-1Y': 30 })).id, 'approved')
+
+const run = async (name: string) => app.jobs.find((job) => job.name === name)?.run({})
+/** Who has been told what since the beginning of the test, in the order of addresses. */
+async function told(): Promise<{ to: string; subject: string }[]> {
+  await run('orders:news')
+  const mails = await world.mails()
+  return mails
+    .map(({ to, subject }) => ({ to, subject }))
+    .sort((a, b) => (`${a.to} ${a.subject}` < `${b.to} ${b.subject}` ? -1 : 1))
+}
+const set = (statement: string, values: unknown[] = []) => raw(world, statement, values)
+
+beforeEach(async () => {
+  await run('orders:news')
+  await set(`delete from mails`)
+  await set(`update users set is_notification_enabled = true, language_code = 'en'`)
+  await set(`update accounts set notification_email = null`)
+})
+
+test('a purchase is news to the vendor’s people who may read orders, and to nobody else', async () => {
+  const { id, orderCode } = await request(acme, { 'EDGE-1Y': 2 })
+  expect(await told()).toEqual([{ to: 'nora@nordico.example', subject: `New order ${orderCode} from Acme` }])
+  const [mail] = await world.mails()
+  expect(mail?.text).toContain(`http://localhost:3000/sell-out/${id}`)
+  expect(mail?.text).toContain('one product, €200.00 in total')
+})
+
+test('a sale is news to the buyer, whose link leads to what it buys', async () => {
+  const { id, orderCode } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  expect(await told()).toEqual([
+    { to: 'anna@acme.example', subject: `New order ${orderCode} for Acme` },
+    { to: 'basil@acme.example', subject: `New order ${orderCode} for Acme` },
+  ])
+  expect((await world.mails('anna@acme.example'))[0]?.text).toContain(`http://localhost:3000/sell-in/${id}`)
+})
+
+test('what becomes of an order is news to the other side, and never to who did it', async () => {
+  const approved = await request(acme, { 'EDGE-1Y': 1 })
+  await change(nordico, approved.id, 'approved')
+  const canceled = await request(acme, { 'EDGE-1Y': 1 })
+  await change(nordico, canceled.id, 'canceled')
+  await change(nordico, approved.id, 'revoked')
+  const news = (await told()).filter(({ subject }) => !subject.startsWith('New order'))
+  const to = (email: string) => [
+    { to: email, subject: `Order ${approved.orderCode} was approved` },
+    { to: email, subject: `Order ${approved.orderCode} was revoked` },
+    { to: email, subject: `Order ${canceled.orderCode} was canceled` },
+  ]
+  expect(news).toEqual([...to('anna@acme.example'), ...to('basil@acme.example')])
+})
+
+test('what the System cancels after 14 days is news to both sides', async () => {
+  const order = await offer(nordico, fjord, { 'EDGE-1Y': 1 })
+  await told()
+  await set(`delete from mails`)
+  await set(`update orders set created_at = now() - interval '15 days' where order_id = $1`, [order.id])
+  await run('orders:cancel-stale')
+  const subject = `Order ${order.orderCode} was canceled`
+  expect(await told()).toEqual([
+    { to: 'finn@fjord.example', subject },
+    { to: 'nora@nordico.example', subject },
+  ])
+  expect((await world.mails())[0]?.text).toContain('waited for 14 days without a decision')
+})
+
+test('an order of somebody above, on the vendor’s side, is still news to the buyer alone', async () => {
+  const order = await request(acme, { 'EDGE-1Y': 1 })
+  await told()
+  await set(`delete from mails`)
+  await change(vendor, order.id, 'approved')
+  expect((await told()).map(({ to }) => to)).toEqual(['anna@acme.example', 'basil@acme.example'])
+})
+
+test('who switched notifications off, is suspended or may not read orders is left alone', async () => {
+  await set(`update users set is_notification_enabled = false where email = 'anna@acme.example'`)
+  await set(`update users set status = 'user_suspended' where email = 'basil@acme.example'`)
+  await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  expect(await told()).toEqual([])
+  await set(`update users set status = 'user_active', is_notification_enabled = true`)
+  await set(
+    `update roles set permissions = '[{"module": "Orders", "flags": "c-u"}, {"module": "Users", "flags": "r"}]'
+     where tenant_id = $1 and name = 'Basic'`,
+    [world.tenantId],
+  )
+  await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  expect((await told()).map(({ to }) => to)).toEqual(['anna@acme.example'])
+})
+
+test('the account’s notification address is told in the language of its first user, once an address, in no case who did it', async () => {
+  await set(`update users set language_code = 'it' where email = 'anna@acme.example'`)
+  await set(`update accounts set notification_email = 'orders@acme.example' where name = 'Acme'`)
+  const { orderCode } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  expect(await told()).toContainEqual({ to: 'orders@acme.example', subject: `Nuovo ordine ${orderCode} per Acme` })
+  expect((await world.mails('orders@acme.example'))[0]?.text).toContain('Ciao Acme,')
+
+  await set(`delete from mails`)
+  await set(`update accounts set notification_email = 'ANNA@acme.example' where name = 'Acme'`)
+  await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  await run('orders:news')
+  expect(await world.mails('anna@acme.example')).toHaveLength(1)
+  expect((await world.mails('anna@acme.example'))[0]?.text).toContain('Ciao Anna Acme,')
+
+  await set(`delete from mails`)
+  await set(`update accounts set notification_email = 'nora@nordico.example' where name = 'Acme'`)
+  await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  expect((await told()).map(({ to }) => to)).not.toContain('nora@nordico.example')
+})
+
+test('an order within one account is nobody’s news, nor is one that was refused', async () => {
+  await issue({ 'EDGE-1Y': 1 })
+  await acme.refused(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }, { 'EDGE-1Y': 1 }) } })
+  expect(await told()).toEqual([])
+  expect(await set(`select from order_news`)).toEqual([])
+})
+
+test('news is told once, however often and by however many the job runs', async () => {
+  await request(acme, { 'EDGE-1Y': 1 })
+  await request(acmeBasic, { 'EDGE-1Y': 1 })
+  await Promise.all(Array.from({ length: 6 }, () => run('orders:news')))
+  expect(await told()).toHaveLength(2)
+})
+
+test('news stays within the tenant, in its brand', async () => {
+  await request(acme, { 'EDGE-1Y': 1 })
+  await run('orders:news')
+  const [mail] = await world.mails()
+  expect(JSON.stringify(await world.mails())).not.toMatch(/canary/i)
+  expect(mail?.headers.From).toBe('Verdant <no-reply@localhost>')
+  expect(await set(`select distinct tenant_id from mails`)).toEqual([{ tenant_id: world.tenantId }])
+})

@@ -1,0 +1,115 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrderNews, Post, Recipient } from '../mail/index.ts'
+
+export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked'
+
+/** Leaves word, in the order's transaction, of what the transaction's user (or the System) did. `tellNews` passes it on. */
+export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
+  tx.run(sql`
+    insert into order_news (news_id, order_id, event)
+    select news_id, order_id, ${event}
+    from unnest(${orderIds.map(() => newId())}::uuid[], ${orderIds}::uuid[]) as n (news_id, order_id)`)
+
+const batch = 100
+
+/** Writes the mails of news that waits, a batch of it; answers how much. What was told is gone with the same commit. */
+export async function tellNews(tx: Tx, post: Post): Promise<number> {
+  const waiting = await takeNews(tx)
+  for (const news of waiting) {
+    for (const reader of readersOf(news)) {
+      const accountId = reader === 'buyer' ? news.buyerId : news.vendorId
+      for (const recipient of await recipientsOf(tx, accountId, news.byUser)) {
+        const letter = { kind: `order_${news.event}` as const, values: valuesFor(news, reader) }
+        await post(tx, recipient, letter, {
+          onceKey: `order ${news.orderId} ${news.event} ${recipient.email.toLowerCase()}`,
+        })
+      }
+    }
+  }
+  return waiting.length
+}
+
+interface News extends Omit<OrderNews, 'path' | 'reader'> {
+  orderId: string
+  event: OrderEvent
+  byUser: string | null
+  buyerId: string
+  vendorId: string
+  /** Null: the System, which is on neither side. */
+  bySide: 'vendor' | 'buyer' | null
+}
+
+/** An order within an account is nobody's news. */
+function readersOf({ buyerId, vendorId, bySide }: News): OrderNews['reader'][] {
+  if (buyerId === vendorId) return []
+  if (bySide === null) return ['buyer', 'vendor']
+  return [bySide === 'vendor' ? 'buyer' : 'vendor']
+}
+
+function valuesFor(news: News, reader: OrderNews['reader']): OrderNews {
+  const { orderCode, buyerName, vendorName, by, total, currencyCode, lines } = news
+  const path = `/${reader === 'buyer' ? 'sell-in' : 'sell-out'}/${news.orderId}`
+  return { path, orderCode, buyerName, vendorName, reader, by, total, currencyCode, lines }
+}
+
+/** The oldest news, taken out for good if the transaction succeeds. Sides are those of rules.ts. */
+const takeNews = (tx: Tx) =>
+  tx.rows<News>(sql`
+    with taken as (
+      delete from order_news where tenant_id = (select current_tenant()) and news_id in (
+        select news_id from order_news where tenant_id = (select current_tenant())
+        order by news_id limit ${batch} for update skip locked)
+      returning *
+    )
+    select n.order_id as "orderId", n.event, n.by_user as "byUser", o.code as "orderCode", o.buyer_id as "buyerId",
+           o.vendor_id as "vendorId", b.name as "buyerName", v.name as "vendorName", o.total::text as total,
+           c.code as "currencyCode", u.first_name || ' ' || u.last_name as by,
+           (select count(*) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id) as lines,
+           case when u.user_id is null then null
+                when exists (
+                  select from account_tree t
+                  where t.tenant_id = o.tenant_id and t.ancestor_id = u.account_id and t.descendant_id = o.vendor_id)
+                then 'vendor' else 'buyer' end as "bySide"
+    from taken n
+    join orders o on o.tenant_id = n.tenant_id and o.order_id = n.order_id
+    join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
+    join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
+    join currencies c on c.currency_id = o.currency_id
+    left join users u on u.tenant_id = n.tenant_id and u.user_id = n.by_user
+    order by n.news_id`)
+
+/**
+ * Who of an account is told: its people with notifications on who may read orders, and its notification address, which
+ * is written to in the language of the account's first user. One mail an address, and none to who did it.
+ */
+const recipientsOf = (tx: Read, accountId: string, byUser: string | null) =>
+  tx.rows<Recipient>(sql`
+    with active as (
+      select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.created_at,
+             u.is_notification_enabled and exists (
+               select from user_roles ur
+               join roles r on r.tenant_id = ur.tenant_id and r.role_id = ur.role_id
+               cross join jsonb_to_recordset(r.permissions) as p (module text, flags text)
+               where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id and p.module = 'Orders'
+                 and string_to_array(p.flags, '-') && array['r', 'ra']
+             ) as is_told
+      from users u
+      where u.tenant_id = (select current_tenant()) and u.account_id = ${accountId} and u.status = 'user_active'
+        and u.deleted_at is null
+    ), told as (
+      select email, name, language_code, 1 as rank from active where is_told
+      union all
+      select a.notification_email, a.name,
+             coalesce((select language_code from active order by created_at, user_id limit 1), 'en'), 2
+      from accounts a
+      where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
+        and a.notification_email <> ''
+    )
+    select distinct on (lower(email)) email, name, language_code as "languageCode"
+    from told
+    where not exists (
+      select from users d
+      where d.tenant_id = (select current_tenant()) and d.user_id = ${byUser}::uuid and lower(d.email) = lower(told.email))
+    order by lower(email), rank`)
