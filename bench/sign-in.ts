@@ -1,17 +1,7 @@
 // Does the time of a refused sign-in tell who exists (threats A1)? Run it on a machine that does nothing else:
 //   node --conditions=source --import tsx bench/sign-in.ts
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
-import pino from 'pino'
-import { openApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/platform/config.ts'
-import { openDatabase } from '../server/src/platform/database/database.ts'
-import { migrate } from '../server/src/platform/database/migrate.ts'
-import { openSecrets } from '../server/src/platform/secrets.ts'
-import { startThrowaway } from '../server/src/testing/cluster.ts'
-import { settle } from '../server/src/testing/companies.ts'
+import { serveNetwork } from '../server/src/testing/served.ts'
 
 const samples = Number(process.env.BENCH_SAMPLES ?? 400)
 /** The farthest that a median may be from that of an unknown address (threats 3). */
@@ -34,26 +24,12 @@ const kinds: { name: string; email: string; prepare?: string }[] = [
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'trellis-bench-'))
-  const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const { url, adminUrl, stop } = await serveNetwork()
+  const admin = new pg.Client(adminUrl)
   try {
-    const cluster = await startThrowaway()
-    closing.push(cluster.stop)
-    await migrate(cluster.url)
-    const db = await openDatabase(cluster.url)
-    closing.push(() => db.close())
-    await settle(db)
-    const admin = new pg.Client(cluster.adminUrl)
     await admin.connect()
-    closing.push(() => admin.end())
     for (const { email, prepare } of kinds)
       if (prepare) await admin.query(`update users set ${prepare} where email = $1`, [email])
-    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, RATE_LIMIT: '0' })
-    const logger = pino({ level: 'silent' })
-    const app = await openApp({ config, db, databaseUrl: cluster.url, secrets: openSecrets(config), logger })
-    closing.push(() => app.close())
-    const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
-
     const taken = new Map<string, number[]>(kinds.map(({ name }) => [name, []]))
     for (let round = -10; round < samples; round++) {
       // In another order each time, so that no kind always comes after the same one.
@@ -65,7 +41,8 @@ async function main(): Promise<void> {
     }
     report(taken)
   } finally {
-    for (const close of closing.reverse()) await close()
+    await admin.end()
+    await stop()
   }
 }
 

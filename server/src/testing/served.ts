@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { openApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { startThrowaway } from './cluster.ts'
+import { settle } from './companies.ts'
+
+/** The tests' network of companies on a port of loopback, in a cluster of its own. For measurements. */
+export async function serveNetwork(): Promise<{ url: string; adminUrl: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trellis-served-'))
+  const cluster = await startThrowaway()
+  await migrate(cluster.url)
+  const db = await openDatabase(cluster.url)
+  await settle(db)
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' })
+  const logger = pino({ level: 'silent' })
+  const app = await openApp({ config, db, databaseUrl: cluster.url, secrets: openSecrets(config), logger })
+  return {
+    url: await app.http.listen({ port: 0, host: '127.0.0.1' }),
+    adminUrl: cluster.adminUrl,
+    async stop() {
+      await app.close()
+      await db.close()
+      await cluster.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
