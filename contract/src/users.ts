@@ -32,6 +32,7 @@ export const ListedUser = z.extend(User, {
     update: Blocked,
     changeStatus: Blocked,
     changeRoles: Blocked,
+    /** By the path that fits the status: pending users have one of their own. */
     remove: Blocked,
     resend: Blocked,
   }),

@@ -110,7 +110,7 @@ const isLiving = async (read: Read, tokenHash: Buffer, email: string): Promise<b
  */
 async function claim(tx: Tx, tokenHash: Buffer, email: string): Promise<string | undefined> {
   const row = await tx.row<{ user_id: string }>(sql`
-    with invited as materialized (select u.user_id ${living(tokenHash, email)} for update of u)
+    with invited as materialized (select u.user_id ${living(tokenHash, email)} for no key update of u)
     update one_time_tokens t set used_at = clock() from invited i
     where t.tenant_id = (select current_tenant()) and t.user_id = i.user_id and t.token_hash = ${tokenHash}
       and t.used_at is null

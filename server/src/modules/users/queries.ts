@@ -70,7 +70,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     from users u
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null
-    for update of u`)
+    for no key update of u`)
 
 export const findRoles = (tx: Read, roleIds: number[]) =>
   tx.rows<RoleFacts>(sql`

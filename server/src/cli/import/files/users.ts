@@ -163,7 +163,7 @@ const listUninvited = (tx: Tx, afterLine: number) =>
       and not exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id
                       and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock())
     order by s.at_line limit ${invitedAtOnce}
-    for update of u`)
+    for no key update of u`)
 
 async function updateChanged(tx: Tx): Promise<void> {
   await auditRows(
