@@ -8,7 +8,7 @@ const api = { target: process.env.PORTAL_SERVER ?? 'http://127.0.0.1:3000', chan
 
 /** What sign-in needs too; whatever is added here weighs on the first screen that anybody sees. */
 const forEverybody =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|web\/src\/app\/(i18n|places|problem|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/color\.ts|contract\/src\/codes\.ts/
+  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/color\.ts|contract\/src\/(codes|passwords)\.ts/
 
 /** With all that they import: what stands on screen before anybody has clicked. A form, a dialog or a chart is not among it. */
 const forEveryList =
