@@ -48,25 +48,26 @@ import { Route as FrameSellInCreateRouteImport } from './routes/_frame/sell-in.c
 import { Route as FrameSellOutIndexRouteImport } from './routes/_frame/sell-out.index'
 import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id'
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
-import { Route as FrameAccountsIdIndexRouteImport } from './routes/_frame/accounts.$id.index'
+import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
-import { Route as FrameAccountsIdEnvironmentsRouteImport } from './routes/_frame/accounts.$id.environments'
-import { Route as FrameAccountsIdFilesRouteImport } from './routes/_frame/accounts.$id.files'
-import { Route as FrameAccountsIdLicensesRouteImport } from './routes/_frame/accounts.$id.licenses'
-import { Route as FrameAccountsIdPricelistRouteImport } from './routes/_frame/accounts.$id.pricelist'
-import { Route as FrameAccountsIdSellInRouteImport } from './routes/_frame/accounts.$id.sell-in'
-import { Route as FrameAccountsIdSellOutRouteImport } from './routes/_frame/accounts.$id.sell-out'
-import { Route as FrameAccountsIdStockRouteImport } from './routes/_frame/accounts.$id.stock'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
 import { Route as FrameProductsTypesIdRouteImport } from './routes/_frame/products.types.$id'
+import { Route as FrameAccountsIdTabsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.index'
+import { Route as FrameAccountsIdTabsEnvironmentsRouteImport } from './routes/_frame/accounts.$id._tabs.environments'
+import { Route as FrameAccountsIdTabsFilesRouteImport } from './routes/_frame/accounts.$id._tabs.files'
+import { Route as FrameAccountsIdTabsLicensesRouteImport } from './routes/_frame/accounts.$id._tabs.licenses'
+import { Route as FrameAccountsIdTabsPricelistRouteImport } from './routes/_frame/accounts.$id._tabs.pricelist'
+import { Route as FrameAccountsIdTabsSellInRouteImport } from './routes/_frame/accounts.$id._tabs.sell-in'
+import { Route as FrameAccountsIdTabsSellOutRouteImport } from './routes/_frame/accounts.$id._tabs.sell-out'
+import { Route as FrameAccountsIdTabsStockRouteImport } from './routes/_frame/accounts.$id._tabs.stock'
 import { Route as FrameAccountsIdAccountcertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.accountcertifications.$idCertificate'
-import { Route as FrameAccountsIdCertificationsIndexRouteImport } from './routes/_frame/accounts.$id.certifications.index'
 import { Route as FrameAccountsIdCertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.certifications.$idCertificate'
-import { Route as FrameAccountsIdUsersIndexRouteImport } from './routes/_frame/accounts.$id.users.index'
 import { Route as FrameAccountsIdUsersCreateRouteImport } from './routes/_frame/accounts.$id.users.create'
 import { Route as FrameProductsTypesIdEditRouteImport } from './routes/_frame/products.types.$id_.edit'
+import { Route as FrameAccountsIdTabsCertificationsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.certifications.index'
+import { Route as FrameAccountsIdTabsUsersIndexRouteImport } from './routes/_frame/accounts.$id._tabs.users.index'
 import { Route as FrameAccountsIdCertificationsCreateIndexRouteImport } from './routes/_frame/accounts.$id.certifications.create.index'
 import { Route as FrameAccountsIdCertificationsCreateAccountRouteImport } from './routes/_frame/accounts.$id.certifications.create.account'
 
@@ -264,9 +265,9 @@ const FrameSellOutCreateRoute = FrameSellOutCreateRouteImport.update({
   path: '/sell-out/create',
   getParentRoute: () => FrameRoute,
 } as any)
-const FrameAccountsIdIndexRoute = FrameAccountsIdIndexRouteImport.update({
-  id: '/accounts/$id/',
-  path: '/accounts/$id/',
+const FrameAccountsIdTabsRoute = FrameAccountsIdTabsRouteImport.update({
+  id: '/accounts/$id/_tabs',
+  path: '/accounts/$id',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameAccountsIdCreateRoute = FrameAccountsIdCreateRouteImport.update({
@@ -277,43 +278,6 @@ const FrameAccountsIdCreateRoute = FrameAccountsIdCreateRouteImport.update({
 const FrameAccountsIdEditRoute = FrameAccountsIdEditRouteImport.update({
   id: '/accounts/$id/edit',
   path: '/accounts/$id/edit',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameAccountsIdEnvironmentsRoute =
-  FrameAccountsIdEnvironmentsRouteImport.update({
-    id: '/accounts/$id/environments',
-    path: '/accounts/$id/environments',
-    getParentRoute: () => FrameRoute,
-  } as any)
-const FrameAccountsIdFilesRoute = FrameAccountsIdFilesRouteImport.update({
-  id: '/accounts/$id/files',
-  path: '/accounts/$id/files',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameAccountsIdLicensesRoute = FrameAccountsIdLicensesRouteImport.update({
-  id: '/accounts/$id/licenses',
-  path: '/accounts/$id/licenses',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameAccountsIdPricelistRoute =
-  FrameAccountsIdPricelistRouteImport.update({
-    id: '/accounts/$id/pricelist',
-    path: '/accounts/$id/pricelist',
-    getParentRoute: () => FrameRoute,
-  } as any)
-const FrameAccountsIdSellInRoute = FrameAccountsIdSellInRouteImport.update({
-  id: '/accounts/$id/sell-in',
-  path: '/accounts/$id/sell-in',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameAccountsIdSellOutRoute = FrameAccountsIdSellOutRouteImport.update({
-  id: '/accounts/$id/sell-out',
-  path: '/accounts/$id/sell-out',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameAccountsIdStockRoute = FrameAccountsIdStockRouteImport.update({
-  id: '/accounts/$id/stock',
-  path: '/accounts/$id/stock',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameProductsIdEditRoute = FrameProductsIdEditRouteImport.update({
@@ -331,28 +295,64 @@ const FrameProductsTypesIdRoute = FrameProductsTypesIdRouteImport.update({
   path: '/products/types/$id',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameAccountsIdTabsIndexRoute =
+  FrameAccountsIdTabsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsEnvironmentsRoute =
+  FrameAccountsIdTabsEnvironmentsRouteImport.update({
+    id: '/environments',
+    path: '/environments',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsFilesRoute =
+  FrameAccountsIdTabsFilesRouteImport.update({
+    id: '/files',
+    path: '/files',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsLicensesRoute =
+  FrameAccountsIdTabsLicensesRouteImport.update({
+    id: '/licenses',
+    path: '/licenses',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsPricelistRoute =
+  FrameAccountsIdTabsPricelistRouteImport.update({
+    id: '/pricelist',
+    path: '/pricelist',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsSellInRoute =
+  FrameAccountsIdTabsSellInRouteImport.update({
+    id: '/sell-in',
+    path: '/sell-in',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsSellOutRoute =
+  FrameAccountsIdTabsSellOutRouteImport.update({
+    id: '/sell-out',
+    path: '/sell-out',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsStockRoute =
+  FrameAccountsIdTabsStockRouteImport.update({
+    id: '/stock',
+    path: '/stock',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
 const FrameAccountsIdAccountcertificationsIdCertificateRoute =
   FrameAccountsIdAccountcertificationsIdCertificateRouteImport.update({
     id: '/accounts/$id/accountcertifications/$idCertificate',
     path: '/accounts/$id/accountcertifications/$idCertificate',
     getParentRoute: () => FrameRoute,
   } as any)
-const FrameAccountsIdCertificationsIndexRoute =
-  FrameAccountsIdCertificationsIndexRouteImport.update({
-    id: '/accounts/$id/certifications/',
-    path: '/accounts/$id/certifications/',
-    getParentRoute: () => FrameRoute,
-  } as any)
 const FrameAccountsIdCertificationsIdCertificateRoute =
   FrameAccountsIdCertificationsIdCertificateRouteImport.update({
     id: '/accounts/$id/certifications/$idCertificate',
     path: '/accounts/$id/certifications/$idCertificate',
-    getParentRoute: () => FrameRoute,
-  } as any)
-const FrameAccountsIdUsersIndexRoute =
-  FrameAccountsIdUsersIndexRouteImport.update({
-    id: '/accounts/$id/users/',
-    path: '/accounts/$id/users/',
     getParentRoute: () => FrameRoute,
   } as any)
 const FrameAccountsIdUsersCreateRoute =
@@ -366,6 +366,18 @@ const FrameProductsTypesIdEditRoute =
     id: '/products/types/$id_/edit',
     path: '/products/types/$id/edit',
     getParentRoute: () => FrameRoute,
+  } as any)
+const FrameAccountsIdTabsCertificationsIndexRoute =
+  FrameAccountsIdTabsCertificationsIndexRouteImport.update({
+    id: '/certifications/',
+    path: '/certifications/',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
+const FrameAccountsIdTabsUsersIndexRoute =
+  FrameAccountsIdTabsUsersIndexRouteImport.update({
+    id: '/users/',
+    path: '/users/',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
   } as any)
 const FrameAccountsIdCertificationsCreateIndexRoute =
   FrameAccountsIdCertificationsCreateIndexRouteImport.update({
@@ -419,26 +431,27 @@ export interface FileRoutesByFullPath {
   '/reports/': typeof FrameReportsIndexRoute
   '/sell-in/': typeof FrameSellInIndexRoute
   '/sell-out/': typeof FrameSellOutIndexRoute
+  '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
-  '/accounts/$id/environments': typeof FrameAccountsIdEnvironmentsRoute
-  '/accounts/$id/files': typeof FrameAccountsIdFilesRoute
-  '/accounts/$id/licenses': typeof FrameAccountsIdLicensesRoute
-  '/accounts/$id/pricelist': typeof FrameAccountsIdPricelistRoute
-  '/accounts/$id/sell-in': typeof FrameAccountsIdSellInRoute
-  '/accounts/$id/sell-out': typeof FrameAccountsIdSellOutRoute
-  '/accounts/$id/stock': typeof FrameAccountsIdStockRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
-  '/accounts/$id/': typeof FrameAccountsIdIndexRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
+  '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
+  '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
+  '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
+  '/accounts/$id/pricelist': typeof FrameAccountsIdTabsPricelistRoute
+  '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
+  '/accounts/$id/sell-out': typeof FrameAccountsIdTabsSellOutRoute
+  '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
-  '/accounts/$id/certifications/': typeof FrameAccountsIdCertificationsIndexRoute
-  '/accounts/$id/users/': typeof FrameAccountsIdUsersIndexRoute
+  '/accounts/$id/': typeof FrameAccountsIdTabsIndexRoute
   '/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
+  '/accounts/$id/certifications/': typeof FrameAccountsIdTabsCertificationsIndexRoute
+  '/accounts/$id/users/': typeof FrameAccountsIdTabsUsersIndexRoute
   '/accounts/$id/certifications/create/': typeof FrameAccountsIdCertificationsCreateIndexRoute
 }
 export interface FileRoutesByTo {
@@ -482,24 +495,24 @@ export interface FileRoutesByTo {
   '/sell-out': typeof FrameSellOutIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
-  '/accounts/$id/environments': typeof FrameAccountsIdEnvironmentsRoute
-  '/accounts/$id/files': typeof FrameAccountsIdFilesRoute
-  '/accounts/$id/licenses': typeof FrameAccountsIdLicensesRoute
-  '/accounts/$id/pricelist': typeof FrameAccountsIdPricelistRoute
-  '/accounts/$id/sell-in': typeof FrameAccountsIdSellInRoute
-  '/accounts/$id/sell-out': typeof FrameAccountsIdSellOutRoute
-  '/accounts/$id/stock': typeof FrameAccountsIdStockRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
-  '/accounts/$id': typeof FrameAccountsIdIndexRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
+  '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
+  '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
+  '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
+  '/accounts/$id/pricelist': typeof FrameAccountsIdTabsPricelistRoute
+  '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
+  '/accounts/$id/sell-out': typeof FrameAccountsIdTabsSellOutRoute
+  '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
-  '/accounts/$id/certifications': typeof FrameAccountsIdCertificationsIndexRoute
-  '/accounts/$id/users': typeof FrameAccountsIdUsersIndexRoute
+  '/accounts/$id': typeof FrameAccountsIdTabsIndexRoute
   '/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
+  '/accounts/$id/certifications': typeof FrameAccountsIdTabsCertificationsIndexRoute
+  '/accounts/$id/users': typeof FrameAccountsIdTabsUsersIndexRoute
   '/accounts/$id/certifications/create': typeof FrameAccountsIdCertificationsCreateIndexRoute
 }
 export interface FileRoutesById {
@@ -543,26 +556,27 @@ export interface FileRoutesById {
   '/_frame/reports/': typeof FrameReportsIndexRoute
   '/_frame/sell-in/': typeof FrameSellInIndexRoute
   '/_frame/sell-out/': typeof FrameSellOutIndexRoute
+  '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
-  '/_frame/accounts/$id/environments': typeof FrameAccountsIdEnvironmentsRoute
-  '/_frame/accounts/$id/files': typeof FrameAccountsIdFilesRoute
-  '/_frame/accounts/$id/licenses': typeof FrameAccountsIdLicensesRoute
-  '/_frame/accounts/$id/pricelist': typeof FrameAccountsIdPricelistRoute
-  '/_frame/accounts/$id/sell-in': typeof FrameAccountsIdSellInRoute
-  '/_frame/accounts/$id/sell-out': typeof FrameAccountsIdSellOutRoute
-  '/_frame/accounts/$id/stock': typeof FrameAccountsIdStockRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
-  '/_frame/accounts/$id/': typeof FrameAccountsIdIndexRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
+  '/_frame/accounts/$id/_tabs/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
+  '/_frame/accounts/$id/_tabs/files': typeof FrameAccountsIdTabsFilesRoute
+  '/_frame/accounts/$id/_tabs/licenses': typeof FrameAccountsIdTabsLicensesRoute
+  '/_frame/accounts/$id/_tabs/pricelist': typeof FrameAccountsIdTabsPricelistRoute
+  '/_frame/accounts/$id/_tabs/sell-in': typeof FrameAccountsIdTabsSellInRoute
+  '/_frame/accounts/$id/_tabs/sell-out': typeof FrameAccountsIdTabsSellOutRoute
+  '/_frame/accounts/$id/_tabs/stock': typeof FrameAccountsIdTabsStockRoute
   '/_frame/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/_frame/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/_frame/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/_frame/products/types/$id_/edit': typeof FrameProductsTypesIdEditRoute
-  '/_frame/accounts/$id/certifications/': typeof FrameAccountsIdCertificationsIndexRoute
-  '/_frame/accounts/$id/users/': typeof FrameAccountsIdUsersIndexRoute
+  '/_frame/accounts/$id/_tabs/': typeof FrameAccountsIdTabsIndexRoute
   '/_frame/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
+  '/_frame/accounts/$id/_tabs/certifications/': typeof FrameAccountsIdTabsCertificationsIndexRoute
+  '/_frame/accounts/$id/_tabs/users/': typeof FrameAccountsIdTabsUsersIndexRoute
   '/_frame/accounts/$id/certifications/create/': typeof FrameAccountsIdCertificationsCreateIndexRoute
 }
 export interface FileRouteTypes {
@@ -606,8 +620,12 @@ export interface FileRouteTypes {
     | '/reports/'
     | '/sell-in/'
     | '/sell-out/'
+    | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/products/$id/edit'
+    | '/products/types/$id'
+    | '/products/types/'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
     | '/accounts/$id/licenses'
@@ -615,17 +633,14 @@ export interface FileRouteTypes {
     | '/accounts/$id/sell-in'
     | '/accounts/$id/sell-out'
     | '/accounts/$id/stock'
-    | '/products/$id/edit'
-    | '/products/types/$id'
-    | '/accounts/$id/'
-    | '/products/types/'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
     | '/accounts/$id/users/create'
     | '/products/types/$id/edit'
+    | '/accounts/$id/'
+    | '/accounts/$id/certifications/create/account'
     | '/accounts/$id/certifications/'
     | '/accounts/$id/users/'
-    | '/accounts/$id/certifications/create/account'
     | '/accounts/$id/certifications/create/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -669,6 +684,9 @@ export interface FileRouteTypes {
     | '/sell-out'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/products/$id/edit'
+    | '/products/types/$id'
+    | '/products/types'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
     | '/accounts/$id/licenses'
@@ -676,17 +694,14 @@ export interface FileRouteTypes {
     | '/accounts/$id/sell-in'
     | '/accounts/$id/sell-out'
     | '/accounts/$id/stock'
-    | '/products/$id/edit'
-    | '/products/types/$id'
-    | '/accounts/$id'
-    | '/products/types'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
     | '/accounts/$id/users/create'
     | '/products/types/$id/edit'
+    | '/accounts/$id'
+    | '/accounts/$id/certifications/create/account'
     | '/accounts/$id/certifications'
     | '/accounts/$id/users'
-    | '/accounts/$id/certifications/create/account'
     | '/accounts/$id/certifications/create'
   id:
     | '__root__'
@@ -729,26 +744,27 @@ export interface FileRouteTypes {
     | '/_frame/reports/'
     | '/_frame/sell-in/'
     | '/_frame/sell-out/'
+    | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
-    | '/_frame/accounts/$id/environments'
-    | '/_frame/accounts/$id/files'
-    | '/_frame/accounts/$id/licenses'
-    | '/_frame/accounts/$id/pricelist'
-    | '/_frame/accounts/$id/sell-in'
-    | '/_frame/accounts/$id/sell-out'
-    | '/_frame/accounts/$id/stock'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
-    | '/_frame/accounts/$id/'
     | '/_frame/products/types/'
+    | '/_frame/accounts/$id/_tabs/environments'
+    | '/_frame/accounts/$id/_tabs/files'
+    | '/_frame/accounts/$id/_tabs/licenses'
+    | '/_frame/accounts/$id/_tabs/pricelist'
+    | '/_frame/accounts/$id/_tabs/sell-in'
+    | '/_frame/accounts/$id/_tabs/sell-out'
+    | '/_frame/accounts/$id/_tabs/stock'
     | '/_frame/accounts/$id/accountcertifications/$idCertificate'
     | '/_frame/accounts/$id/certifications/$idCertificate'
     | '/_frame/accounts/$id/users/create'
     | '/_frame/products/types/$id_/edit'
-    | '/_frame/accounts/$id/certifications/'
-    | '/_frame/accounts/$id/users/'
+    | '/_frame/accounts/$id/_tabs/'
     | '/_frame/accounts/$id/certifications/create/account'
+    | '/_frame/accounts/$id/_tabs/certifications/'
+    | '/_frame/accounts/$id/_tabs/users/'
     | '/_frame/accounts/$id/certifications/create/'
   fileRoutesById: FileRoutesById
 }
@@ -1037,11 +1053,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSellOutCreateRouteImport
       parentRoute: typeof FrameRoute
     }
-    '/_frame/accounts/$id/': {
-      id: '/_frame/accounts/$id/'
+    '/_frame/accounts/$id/_tabs': {
+      id: '/_frame/accounts/$id/_tabs'
       path: '/accounts/$id'
-      fullPath: '/accounts/$id/'
-      preLoaderRoute: typeof FrameAccountsIdIndexRouteImport
+      fullPath: '/accounts/$id'
+      preLoaderRoute: typeof FrameAccountsIdTabsRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/accounts/$id/create': {
@@ -1056,55 +1072,6 @@ declare module '@tanstack/react-router' {
       path: '/accounts/$id/edit'
       fullPath: '/accounts/$id/edit'
       preLoaderRoute: typeof FrameAccountsIdEditRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/environments': {
-      id: '/_frame/accounts/$id/environments'
-      path: '/accounts/$id/environments'
-      fullPath: '/accounts/$id/environments'
-      preLoaderRoute: typeof FrameAccountsIdEnvironmentsRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/files': {
-      id: '/_frame/accounts/$id/files'
-      path: '/accounts/$id/files'
-      fullPath: '/accounts/$id/files'
-      preLoaderRoute: typeof FrameAccountsIdFilesRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/licenses': {
-      id: '/_frame/accounts/$id/licenses'
-      path: '/accounts/$id/licenses'
-      fullPath: '/accounts/$id/licenses'
-      preLoaderRoute: typeof FrameAccountsIdLicensesRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/pricelist': {
-      id: '/_frame/accounts/$id/pricelist'
-      path: '/accounts/$id/pricelist'
-      fullPath: '/accounts/$id/pricelist'
-      preLoaderRoute: typeof FrameAccountsIdPricelistRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/sell-in': {
-      id: '/_frame/accounts/$id/sell-in'
-      path: '/accounts/$id/sell-in'
-      fullPath: '/accounts/$id/sell-in'
-      preLoaderRoute: typeof FrameAccountsIdSellInRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/sell-out': {
-      id: '/_frame/accounts/$id/sell-out'
-      path: '/accounts/$id/sell-out'
-      fullPath: '/accounts/$id/sell-out'
-      preLoaderRoute: typeof FrameAccountsIdSellOutRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/stock': {
-      id: '/_frame/accounts/$id/stock'
-      path: '/accounts/$id/stock'
-      fullPath: '/accounts/$id/stock'
-      preLoaderRoute: typeof FrameAccountsIdStockRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/products/$id_/edit': {
@@ -1128,6 +1095,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameProductsTypesIdRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/accounts/$id/_tabs/': {
+      id: '/_frame/accounts/$id/_tabs/'
+      path: '/'
+      fullPath: '/accounts/$id/'
+      preLoaderRoute: typeof FrameAccountsIdTabsIndexRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/environments': {
+      id: '/_frame/accounts/$id/_tabs/environments'
+      path: '/environments'
+      fullPath: '/accounts/$id/environments'
+      preLoaderRoute: typeof FrameAccountsIdTabsEnvironmentsRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/files': {
+      id: '/_frame/accounts/$id/_tabs/files'
+      path: '/files'
+      fullPath: '/accounts/$id/files'
+      preLoaderRoute: typeof FrameAccountsIdTabsFilesRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/licenses': {
+      id: '/_frame/accounts/$id/_tabs/licenses'
+      path: '/licenses'
+      fullPath: '/accounts/$id/licenses'
+      preLoaderRoute: typeof FrameAccountsIdTabsLicensesRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/pricelist': {
+      id: '/_frame/accounts/$id/_tabs/pricelist'
+      path: '/pricelist'
+      fullPath: '/accounts/$id/pricelist'
+      preLoaderRoute: typeof FrameAccountsIdTabsPricelistRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/sell-in': {
+      id: '/_frame/accounts/$id/_tabs/sell-in'
+      path: '/sell-in'
+      fullPath: '/accounts/$id/sell-in'
+      preLoaderRoute: typeof FrameAccountsIdTabsSellInRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/sell-out': {
+      id: '/_frame/accounts/$id/_tabs/sell-out'
+      path: '/sell-out'
+      fullPath: '/accounts/$id/sell-out'
+      preLoaderRoute: typeof FrameAccountsIdTabsSellOutRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/stock': {
+      id: '/_frame/accounts/$id/_tabs/stock'
+      path: '/stock'
+      fullPath: '/accounts/$id/stock'
+      preLoaderRoute: typeof FrameAccountsIdTabsStockRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
     '/_frame/accounts/$id/accountcertifications/$idCertificate': {
       id: '/_frame/accounts/$id/accountcertifications/$idCertificate'
       path: '/accounts/$id/accountcertifications/$idCertificate'
@@ -1135,25 +1158,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRouteImport
       parentRoute: typeof FrameRoute
     }
-    '/_frame/accounts/$id/certifications/': {
-      id: '/_frame/accounts/$id/certifications/'
-      path: '/accounts/$id/certifications'
-      fullPath: '/accounts/$id/certifications/'
-      preLoaderRoute: typeof FrameAccountsIdCertificationsIndexRouteImport
-      parentRoute: typeof FrameRoute
-    }
     '/_frame/accounts/$id/certifications/$idCertificate': {
       id: '/_frame/accounts/$id/certifications/$idCertificate'
       path: '/accounts/$id/certifications/$idCertificate'
       fullPath: '/accounts/$id/certifications/$idCertificate'
       preLoaderRoute: typeof FrameAccountsIdCertificationsIdCertificateRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/accounts/$id/users/': {
-      id: '/_frame/accounts/$id/users/'
-      path: '/accounts/$id/users'
-      fullPath: '/accounts/$id/users/'
-      preLoaderRoute: typeof FrameAccountsIdUsersIndexRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/accounts/$id/users/create': {
@@ -1169,6 +1178,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/products/types/$id/edit'
       preLoaderRoute: typeof FrameProductsTypesIdEditRouteImport
       parentRoute: typeof FrameRoute
+    }
+    '/_frame/accounts/$id/_tabs/certifications/': {
+      id: '/_frame/accounts/$id/_tabs/certifications/'
+      path: '/certifications'
+      fullPath: '/accounts/$id/certifications/'
+      preLoaderRoute: typeof FrameAccountsIdTabsCertificationsIndexRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
+    '/_frame/accounts/$id/_tabs/users/': {
+      id: '/_frame/accounts/$id/_tabs/users/'
+      path: '/users'
+      fullPath: '/accounts/$id/users/'
+      preLoaderRoute: typeof FrameAccountsIdTabsUsersIndexRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
     }
     '/_frame/accounts/$id/certifications/create/': {
       id: '/_frame/accounts/$id/certifications/create/'
@@ -1186,6 +1209,36 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface FrameAccountsIdTabsRouteChildren {
+  FrameAccountsIdTabsEnvironmentsRoute: typeof FrameAccountsIdTabsEnvironmentsRoute
+  FrameAccountsIdTabsFilesRoute: typeof FrameAccountsIdTabsFilesRoute
+  FrameAccountsIdTabsLicensesRoute: typeof FrameAccountsIdTabsLicensesRoute
+  FrameAccountsIdTabsPricelistRoute: typeof FrameAccountsIdTabsPricelistRoute
+  FrameAccountsIdTabsSellInRoute: typeof FrameAccountsIdTabsSellInRoute
+  FrameAccountsIdTabsSellOutRoute: typeof FrameAccountsIdTabsSellOutRoute
+  FrameAccountsIdTabsStockRoute: typeof FrameAccountsIdTabsStockRoute
+  FrameAccountsIdTabsIndexRoute: typeof FrameAccountsIdTabsIndexRoute
+  FrameAccountsIdTabsCertificationsIndexRoute: typeof FrameAccountsIdTabsCertificationsIndexRoute
+  FrameAccountsIdTabsUsersIndexRoute: typeof FrameAccountsIdTabsUsersIndexRoute
+}
+
+const FrameAccountsIdTabsRouteChildren: FrameAccountsIdTabsRouteChildren = {
+  FrameAccountsIdTabsEnvironmentsRoute: FrameAccountsIdTabsEnvironmentsRoute,
+  FrameAccountsIdTabsFilesRoute: FrameAccountsIdTabsFilesRoute,
+  FrameAccountsIdTabsLicensesRoute: FrameAccountsIdTabsLicensesRoute,
+  FrameAccountsIdTabsPricelistRoute: FrameAccountsIdTabsPricelistRoute,
+  FrameAccountsIdTabsSellInRoute: FrameAccountsIdTabsSellInRoute,
+  FrameAccountsIdTabsSellOutRoute: FrameAccountsIdTabsSellOutRoute,
+  FrameAccountsIdTabsStockRoute: FrameAccountsIdTabsStockRoute,
+  FrameAccountsIdTabsIndexRoute: FrameAccountsIdTabsIndexRoute,
+  FrameAccountsIdTabsCertificationsIndexRoute:
+    FrameAccountsIdTabsCertificationsIndexRoute,
+  FrameAccountsIdTabsUsersIndexRoute: FrameAccountsIdTabsUsersIndexRoute,
+}
+
+const FrameAccountsIdTabsRouteWithChildren =
+  FrameAccountsIdTabsRoute._addFileChildren(FrameAccountsIdTabsRouteChildren)
 
 interface FrameRouteChildren {
   FrameDashboardRoute: typeof FrameDashboardRoute
@@ -1220,25 +1273,16 @@ interface FrameRouteChildren {
   FrameReportsIndexRoute: typeof FrameReportsIndexRoute
   FrameSellInIndexRoute: typeof FrameSellInIndexRoute
   FrameSellOutIndexRoute: typeof FrameSellOutIndexRoute
+  FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
-  FrameAccountsIdEnvironmentsRoute: typeof FrameAccountsIdEnvironmentsRoute
-  FrameAccountsIdFilesRoute: typeof FrameAccountsIdFilesRoute
-  FrameAccountsIdLicensesRoute: typeof FrameAccountsIdLicensesRoute
-  FrameAccountsIdPricelistRoute: typeof FrameAccountsIdPricelistRoute
-  FrameAccountsIdSellInRoute: typeof FrameAccountsIdSellInRoute
-  FrameAccountsIdSellOutRoute: typeof FrameAccountsIdSellOutRoute
-  FrameAccountsIdStockRoute: typeof FrameAccountsIdStockRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
-  FrameAccountsIdIndexRoute: typeof FrameAccountsIdIndexRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
   FrameAccountsIdAccountcertificationsIdCertificateRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
   FrameAccountsIdUsersCreateRoute: typeof FrameAccountsIdUsersCreateRoute
   FrameProductsTypesIdEditRoute: typeof FrameProductsTypesIdEditRoute
-  FrameAccountsIdCertificationsIndexRoute: typeof FrameAccountsIdCertificationsIndexRoute
-  FrameAccountsIdUsersIndexRoute: typeof FrameAccountsIdUsersIndexRoute
   FrameAccountsIdCertificationsCreateAccountRoute: typeof FrameAccountsIdCertificationsCreateAccountRoute
   FrameAccountsIdCertificationsCreateIndexRoute: typeof FrameAccountsIdCertificationsCreateIndexRoute
 }
@@ -1276,18 +1320,11 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameReportsIndexRoute: FrameReportsIndexRoute,
   FrameSellInIndexRoute: FrameSellInIndexRoute,
   FrameSellOutIndexRoute: FrameSellOutIndexRoute,
+  FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
-  FrameAccountsIdEnvironmentsRoute: FrameAccountsIdEnvironmentsRoute,
-  FrameAccountsIdFilesRoute: FrameAccountsIdFilesRoute,
-  FrameAccountsIdLicensesRoute: FrameAccountsIdLicensesRoute,
-  FrameAccountsIdPricelistRoute: FrameAccountsIdPricelistRoute,
-  FrameAccountsIdSellInRoute: FrameAccountsIdSellInRoute,
-  FrameAccountsIdSellOutRoute: FrameAccountsIdSellOutRoute,
-  FrameAccountsIdStockRoute: FrameAccountsIdStockRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
-  FrameAccountsIdIndexRoute: FrameAccountsIdIndexRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
   FrameAccountsIdAccountcertificationsIdCertificateRoute:
     FrameAccountsIdAccountcertificationsIdCertificateRoute,
@@ -1295,9 +1332,6 @@ const FrameRouteChildren: FrameRouteChildren = {
     FrameAccountsIdCertificationsIdCertificateRoute,
   FrameAccountsIdUsersCreateRoute: FrameAccountsIdUsersCreateRoute,
   FrameProductsTypesIdEditRoute: FrameProductsTypesIdEditRoute,
-  FrameAccountsIdCertificationsIndexRoute:
-    FrameAccountsIdCertificationsIndexRoute,
-  FrameAccountsIdUsersIndexRoute: FrameAccountsIdUsersIndexRoute,
   FrameAccountsIdCertificationsCreateAccountRoute:
     FrameAccountsIdCertificationsCreateAccountRoute,
   FrameAccountsIdCertificationsCreateIndexRoute:

@@ -19,7 +19,7 @@ export const menu: readonly Entry[] = [
   { name: 'dashboard', path: '/dashboard', ready: true },
   { name: 'products', path: '/products', ready: true },
   { name: 'pricelists', path: '/pricelists', maximumLevel: 40, ready: false },
-  { name: 'accounts', path: '/accounts', maximumLevel: 40, ready: false },
+  { name: 'accounts', path: '/accounts', maximumLevel: 40, ready: true },
   { name: 'deals', path: '/deals', ready: false },
   { name: 'sell-in', path: '/sell-in', ready: true },
   { name: 'stocks', path: '/stocks', ready: true },

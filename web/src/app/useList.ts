@@ -6,7 +6,7 @@ import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, s
 import { queryOf } from './queries.ts'
 
 /** What a list needs of its route: `getRouteApi('/_frame/sell-out/')` fits. */
-interface ListRoute {
+export interface ListRoute {
   useSearch: () => ListSearch
   useNavigate: () => (to: { search: ListSearch; replace?: boolean; resetScroll?: boolean }) => Promise<void>
 }

@@ -1,22 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { License } from '@trellis/contract/licenses'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
-import type { Column } from '../../ui/columns.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
-import { UsageBar } from '../../ui/UsageBar.tsx'
-import { ExpiryTag } from './ExpiryTag.tsx'
-import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
-import styles from './licenses.module.css'
+import { LicensesTable } from './LicensesTable.tsx'
 import { licenseList } from './lists.ts'
 
 const Route = getRouteApi('/_frame/licenses/')
@@ -28,14 +17,9 @@ export function LicensesPage() {
   const create = mayCreate && <LinkButton href="/licenses/create">{t('create')}</LinkButton>
   return (
     <Page title={t('title')} description={t('description')} actions={create}>
-      <DataTable
+      <LicensesTable
         list={list}
-        columns={licenseColumns(t, Date.now())}
-        rowKey={(license) => license.licenseId}
-        rowLink={(license) => `/licenses/${license.serialKey}`}
-        label={t('title')}
-        exportAs="licenses"
-        toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={t('onlyMine')} />}
+        onlyMine={t('onlyMine')}
         empty={
           <Empty title={t('empty')} action={create}>
             {t('emptyText')}
@@ -43,119 +27,5 @@ export function LicensesPage() {
         }
       />
     </Page>
-  )
-}
-
-function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[] {
-  const flags = [
-    { value: 'true', label: t('yes') },
-    { value: 'false', label: t('no') },
-  ]
-  return [
-    {
-      id: 'serialKey',
-      header: t('serialKey'),
-      cell: (license) => <span className={styles.listed}>{license.serialKey}</span>,
-      sort: 'serialKey',
-      filter: { field: 'serialKey', kind: 'text' },
-      text: (license) => license.serialKey,
-    },
-    {
-      id: 'product',
-      header: t('product'),
-      cell: ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>,
-      sort: 'productName',
-      filter: { field: 'productName', kind: 'text' },
-      text: ({ product }) => `${product.name} (${product.sku})`,
-    },
-    {
-      id: 'owner',
-      header: t('owner'),
-      cell: (license) => license.ownerAccount.accountName,
-      sort: 'ownerAccountName',
-      filter: { field: 'ownerAccountName', kind: 'text' },
-      text: (license) => license.ownerAccount.accountName,
-    },
-    {
-      id: 'seats',
-      header: t('seats'),
-      cell: (license) => <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />,
-      text: (license) => `${license.seatsOccupied}/${license.seats}`,
-    },
-    {
-      id: 'activated',
-      header: t('activated'),
-      cell: (license) => <Activated license={license} />,
-      sort: 'activationDate',
-      filter: { field: 'activated', kind: 'choice', options: flags },
-      card: 'corner',
-      text: (license) => license.activationDate ?? '',
-    },
-    {
-      id: 'expiration',
-      header: t('expiration'),
-      cell: (license) => (
-        <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
-      ),
-      sort: 'expirationDate',
-      text: (license) => shownDate(license, license.expirationDate) ?? t(`expiry.${licenseExpiry(license, now)}`),
-    },
-    {
-      id: 'maintenance',
-      header: t('maintenance'),
-      cell: (license) => (
-        <ExpiryTag
-          expiry={maintenanceExpiry(license, now)}
-          date={shownDate(license, license.maintenanceExpirationDate)}
-        />
-      ),
-      sort: 'maintenanceExpirationDate',
-      text: (license) =>
-        shownDate(license, license.maintenanceExpirationDate) ?? t(`expiry.${maintenanceExpiry(license, now)}`),
-    },
-    {
-      id: 'creationDate',
-      header: t('creationDate'),
-      cell: (license) => <DateTime value={license.creationDate} dateOnly />,
-      sort: 'creationDate',
-      text: (license) => license.creationDate,
-    },
-    {
-      id: 'sku',
-      header: t('sku'),
-      cell: ({ product }) => <EntityLink mono>{product.sku}</EntityLink>,
-      sort: 'sku',
-      filter: { field: 'sku', kind: 'text' },
-      hidden: true,
-      text: ({ product }) => product.sku,
-    },
-    {
-      id: 'exported',
-      header: t('exportedHeader'),
-      cell: (license) => (license.licenseHasBeenExported ? t('yes') : t('no')),
-      sort: 'exported',
-      filter: { field: 'exported', kind: 'choice', options: flags },
-      hidden: true,
-      text: (license) => (license.licenseHasBeenExported ? t('yes') : t('no')),
-    },
-    {
-      id: 'note',
-      header: t('note'),
-      cell: (license) => license.licenseNote,
-      card: 'wide',
-      hidden: true,
-      text: (license) => license.licenseNote ?? '',
-    },
-  ]
-}
-
-function Activated({ license }: { license: License }) {
-  const { t } = useTranslation('licenses')
-  if (license.licenseHasBeenExported) return <StatusTag tone="info">{t('exported')}</StatusTag>
-  if (license.activationDate === null) return <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
-  return (
-    <StatusTag tone="success">
-      <DateTime value={license.activationDate} dateOnly />
-    </StatusTag>
   )
 }

@@ -4,15 +4,12 @@ import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import type { List } from '../../ui/list.ts'
 import { Page } from '../../ui/Page.tsx'
 import { sellInList, sellOutList } from './lists.ts'
-import { usePeriods } from './periods.ts'
-import { useOrderColumns } from './useOrderColumns.tsx'
+import { OrdersTable } from './OrdersTable.tsx'
 
 const SellInRoute = getRouteApi('/_frame/sell-in/')
 const SellOutRoute = getRouteApi('/_frame/sell-out/')
@@ -35,8 +32,6 @@ interface OrdersPageProps<Answer> {
 function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
   const { t } = useTranslation('orders')
   const texts = side === 'sell-in' ? 'sellIn' : 'sellOut'
-  const columns = useOrderColumns()
-  const periods = usePeriods()
   const mayCreate = useCan('Orders', 'c')
   const create = (variant: 'filled' | 'default') =>
     mayCreate && (
@@ -46,14 +41,10 @@ function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
     )
   return (
     <Page title={t(`${texts}.title`)} actions={create('filled')}>
-      <DataTable
+      <OrdersTable
+        side={side}
         list={list}
-        columns={columns}
-        rowKey={({ orderId }) => orderId}
-        rowLink={({ orderId }) => `/${side}/${orderId}`}
-        label={t(`${texts}.title`)}
-        exportAs={side}
-        toolbar={<FilterBar list={list} dates={t('creationDate')} presets={periods} onlyMine={onlyMine} />}
+        onlyMine={onlyMine}
         empty={
           <Empty title={t(`${texts}.empty`)} icon={IconReceipt} action={create('default')}>
             {t(`${texts}.emptyText`)}

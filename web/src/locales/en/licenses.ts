@@ -1,4 +1,5 @@
 export default {
+  ofAccount: { onlyIts: 'Only this account', none: 'No license keys yet' },
   title: 'License keys',
   description: 'Keys of your company and of the accounts below, with the devices that hold their seats.',
   license: 'License',

@@ -1,4 +1,5 @@
 export default {
+  ofAccount: { onlyIts: 'Only this account', noPurchases: 'No purchases yet', noSales: 'No sales yet' },
   sellIn: {
     title: 'Sell in',
     create: 'New purchase',

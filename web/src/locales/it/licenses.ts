@@ -2,6 +2,7 @@ import type en from '../en/licenses.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  ofAccount: { onlyIts: 'Solo questo account', none: 'Ancora nessuna chiave di licenza' },
   title: 'Chiavi di licenza',
   description: 'Le chiavi della tua azienda e degli account sottostanti, con i dispositivi che ne occupano i posti.',
   license: 'Licenza',

@@ -2,6 +2,11 @@ import type en from '../en/orders.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  ofAccount: {
+    onlyIts: 'Solo questo account',
+    noPurchases: 'Ancora nessun acquisto',
+    noSales: 'Ancora nessuna vendita',
+  },
   sellIn: {
     title: 'Sell in',
     create: 'Nuovo acquisto',

@@ -1,3 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { CreateAccountUserPage } from '../../features/users/AccountUsers.tsx'
 
-export const Route = createFileRoute('/_frame/accounts/$id/users/create')({ staticData: { later: 'users' } })
+export const Route = createFileRoute('/_frame/accounts/$id/users/create')({
+  loader: () => loadTexts('users'),
+  component: Create,
+})
+
+function Create() {
+  const { id } = Route.useParams()
+  return <CreateAccountUserPage key={id} id={id} />
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Account } from '@trellis/contract/accounts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+
+/** What changes the tree itself: moving a branch, and taking an account out. */
+export function AccountActions({ account }: { account: Account }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const me = useMe()
+  const mayRemove = useCan('Accounts', 'd')
+  const [open, setOpen] = useState<'move' | 'remove' | null>(null)
+  const isOwn = account.accountId === me.account.accountId
+  const move: Action = { label: t('move.action'), onClick: () => setOpen('move') }
+  const remove: Action = {
+    label: t('remove.action'),
+    onClick: () => setOpen('remove'),
+    destructive: true,
+    blocked: isOwn ? t('blocked.ownAccount') : mayRemove ? null : t('blocked.remove'),
+  }
+  // Branches are moved by super admins; whether this one is the vendor's, the server says before anything is confirmed.
+  const mayMove = me.isSuperAdmin && !isOwn && account.parents.length > 0
+  return (
+    <>
+      <ActionMenu
+        label={t('more', { account: account.accountName })}
+        variant="default"
+        actions={mayMove ? [move, remove] : [remove]}
+      />
+      {!isOwn && (
+        <>
+          <MoveDialog account={account} opened={open === 'move'} onClose={() => setOpen(null)} />
+          <RemoveDialog
+            account={account}
+            opened={open === 'remove'}
+            onClose={() => setOpen(null)}
+            onRemoved={() => void navigate({ to: '/accounts' })}
+          />
+        </>
+      )}
+    </>
+  )
+}

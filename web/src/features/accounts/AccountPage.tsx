@@ -1,0 +1,130 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { Account } from '@trellis/contract/accounts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import { AccountActions } from './AccountActions.tsx'
+import { useAddressLine } from './AddressLines.tsx'
+import styles from './accounts.module.css'
+import { CertificateBadges } from './CertificateBadges.tsx'
+import { GroupBadge } from './GroupBadge.tsx'
+import { accountQuery } from './queries.ts'
+
+const tabs = [
+  'network',
+  'pricelist',
+  'sell-in',
+  'stock',
+  'sell-out',
+  'licenses',
+  'users',
+  'certifications',
+  'environments',
+  'files',
+] as const
+
+/** An account: who it is, where it stands in the network, and behind its tabs what it has. */
+export function AccountPage({ id, children }: { id: string; children: ReactNode }) {
+  const { t } = useTranslation('accounts')
+  const mayRead = useCan('Accounts', 'r')
+  const { data: account, error, refetch } = useQuery({ ...accountQuery(id), enabled: mayRead })
+  if (!mayRead || (account === undefined && error !== null)) {
+    return (
+      <Page title={t('network')}>
+        <Panel>
+          {mayRead ? (
+            <ScreenError
+              error={error}
+              retry={() => void refetch()}
+              back={{ href: '/accounts', label: t('toNetwork') }}
+            />
+          ) : (
+            <NoPermission>{t('noRead')}</NoPermission>
+          )}
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={account?.accountName ?? ''}
+      loading={account === undefined}
+      breadcrumb={account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` }))}
+      badges={account && <Badges account={account} />}
+      description={<Facts account={account} />}
+      actions={account && <Actions account={account} />}
+      below={<Tabs id={id} name={account?.accountName ?? ''} />}
+    >
+      {children}
+    </Page>
+  )
+}
+
+function Badges({ account }: { account: Account }) {
+  return (
+    <>
+      <GroupBadge groupName={account.groupName} />
+      <CertificateBadges badges={account.certificatesBadges} />
+    </>
+  )
+}
+
+/** Legal name, address and VAT id in one quiet line. */
+function Facts({ account }: { account: Account | undefined }) {
+  const { t } = useTranslation('accounts')
+  const addressLine = useAddressLine()
+  if (account === undefined) return <Line width="24rem" />
+  const [address] = account.address
+  const line = addressLine(address)
+  return (
+    <span className={styles.facts}>
+      {address?.legalName && <span>{address.legalName}</span>}
+      <span>{line === '' ? t('noAddress') : line}</span>
+      {address?.vatId && (
+        <span>
+          {t('vatId')} {address.vatId}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Actions({ account }: { account: Account }) {
+  const { t } = useTranslation('accounts')
+  const mayUpdate = useCan('Accounts', 'u')
+  return (
+    <>
+      <LinkButton
+        href={`/accounts/${account.accountId}/edit`}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        blocked={mayUpdate ? null : t('blocked.update')}
+      >
+        {t('edit')}
+      </LinkButton>
+      <AccountActions account={account} />
+    </>
+  )
+}
+
+function Tabs({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation('accounts')
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/+$/, '') })
+  const home = `/accounts/${id}`
+  return (
+    <TabLinks
+      label={t('tabs.label', { account: name })}
+      current={path === '/accounts' ? home : path}
+      tabs={tabs.map((tab) => ({ href: tab === 'network' ? home : `${home}/${tab}`, label: t(`tabs.${tab}`) }))}
+    />
+  )
+}

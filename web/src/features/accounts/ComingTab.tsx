@@ -1,0 +1,16 @@
+import { IconHourglass } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/Empty.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+/** In a tab whose column comes with a later version. */
+export function ComingTab({ what }: { what: 'certifications' | 'environments' | 'files' }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Panel>
+      <Empty title={t(`coming.${what}`)} icon={IconHourglass}>
+        {t('coming.text')}
+      </Empty>
+    </Panel>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { network } from '@trellis/contract/network'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountField } from '../../app/AccountField.tsx'
+import { languageOf } from '../../app/i18n.ts'
+import { useCan, useMe } from '../../app/me.ts'
+import { networkQuery } from '../../app/network.ts'
+import { isProblem } from '../../app/problem.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AddressFields } from './AddressFields.tsx'
+import styles from './accounts.module.css'
+import { emptyAddress } from './address.ts'
+import { useGroupsBelow, usePriceLists } from './choices.ts'
+import { type NewAccountDraft, type NewAccountInput, newAccountDraft, payloadOf } from './newAccount.ts'
+import { nodeIn } from './tree.ts'
+
+const cannotBeParent = (node: AccountNode) => node.level >= firstLevelWithoutChildren
+
+export function CreateAccountForm({ parent }: { parent: Account }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const me = useMe()
+  const mayInvite = useCan('Users', 'c')
+  const tree = useQuery(networkQuery).data
+  const [mustHaveList, setMustHaveList] = useState(false)
+  const form = useZodForm(newAccountDraft(mustHaveList), {
+    parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
+    groupId: null,
+    priceListId: null,
+    canPropagate: false,
+    accountName: '',
+    address: emptyAddress,
+    user: { userName: '', firstName: '', lastName: '' },
+  })
+  const [parentId, priceListId] = form.watch(['parentAccountId', 'priceListId'])
+  const parentLevel = nodeIn(tree, parentId)?.level ?? (parentId === parent.accountId ? parent.level : null)
+  const groups = useGroupsBelow(parentLevel)
+  const lists = usePriceLists(parentId || parent.accountId)
+  const listNeeded = lists.options.length > 0
+  useEffect(() => setMustHaveList(listNeeded), [listNeeded])
+  useGroupThatFits(form, groups)
+
+  const create = useWrite(network.create, {
+    invalidates: ['/accounts', '/users', '/pricelists'],
+    success: 'accounts:created',
+    failure: 'accounts:createError',
+    quiet: ['US409'],
+  })
+  return (
+    <Form
+      form={form}
+      label={t('form.title')}
+      onSubmit={async (draft) => {
+        const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en')
+        try {
+          const { id } = await create.mutateAsync({ body })
+          if (draft.user.userName) toast.success(t('form.invited', { email: draft.user.userName }))
+          form.reset(form.getValues())
+          await navigate({ to: '/accounts/$id', params: { id } })
+        } catch (error) {
+          throw isProblem(error, 'US409') ? emailTaken : error
+        }
+      }}
+    >
+      <Panel title={t('form.place')}>
+        <div className={styles.stack}>
+          <AccountField
+            control={form.control}
+            name="parentAccountId"
+            label={t('form.parent')}
+            description={t('form.parentText')}
+            required
+            isOff={cannotBeParent}
+            onChosen={() => form.setValue('priceListId', null)}
+          />
+          <SelectField
+            control={form.control}
+            name="groupId"
+            label={t('group')}
+            description={t('form.groupText')}
+            required
+            loading={groups.loading}
+            disabled={groups.options.length === 0}
+            empty={t('form.noGroup')}
+            options={groups.options}
+          />
+          <SelectField
+            control={form.control}
+            name="priceListId"
+            label={t('form.priceList')}
+            description={!lists.loading && !listNeeded ? t('form.noPriceLists') : t('form.priceListText')}
+            required={listNeeded}
+            loading={lists.loading}
+            disabled={!listNeeded}
+            options={lists.options}
+          />
+          {priceListId && (
+            <SwitchField
+              control={form.control}
+              name="canPropagate"
+              label={t('form.propagate')}
+              description={t('form.propagateText')}
+            />
+          )}
+        </div>
+      </Panel>
+      <Panel title={t('form.company')}>
+        <div className={styles.stack}>
+          <TextField control={form.control} name="accountName" label={t('accountName')} required />
+          <AddressFields legalNameOptional />
+        </div>
+      </Panel>
+      {mayInvite && (
+        <Panel title={t('form.administrator')} description={t('form.administratorText')}>
+          <div className={styles.stack}>
+            <TextField control={form.control} name="user.userName" type="email" label={t('form.email')} />
+            <FieldRow>
+              <TextField control={form.control} name="user.firstName" label={t('form.firstName')} />
+              <TextField control={form.control} name="user.lastName" label={t('form.lastName')} />
+            </FieldRow>
+          </div>
+        </Panel>
+      )}
+      <FormActions submit={t('form.save')}>
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
+        >
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** A group of another parent's level is let go; where only one stands below the parent, there is nothing to choose. */
+function useGroupThatFits(
+  form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
+  { options, loading }: ReturnType<typeof useGroupsBelow>,
+): void {
+  const groupId = form.watch('groupId')
+  const [only, ...others] = options
+  const fitting = options.some((group) => group.value === groupId)
+  const next = fitting ? groupId : only !== undefined && others.length === 0 ? Number(only.value) : null
+  useEffect(() => {
+    if (!loading && next !== groupId) form.setValue('groupId', next)
+  }, [form, loading, next, groupId])
+}
+
+/** Said at the field that it is about. */
+const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

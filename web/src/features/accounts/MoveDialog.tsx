@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { network } from '@trellis/contract/network'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccountSelect } from '../../app/AccountSelect.tsx'
+import { networkQuery } from '../../app/network.ts'
+import { queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import styles from './accounts.module.css'
+import { MoveChanges } from './MoveChanges.tsx'
+import { idsBelow } from './tree.ts'
+
+interface MoveDialogProps {
+  account: Account
+  opened: boolean
+  onClose: () => void
+}
+
+/** Moves an account with its branch; what that changes is shown before it is confirmed. */
+export function MoveDialog({ account, opened, onClose }: MoveDialogProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('move.title', { account: account.accountName })}>
+      <MoveForm account={account} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
+  const { t } = useTranslation(['accounts', 'ui'])
+  const [parentAccountId, setParent] = useState<string | null>(null)
+  const tree = useQuery(networkQuery).data
+  const above = account.parents.at(-1)?.id
+  const isOff = useCallback(
+    (node: AccountNode) =>
+      node.level >= firstLevelWithoutChildren || node.id === above || idsBelow(tree, account.accountId).has(node.id),
+    [tree, account.accountId, above],
+  )
+  const preview = useQuery({
+    ...queryOf(network.movePreview, {
+      params: { id: account.accountId },
+      query: { parentAccountId: parentAccountId ?? '' },
+    }),
+    enabled: parentAccountId !== null,
+    // What is confirmed must be what is so now.
+    staleTime: 0,
+  })
+  const move = useWrite(network.move, {
+    invalidates: ['/accounts', '/users', '/orders', '/licenses', '/pricelists'],
+    success: 'accounts:moved',
+    failure: 'accounts:moveError',
+  })
+  const possible = preview.data !== undefined && preview.data.blocked.move === null
+  return (
+    <>
+      <p className={styles.text}>{t('move.text', { account: account.accountName })}</p>
+      <AccountSelect
+        label={t('move.parent')}
+        required
+        value={parentAccountId}
+        onChange={setParent}
+        isOff={isOff}
+        disabled={move.isPending}
+      />
+      <div className={styles.preview} aria-live="polite">
+        {parentAccountId === null ? null : preview.data !== undefined ? (
+          <MoveChanges preview={preview.data} />
+        ) : preview.error !== null ? (
+          <ErrorBlock error={preview.error} retry={() => void preview.refetch()} />
+        ) : (
+          <Lines count={5} />
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} disabled={move.isPending}>
+          {t('ui:cancel')}
+        </Button>
+        <Button
+          disabled={!possible}
+          loading={move.isPending}
+          onClick={() =>
+            parentAccountId !== null &&
+            move.mutate({ params: { id: account.accountId }, body: { parentAccountId } }, { onSuccess: onClose })
+          }
+        >
+          {t('move.confirm')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

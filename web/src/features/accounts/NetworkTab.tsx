@@ -1,0 +1,117 @@
+import { SegmentedControl } from '@mantine/core'
+import { IconPlus, IconSitemap } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { type ListRoute, useList } from '../../app/useList.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from './accounts.module.css'
+import { accountList } from './lists.ts'
+import { useGroupName } from './names.ts'
+import { accountQuery } from './queries.ts'
+import { useAccountColumns } from './useAccountColumns.tsx'
+
+interface NetworkTabProps {
+  id: string
+  route: ListRoute
+  /** The same network as a picture, beside the table. */
+  map?: ComponentType<{ accountId: string }>
+}
+
+/** The accounts below one: as a table, or as a map. Which of the two is in the address. */
+export function NetworkTab({ id, route, map: NetworkMap }: NetworkTabProps) {
+  const { t } = useTranslation('accounts')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: account } = useQuery(accountQuery(id))
+  const view = NetworkMap !== undefined && search.view === 'map' ? 'map' : 'table'
+  const tools = (
+    <>
+      {NetworkMap !== undefined && (
+        <SegmentedControl
+          aria-label={t('view.label')}
+          value={view}
+          onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}
+          data={[
+            { value: 'table', label: t('view.table') },
+            { value: 'map', label: t('view.map') },
+          ]}
+        />
+      )}
+      <CreateAccount id={id} account={account} />
+    </>
+  )
+  if (NetworkMap !== undefined && view === 'map') {
+    return (
+      <>
+        <div className={styles.toolbar}>{tools}</div>
+        <NetworkMap accountId={id} />
+      </>
+    )
+  }
+  return <AccountsTable id={id} account={account} route={route} tools={tools} />
+}
+
+/** Why nothing can be created below an account; null when it can. */
+function useWhyNoAccount(account: Account | undefined): string | null {
+  const { t } = useTranslation('accounts')
+  const groupName = useGroupName()
+  const mayCreate = useCan('Accounts', 'c')
+  if (account !== undefined && account.level >= firstLevelWithoutChildren)
+    return t('blocked.level', { group: groupName(account.groupName) })
+  return mayCreate ? null : t('blocked.create')
+}
+
+function CreateAccount({ id, account }: { id: string; account: Account | undefined }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <LinkButton
+      href={`/accounts/${id}/create`}
+      blocked={useWhyNoAccount(account)}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('create')}
+    </LinkButton>
+  )
+}
+
+interface AccountsTableProps {
+  id: string
+  account: Account | undefined
+  route: ListRoute
+  tools: ReactNode
+}
+
+function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
+  const { t } = useTranslation('accounts')
+  const list = useList(accountList, route, { parentAccountId: id })
+  const groupName = useGroupName()
+  const isLast = account !== undefined && account.level >= firstLevelWithoutChildren
+  const name = { account: account?.accountName ?? '' }
+  return (
+    <DataTable
+      list={list}
+      columns={useAccountColumns(list.state.onlyMine === false)}
+      rowKey={({ accountId }) => accountId}
+      rowLink={({ accountId }) => `/accounts/${accountId}`}
+      label={t('network')}
+      exportAs="accounts"
+      toolbar={
+        <div className={styles.toolbar}>
+          {tools}
+          <FilterBar list={list} withChildren={t('withChildren')} />
+        </div>
+      }
+      empty={
+        <Empty title={t('empty', name)} icon={IconSitemap}>
+          {isLast ? t('emptyLeaf', { group: groupName(account.groupName) }) : t('emptyText', name)}
+        </Empty>
+      }
+    />
+  )
+}

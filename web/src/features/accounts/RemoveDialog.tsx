@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Account } from '@trellis/contract/accounts'
+import { InTheWay, network } from '@trellis/contract/network'
+import { users } from '@trellis/contract/users'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './accounts.module.css'
+import { WayList } from './WayList.tsx'
+
+interface RemoveDialogProps {
+  account: Account
+  opened: boolean
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Asks before an account leaves the network, and says what stands in the way when it cannot. */
+export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDialogProps) {
+  const { t } = useTranslation('accounts')
+  const [way, setWay] = useState<InTheWay | null>(null)
+  const mayReadUsers = useCan('Users', 'r')
+  const people = useQuery({
+    ...queryOf(users.search, { body: { parentAccountId: account.accountId, limit: 1 } }),
+    enabled: opened && mayReadUsers,
+  })
+  const remove = useWrite(network.remove, {
+    invalidates: ['/accounts', '/users', '/orders', '/pricelists'],
+    success: 'accounts:removed',
+    failure: 'accounts:removeError',
+    quiet: ['AC409'],
+  })
+  const name = { account: account.accountName }
+  const close = () => {
+    setWay(null)
+    onClose()
+  }
+  const go = async () => {
+    try {
+      await remove.mutateAsync({ params: { id: account.accountId } })
+      onRemoved()
+    } catch (error) {
+      const info = isProblem(error, 'AC409') ? InTheWay.safeParse(error.info) : undefined
+      if (!info?.success) throw error
+      setWay(info.data)
+    }
+  }
+  if (way !== null) {
+    return (
+      <Dialog
+        opened={opened}
+        onClose={close}
+        title={t('remove.wayTitle', name)}
+        actions={
+          <Button onClick={close} data-autofocus>
+            {t('remove.close')}
+          </Button>
+        }
+      >
+        <p className={styles.text}>{t('remove.wayText')}</p>
+        <WayList way={way} onFollow={close} />
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onCancel={close}
+      onConfirm={go}
+      title={t('remove.title', name)}
+      text={
+        <>
+          {people.data !== undefined && people.data.count > 0 && (
+            <p className={styles.strong}>{t('remove.users', { count: people.data.count })}</p>
+          )}
+          {t('remove.text', name)}
+        </>
+      }
+      confirm={t('remove.confirm')}
+      cancel={t('remove.keep')}
+      destructive
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { priceLists } from '@trellis/contract/price-lists'
+import { maximumLimit } from '@trellis/contract/search'
+import { tenants } from '@trellis/contract/tenants'
+import { useCan, useMe } from '../../app/me.ts'
+import { queryOf } from '../../app/queries.ts'
+import type { Choice } from '../../ui/SelectField.tsx'
+import { useGroupName } from './names.ts'
+import { associationQuery } from './queries.ts'
+import { groupsBelow } from './tree.ts'
+
+/** The groups that an account below this level can have. */
+export function useGroupsBelow(level: number | null): { options: Choice[]; loading: boolean } {
+  const groupName = useGroupName()
+  const { data, isPending } = useQuery({ ...queryOf(tenants.groups), staleTime: 5 * 60_000 })
+  const groups = data === undefined || level === null ? [] : groupsBelow(data, level)
+  return {
+    options: groups.map(({ groupId, name }) => ({ value: groupId, label: groupName(name) })),
+    loading: isPending,
+  }
+}
+
+/**
+ * The price lists that the reader can give to an account below another: those of that account and of their own, and the one
+ * that serves them if it may be handed on.
+ */
+export function usePriceLists(aboveId: string): { options: Choice[]; loading: boolean } {
+  const { account } = useMe()
+  const may = useCan('PriceLists', 'c')
+  const listsOf = (parentAccountId: string) => ({
+    ...queryOf(priceLists.search, { body: { parentAccountId, limit: maximumLimit } }),
+    enabled: may,
+  })
+  const own = useQuery(listsOf(account.accountId))
+  const above = useQuery(listsOf(aboveId))
+  const serving = useQuery({ ...associationQuery(account.accountId), enabled: may })
+  const lists = new Map(
+    [...(above.data?.items ?? []), ...(own.data?.items ?? [])].map((list) => [list.priceListId, list]),
+  )
+  const options = [...lists.values()]
+    // A list that comes from above the reader can only be passed on when it came with that right.
+    .filter(
+      (list) =>
+        list.accountName !== null || (list.priceListId === serving.data?.priceListId && serving.data.canPropagate),
+    )
+    .map((list) => ({
+      value: list.priceListId,
+      label: [list.name, list.currencyCode, list.accountName].filter(Boolean).join(' · '),
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+  return { options, loading: may && (own.isPending || above.isPending || serving.isPending) }
+}

@@ -1,0 +1,9 @@
+import { accounts } from '@trellis/contract/accounts'
+import { listOf } from '../../app/listUrl.ts'
+
+/** The accounts right below one; with a switch all levels. */
+export const accountList = listOf(accounts.search, {
+  sort: { field: 'accountName', direction: 'asc' },
+  filters: { accountName: 'text', groupName: 'text', accountCode: 'text' },
+  children: { onlyMine: true },
+})

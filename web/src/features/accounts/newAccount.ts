@@ -1,0 +1,49 @@
+import type { In } from '@trellis/contract/endpoint'
+import type { NewAccount } from '@trellis/contract/network'
+import { fallbackTimeZone } from '@trellis/contract/users'
+import { Email, Id, requiredText, text } from '@trellis/contract/values'
+import * as z from 'zod/mini'
+import { addressOf, NewAddressDraft } from './address.ts'
+
+const chosen = <T extends z.ZodMiniType>(schema: T) =>
+  schema.check(z.refine((value) => value !== null, { error: 'required' }))
+
+/**
+ * The new account form (specification, core 5). A price list is required wherever there is one to give: an account below
+ * somebody who has none is served by none either, until there is one.
+ */
+export const newAccountDraft = (mustHaveList: boolean) =>
+  z.object({
+    parentAccountId: requiredText(),
+    groupId: chosen(z.nullable(z.int())),
+    priceListId: mustHaveList ? chosen(z.nullable(Id)) : z.nullable(Id),
+    canPropagate: z.boolean(),
+    accountName: requiredText(),
+    address: NewAddressDraft,
+    user: z.object({ userName: z.optional(Email), firstName: text(), lastName: text() }),
+  })
+export type NewAccountInput = z.input<ReturnType<typeof newAccountDraft>>
+export type NewAccountDraft = z.output<ReturnType<typeof newAccountDraft>>
+
+/** What is sent: without a user name there is no administrator (specification, core 3). */
+export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {
+  const { accountName, groupId, priceListId, canPropagate, parentAccountId, user } = draft
+  const { legalName, ...address } = addressOf(draft.address)
+  return {
+    parentAccountId,
+    groupId: groupId ?? 0,
+    priceListId,
+    canPropagate: priceListId !== null && canPropagate,
+    accountName,
+    address: { ...address, legalName: legalName.trim() === '' ? null : legalName },
+    user: user.userName
+      ? {
+          userName: user.userName,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone || fallbackTimeZone,
+          languageCode,
+        }
+      : null,
+  }
+}

@@ -1,0 +1,8 @@
+import { accounts } from '@trellis/contract/accounts'
+import { priceLists } from '@trellis/contract/price-lists'
+import { queryOf } from '../../app/queries.ts'
+
+export const accountQuery = (id: string) => queryOf(accounts.read, { params: { id } })
+
+/** The price list that serves an account, its own or inherited. */
+export const associationQuery = (accountId: string) => queryOf(priceLists.association, { params: { accountId } })

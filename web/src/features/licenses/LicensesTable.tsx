@@ -1,0 +1,153 @@
+import type { License } from '@trellis/contract/licenses'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import type { List } from '../../ui/list.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { UsageBar } from '../../ui/UsageBar.tsx'
+import { ExpiryTag } from './ExpiryTag.tsx'
+import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
+import styles from './licenses.module.css'
+
+interface LicensesTableProps<Answer> {
+  list: List<License, Answer>
+  /** What the switch says that leaves out the accounts below. */
+  onlyMine: string
+  empty: ReactNode
+}
+
+/** The license keys of an account. */
+export function LicensesTable<Answer>({ list, onlyMine, empty }: LicensesTableProps<Answer>) {
+  const { t } = useTranslation('licenses')
+  return (
+    <DataTable
+      list={list}
+      columns={licenseColumns(t, Date.now())}
+      rowKey={(license) => license.licenseId}
+      rowLink={(license) => `/licenses/${license.serialKey}`}
+      label={t('title')}
+      exportAs="licenses"
+      toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={onlyMine} />}
+      empty={empty}
+    />
+  )
+}
+
+function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[] {
+  const flags = [
+    { value: 'true', label: t('yes') },
+    { value: 'false', label: t('no') },
+  ]
+  return [
+    {
+      id: 'serialKey',
+      header: t('serialKey'),
+      cell: (license) => <span className={styles.listed}>{license.serialKey}</span>,
+      sort: 'serialKey',
+      filter: { field: 'serialKey', kind: 'text' },
+      text: (license) => license.serialKey,
+    },
+    {
+      id: 'product',
+      header: t('product'),
+      cell: ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>,
+      sort: 'productName',
+      filter: { field: 'productName', kind: 'text' },
+      text: ({ product }) => `${product.name} (${product.sku})`,
+    },
+    {
+      id: 'owner',
+      header: t('owner'),
+      cell: (license) => license.ownerAccount.accountName,
+      sort: 'ownerAccountName',
+      filter: { field: 'ownerAccountName', kind: 'text' },
+      text: (license) => license.ownerAccount.accountName,
+    },
+    {
+      id: 'seats',
+      header: t('seats'),
+      cell: (license) => <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />,
+      text: (license) => `${license.seatsOccupied}/${license.seats}`,
+    },
+    {
+      id: 'activated',
+      header: t('activated'),
+      cell: (license) => <Activated license={license} />,
+      sort: 'activationDate',
+      filter: { field: 'activated', kind: 'choice', options: flags },
+      card: 'corner',
+      text: (license) => license.activationDate ?? '',
+    },
+    {
+      id: 'expiration',
+      header: t('expiration'),
+      cell: (license) => (
+        <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
+      ),
+      sort: 'expirationDate',
+      text: (license) => shownDate(license, license.expirationDate) ?? t(`expiry.${licenseExpiry(license, now)}`),
+    },
+    {
+      id: 'maintenance',
+      header: t('maintenance'),
+      cell: (license) => (
+        <ExpiryTag
+          expiry={maintenanceExpiry(license, now)}
+          date={shownDate(license, license.maintenanceExpirationDate)}
+        />
+      ),
+      sort: 'maintenanceExpirationDate',
+      text: (license) =>
+        shownDate(license, license.maintenanceExpirationDate) ?? t(`expiry.${maintenanceExpiry(license, now)}`),
+    },
+    {
+      id: 'creationDate',
+      header: t('creationDate'),
+      cell: (license) => <DateTime value={license.creationDate} dateOnly />,
+      sort: 'creationDate',
+      text: (license) => license.creationDate,
+    },
+    {
+      id: 'sku',
+      header: t('sku'),
+      cell: ({ product }) => <EntityLink mono>{product.sku}</EntityLink>,
+      sort: 'sku',
+      filter: { field: 'sku', kind: 'text' },
+      hidden: true,
+      text: ({ product }) => product.sku,
+    },
+    {
+      id: 'exported',
+      header: t('exportedHeader'),
+      cell: (license) => (license.licenseHasBeenExported ? t('yes') : t('no')),
+      sort: 'exported',
+      filter: { field: 'exported', kind: 'choice', options: flags },
+      hidden: true,
+      text: (license) => (license.licenseHasBeenExported ? t('yes') : t('no')),
+    },
+    {
+      id: 'note',
+      header: t('note'),
+      cell: (license) => license.licenseNote,
+      card: 'wide',
+      hidden: true,
+      text: (license) => license.licenseNote ?? '',
+    },
+  ]
+}
+
+function Activated({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  if (license.licenseHasBeenExported) return <StatusTag tone="info">{t('exported')}</StatusTag>
+  if (license.activationDate === null) return <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
+  return (
+    <StatusTag tone="success">
+      <DateTime value={license.activationDate} dateOnly />
+    </StatusTag>
+  )
+}

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ComingTab } from '../../features/accounts/ComingTab.tsx'
+
+export const Route = createFileRoute('/_frame/accounts/$id/_tabs/certifications/')({
+  component: () => <ComingTab what="certifications" />,
+})

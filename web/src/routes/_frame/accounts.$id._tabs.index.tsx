@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { accountList } from '../../features/accounts/lists.ts'
+import { NetworkTab } from '../../features/accounts/NetworkTab.tsx'
+
+export const Route = createFileRoute('/_frame/accounts/$id/_tabs/')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, params }) =>
+    prefetchList(context.queryClient, accountList, deps, { parentAccountId: params.id }),
+  component: Network,
+})
+
+function Network() {
+  const { id } = Route.useParams()
+  return <NetworkTab id={id} route={Route} />
+}
