@@ -1,4 +1,4 @@
-import type { Session, User } from '@trellis/contract/identity'
+import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
@@ -168,18 +168,3 @@ export const deleteDeadTokens = (tx: Tx) =>
   tx.run(sql`
     delete from one_time_tokens
     where tenant_id = (select current_tenant()) and expires_at < clock() - interval '1 day'`)
-
-export const presentUser = (tx: Read, userId: string) =>
-  tx.row<Omit<User, 'permissions' | 'isSuperAdmin'>>(sql`
-    select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
-           u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
-           (select c.first_name || ' ' || c.last_name from users c where c.tenant_id = u.tenant_id and c.user_id = u.created_by) as "createdBy",
-           json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level) as account,
-           (select coalesce(json_agg(json_build_object('roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin) order by r.role_id), '[]')
-            from user_roles ur join roles r using (tenant_id, role_id)
-            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles,
-           u.status, u.is_notification_enabled as "isNotificationEnabled"
-    from users u
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
-    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)

@@ -4,7 +4,8 @@ import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Post } from '../mail/index.ts'
 import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
-import { findRefreshToken, presentUser } from './queries.ts'
+import { presentUser } from './present-user.ts'
+import { findRefreshToken } from './queries.ts'
 import { refresh } from './refresh.ts'
 import { findOwner } from './second-factor-queries.ts'
 import { recipientOf } from './second-factors.ts'
@@ -69,8 +70,7 @@ export function identityRoutes(means: IdentityMeans) {
     },
 
     async me({ tx, actor }) {
-      const user = found(await presentUser(tx, actor.userId))
-      return { ...user, permissions: [...actor.permissions], isSuperAdmin: actor.isSuperAdmin }
+      return found(await presentUser(tx, actor.userId))
     },
   })
 }

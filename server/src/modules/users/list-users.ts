@@ -4,7 +4,7 @@ import { contains, dateRanges, equals, filters, named, ordering, paging } from '
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { presented, type UserRow, userColumns, withAccount } from './queries.ts'
+import { presented, type UserRow, userColumns, withAccount } from '../identity/index.ts'
 import { blockedFor } from './rules.ts'
 
 type Search = Out<typeof UserSearch>

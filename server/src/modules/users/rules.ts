@@ -3,7 +3,7 @@ import type { UserStatus } from '@trellis/contract/identity'
 import { covers, holds } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import type { Actor } from '../../platform/tenancy.ts'
-import type { RoleFacts } from './queries.ts'
+import type { RoleFacts } from '../identity/index.ts'
 
 export type Action = keyof ListedUser['blocked']
 
