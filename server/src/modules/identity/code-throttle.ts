@@ -14,8 +14,11 @@ const mails: Allowance = { free: 5, seconds: 900, longest: 900, memory: 900 }
 interface Whose {
   tenantId: string
   userId: string
-  /** The cookie, hashed, of a browser that signed in before: it counts for itself, so that nobody keeps the owner out. */
-  knownBrowser?: Buffer | null
+  /**
+   * What counts for itself, so that guesses elsewhere keep nobody out: the cookie, hashed, of a browser that signed in
+   * before, or setting a factor up.
+   */
+  apart?: string | null
 }
 
 export interface CodeThrottle {
@@ -28,8 +31,7 @@ export interface CodeThrottle {
 }
 
 export function openCodeThrottle(throttle: Throttle): CodeThrottle {
-  const triesOf = ({ tenantId, userId, knownBrowser }: Whose) =>
-    `mfa-code:${tenantId}:${userId}${knownBrowser ? `:${knownBrowser.toString('base64url')}` : ''}`
+  const triesOf = ({ tenantId, userId, apart }: Whose) => `mfa-code:${tenantId}:${userId}${apart ? `:${apart}` : ''}`
   return {
     tryCode: (whose) => throttle.take(triesOf(whose), tries),
     forgetTries: (whose, tx) => throttle.forget(triesOf(whose), tx),

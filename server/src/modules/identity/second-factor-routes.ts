@@ -116,14 +116,15 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
 
     async verifySetup({ tx, read, actor, body, request }) {
       const hash = hashOf(body.mfaToken)
+      const trying = { tenantId: actor.tenantId, userId: actor.userId, apart: 'setup' }
       await setupOf(read, actor, hash)
-      await codeThrottle.tryCode(actor)
+      await codeThrottle.tryCode(trying)
       if (!(await takeTry(actor, hash, request.id))) throw new Refusal('A406')
       const { details } = await setupOf(tx, actor, hash)
       const step = secondFactors.proves(details, body.mfaToken, body.authCode, await findStep(tx))
       if (step === null) throw new Refusal('A410')
       if (!(await challenges.markVerified(tx, hash, step))) throw new Refusal('A406')
-      await codeThrottle.forgetTries(actor, tx)
+      await codeThrottle.forgetTries(trying, tx)
     },
 
     async confirmSetup({ tx, actor, body }) {

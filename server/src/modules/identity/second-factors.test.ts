@@ -183,7 +183,7 @@ test('five wrong codes end a set-up, and many set-ups together get no more tries
   expect(await verify(nordico, mfaToken, codeAt(secret, noon))).toMatchObject(refusedWith('A406'))
   expect(await confirm(nordico, mfaToken)).toMatchObject(refusedWith('RQ409', 409))
   const next = await requestAuthenticator(nordico)
-  await verify(nordico, next.mfaToken, bad)
+  expect(await verify(nordico, next.mfaToken, bad), 'the tenth').toMatchObject(refusedWith('A410'))
   expect(await verify(nordico, next.mfaToken, codeAt(next.secret, noon))).toMatchObject(refusedWith('RQ429', 429))
 })
 

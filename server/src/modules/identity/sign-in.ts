@@ -103,7 +103,8 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   if (again && again.userId !== challenge.user_id) throw new Refusal('A401')
 
   const userId = challenge.user_id
-  const trying = { tenantId: tenant.tenantId, userId, knownBrowser: challenge.known_browser ? browserHash : null }
+  const apart = challenge.known_browser && browserHash ? browserHash.toString('base64url') : null
+  const trying = { tenantId: tenant.tenantId, userId, apart }
   await codeThrottle.tryCode(trying)
   if (!(await db.write(ownContext(call), (own) => takeTry(own, hash)))) throw new Refusal('A406')
 
