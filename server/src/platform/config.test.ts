@@ -10,9 +10,17 @@ test('without any variable the portal runs on its own: embedded database, loopba
 
 test('every unusable value is named, in one message', () => {
   const read = () =>
-    readConfig({ PORT: 'http', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', PUBLIC_URL: 'ftp://x', DEMO: 'yes' })
+    readConfig({
+      PORT: 'http',
+      DATABASE_URL: 'mysql://x',
+      SECRET_KEY: 'short',
+      PUBLIC_URL: 'ftp://x',
+      SMTP_URL: 'smtp://',
+      MAIL_FROM: 'a@b.example, c@d.example',
+      DEMO: 'yes',
+    })
   expect(read).toThrow(ConfigurationError)
-  for (const name of ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'PUBLIC_URL', 'DEMO'])
+  for (const name of ['PORT', 'DATABASE_URL', 'SECRET_KEY', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM', 'DEMO'])
     expect(read).toThrow(new RegExp(`^  ${name}: `, 'm'))
 })
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { addressIn } from './mail/message.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
 
@@ -20,9 +21,12 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be smtp://… or smtps://…')
     .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => addressIn(text) !== null, 'must be an address, or Name <address>')
+    .optional(),
   STORAGE_URL: z
     .string()
     .regex(/^s3:\/\//, 'must begin with s3://')

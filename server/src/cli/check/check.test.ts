@@ -113,6 +113,9 @@ const damage: Record<string, string> = {
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
   'the counters of licenses are what counting gives': `update license_tallies set licenses = 7 where ${here}`,
+  'a mail was sent, or can still be, or it is known why not': `
+    insert into mails (tenant_id, mail_id, kind, recipient, language_code, message_id)
+    values (${`'${tenantId}'`}, gen_random_uuid(), 'mfa_code', 'anna@acme.example', 'en', '<1@localhost>')`,
   'the audit log is as it was written': `
     update audit_log set after = '{}' where ${here} and audit_id = (select audit_id from audit_seals where ${here} and seq = 2)`,
 }

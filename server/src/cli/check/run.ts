@@ -5,6 +5,7 @@ import type { Read } from '../../platform/database/tx.ts'
 import { openSession } from '../session.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
+import { mailInvariants } from './mails.ts'
 import { networkInvariants } from './network.ts'
 import { orderInvariants } from './orders.ts'
 import { peopleInvariants } from './people.ts'
@@ -18,6 +19,7 @@ export const invariants: Invariant[] = [
   ...orderInvariants,
   ...salesInvariants,
   ...licenseInvariants,
+  ...mailInvariants,
 ]
 
 export interface Finding {

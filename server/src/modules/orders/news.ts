@@ -58,8 +58,8 @@ function valuesFor(news: News, reader: OrderNews['reader']): OrderNews {
 const takeNews = (tx: Tx) =>
   tx.rows<News>(sql`
     with taken as (
-      delete from order_news where tenant_id = (select current_tenant()) and news_id in (
-        select news_id from order_news where tenant_id = (select current_tenant())
+      delete from order_news where tenant_id = (select current_tenant()) and (order_id, event) in (
+        select order_id, event from order_news where tenant_id = (select current_tenant())
         order by news_id limit ${batch} for update skip locked)
       returning *
     )
