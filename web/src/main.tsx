@@ -13,7 +13,7 @@ import { fetchTenant } from './app/tenant.ts'
  * whoever is signed in. The session says which; when it changes, so does the world, without a reload.
  *
  * A session that is lost, and not ended by its user, leaves the application standing behind the sign-in screen with all
- * that was typed (docs/decisions/007). It is React's `Activity` that holds it: nothing of it is seen, heard or run meanwhile.
+ * that was typed (docs/decisions/011). It is React's `Activity` that holds it: nothing of it is seen, heard or run meanwhile.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
 

@@ -102,3 +102,27 @@ test('a tab that has forgotten its token exchanges again', async () => {
   await tabs[0]!.token()
   expect(exchanges()).toBe(2)
 })
+
+test('a tab that waited for one that failed exchanges for itself', async () => {
+  let attempts = 0
+  let tail: Promise<unknown> = Promise.resolve()
+  const tab = (waited: boolean) =>
+    createRefresher({
+      exclusively: (task) => {
+        const run = tail.then(() => task(waited))
+        tail = run.catch(() => undefined)
+        return run
+      },
+      exchange: async () => {
+        attempts += 1
+        if (attempts === 1) throw new Error('no line')
+        return { token: 'mine', expiresAt: 15 * minutes }
+      },
+      announce: () => undefined,
+      now: () => 0,
+      wait: async () => undefined,
+    })
+  const [first, second] = await Promise.allSettled([tab(false).token(), tab(true).token()])
+  expect(first.status).toBe('rejected')
+  expect(second).toEqual({ status: 'fulfilled', value: 'mine' })
+})
