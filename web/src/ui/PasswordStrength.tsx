@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
+import { type PasswordRule, passwordRules } from '@trellis/contract/passwords'
 import { useTranslation } from 'react-i18next'
 import styles from './form.module.css'
-import { type PasswordRule, passwordRules } from './passwords.ts'
 
 /** Which of the rules a password still misses. */
 export function PasswordStrength({ password }: { password: string }) {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { brokenPasswordRules } from '@trellis/contract/passwords'
 import { Email, requiredText, text } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -11,7 +12,6 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { PasswordStrength } from '../../ui/PasswordStrength.tsx'
-import { isStrong } from '../../ui/passwords.ts'
 import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -32,7 +32,9 @@ const Schema = z.object({
   quantity: z.int().check(z.minimum(1), z.maximum(1000)),
   price: z.number().check(z.minimum(0)),
   start: z.optional(z.iso.date()),
-  password: z.string().check(z.refine(isStrong, { error: 'password_strength' })),
+  password: z
+    .string()
+    .check(z.refine((password) => brokenPasswordRules(password).length === 0, { error: 'password_strength' })),
   active: z.boolean(),
   notes: text(),
 })

@@ -2,14 +2,6 @@ import { brokenPasswordRules, type PasswordRule, passwordRules } from '@trellis/
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordRules.module.css'
 
-const words = {
-  length: 'length',
-  lowercase: 'lower',
-  uppercase: 'upper',
-  digit: 'digit',
-  special: 'special',
-} as const satisfies Record<PasswordRule, string>
-
 const rules = Object.keys(passwordRules) as PasswordRule[]
 
 /** How far a password has come, and which of the five rules it still misses. */
@@ -31,7 +23,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
               <span className={styles.mark} aria-hidden="true">
                 {met ? '✓' : '·'}
               </span>
-              {t(`password.${words[rule]}`)}
+              {t(`password.${rule}`)}
               <span className={styles.hidden}> {t(met ? 'password.met' : 'password.missing')}</span>
             </li>
           )

@@ -90,8 +90,8 @@ export default {
   password: {
     rules: 'A password needs',
     length: 'At least 8 characters',
-    lower: 'A lowercase letter',
-    upper: 'An uppercase letter',
+    lowercase: 'A lowercase letter',
+    uppercase: 'An uppercase letter',
     digit: 'A number',
     special: 'A special character',
     met: '(done)',

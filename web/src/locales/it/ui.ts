@@ -93,8 +93,8 @@ export default {
   password: {
     rules: 'Una password richiede',
     length: 'Almeno 8 caratteri',
-    lower: 'Una lettera minuscola',
-    upper: 'Una lettera maiuscola',
+    lowercase: 'Una lettera minuscola',
+    uppercase: 'Una lettera maiuscola',
     digit: 'Un numero',
     special: 'Un carattere speciale',
     met: '(fatto)',
