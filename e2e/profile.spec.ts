@@ -34,7 +34,7 @@ async function beginSignIn(browser: Browser, email: string): Promise<Page> {
 }
 
 test('an authenticator is enabled, asked for, replaced by a backup code, and disabled', async ({ browser }) => {
-  const email = 'sara@ferrante.example'
+  const email = 'martin@halcyon.example'
   const { page } = await visit(browser, email, product)
   await openProfile(page)
   const factors = page.getByRole('region', { name: 'Second factors' })
@@ -48,7 +48,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
     await expect(qr.locator('path')).toHaveAttribute('d', /^M/)
     expect(await qr.boundingBox()).toMatchObject({ width: 200, height: 200 })
     key = await dialog.locator('code').innerText()
-    expect(key.replaceAll(' ', '')).toMatch(/^[A-Z2-7]{32}$/)
+    expect(key.replaceAll(' ', '')).toMatch(/^[A-Z2-7]{32,}$/)
     await expect(dialog.getByRole('link', { name: 'Open in an app on this device' })).toHaveAttribute(
       'href',
       new RegExp(`^otpauth://totp/.*secret=${key.replaceAll(' ', '')}`),
@@ -184,7 +184,7 @@ test('language and time zone hold at once, wherever one looks', async ({ browser
 })
 
 test('a password is changed by who knows the current one', async ({ browser }) => {
-  const { page } = await visit(browser, 'sara@ferrante.example', product)
+  const { page } = await visit(browser, 'martin@halcyon.example', product)
   await openProfile(page)
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -204,7 +204,7 @@ test('a password is changed by who knows the current one', async ({ browser }) =
   await said(page, 'Password set')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.locator('input[type=email]').fill('sara@ferrante.example')
+  await page.locator('input[type=email]').fill('martin@halcyon.example')
   await page.locator('input[type=password]').fill('Orchard-Gate-7')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)

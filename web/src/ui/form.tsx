@@ -206,7 +206,17 @@ export function FormActions({
   return (
     <Group justify="flex-end" gap="sm" mt="xs">
       {children}
-      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth} color={color}>
+      <Button
+        type="submit"
+        loading={saving}
+        disabled={disabled}
+        fullWidth={fullWidth}
+        color={color}
+        // Pressed, it would take the focus at once; what is then said below the field that lost it would push the button
+        // away from under the pointer, and the click with it. So it takes the focus with the click.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
+      >
         {submit}
       </Button>
     </Group>
