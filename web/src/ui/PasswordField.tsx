@@ -13,7 +13,6 @@ export function PasswordField<In extends FieldValues, Out>(props: PasswordFieldP
   return (
     <PasswordInput
       {...input}
-      maxLength={255}
       autoComplete={props.autoComplete}
       visibilityToggleButtonProps={{ 'aria-label': t('revealPassword'), tabIndex: 0 }}
       value={typeof value === 'string' ? value : ''}

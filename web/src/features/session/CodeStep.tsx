@@ -1,5 +1,5 @@
 import type { ChallengeProvider } from '@trellis/contract/second-factors'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { signIn } from '../../app/session.ts'
@@ -33,6 +33,7 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
   const [attempt, setAttempt] = useState(0)
   const refusal = useRefusal()
   const input = useRef<HTMLInputElement>(null)
+  const about = useId()
   const name = useFactorName()(provider)
   const kind = kindOf(provider)
 
@@ -80,7 +81,7 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
   return (
     <>
       <h1 className={styles.title}>{t(backup ? 'factor.backup.title' : 'factor.codeTitle')}</h1>
-      <p className={styles.lead} role="status">
+      <p id={about} className={styles.lead}>
         {hint}
       </p>
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -97,6 +98,7 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
           maxLength={50}
           required
           data-code
+          describedBy={about}
           value={code}
           onChange={(event) => setCode(event.target.value)}
           error={refusal.waiting ?? fault ?? undefined}

@@ -47,6 +47,11 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
     }
   }, [attempt])
 
+  function retry() {
+    heading.current?.focus()
+    setAttempt(attempt + 1)
+  }
+
   async function pick(provider: ChallengeProvider) {
     if (choosing !== null || refusal.left > 0) return
     setChoosing(provider)
@@ -69,7 +74,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
       {failure !== null && (
         <div className={screen.notice} data-kind="error">
           {failure}{' '}
-          <button type="button" className={screen.action} onClick={() => setAttempt(attempt + 1)}>
+          <button type="button" className={screen.action} onClick={retry}>
             {t('ui:retry')}
           </button>
         </div>

@@ -17,7 +17,7 @@ export default {
   A401: 'Incorrect username or password',
   A403: 'This user signs in with a second factor.',
   A405: 'This sign-in provider is not enabled.',
-  A406: 'This sign-in took too long. Start again.',
+  A406: 'This sign-in took too long, or too many codes were wrong. Start again.',
   A407: 'Your session has ended. Sign in again.',
   A410: 'The code is not correct.',
   IV401: 'This invitation is not valid, has expired or was already used.',

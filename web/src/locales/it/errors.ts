@@ -17,7 +17,7 @@ export default {
   A401: 'Nome utente o password non corretti',
   A403: 'Questo utente accede con un secondo fattore.',
   A405: 'Questo fornitore di accesso non è abilitato.',
-  A406: 'L’accesso ha richiesto troppo tempo. Ricomincia.',
+  A406: 'L’accesso ha richiesto troppo tempo, o troppi codici errati. Ricomincia.',
   A407: 'La sessione è terminata. Accedi di nuovo.',
   A410: 'Il codice non è corretto.',
   IV401: 'L’invito non è valido, è scaduto o è già stato usato.',
