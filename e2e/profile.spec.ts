@@ -71,6 +71,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
 
   await test.step('the backup codes come with it, and can be taken along', async () => {
     const dialog = page.getByRole('dialog', { name: 'Keep your backup codes' })
+    await expect(dialog.getByRole('listitem')).toHaveCount(10)
     codes = await dialog.getByRole('listitem').allInnerTexts()
     expect(new Set(codes).size).toBe(10)
     const [download] = await Promise.all([
