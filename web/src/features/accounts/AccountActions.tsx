@@ -38,7 +38,7 @@ export function AccountActions({ account }: { account: Account }) {
             account={account}
             opened={open === 'remove'}
             onClose={() => setOpen(null)}
-            onRemoved={() => void navigate({ to: '/accounts' })}
+            onRemoved={() => navigate({ to: '/accounts' })}
           />
         </>
       )}

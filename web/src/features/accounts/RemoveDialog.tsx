@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '@trellis/contract/accounts'
 import { InTheWay, network } from '@trellis/contract/network'
 import { users } from '@trellis/contract/users'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
-import { queryOf } from '../../app/queries.ts'
+import { markStale, queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,7 +18,7 @@ interface RemoveDialogProps {
   account: Account
   opened: boolean
   onClose: () => void
-  onRemoved: () => void
+  onRemoved: () => Promise<void>
 }
 
 /** Asks before an account leaves the network, and says what stands in the way when it cannot. */
@@ -30,8 +30,10 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
     ...queryOf(users.search, { body: { parentAccountId: account.accountId, limit: 1 } }),
     enabled: opened && mayReadUsers,
   })
+  const client = useQueryClient()
   const remove = useWrite(network.remove, {
-    invalidates: ['/accounts', '/users', '/orders', '/pricelists'],
+    // What is on screen is about an account that is no more: it is left before anything is asked for anew.
+    invalidates: [],
     success: 'accounts:removed',
     failure: 'accounts:removeError',
     quiet: ['AC409'],
@@ -44,7 +46,8 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
   const go = async () => {
     try {
       await remove.mutateAsync({ params: { id: account.accountId } })
-      onRemoved()
+      await onRemoved()
+      await markStale(client, ['/accounts', '/users', '/orders', '/pricelists'])
     } catch (error) {
       const info = isProblem(error, 'AC409') ? InTheWay.safeParse(error.info) : undefined
       if (!info?.success) throw error

@@ -11,7 +11,7 @@ export function WayList({ way, onFollow }: { way: InTheWay; onFollow: () => void
   const { t } = useTranslation('accounts')
   const { language } = useLocale()
   const link = (href: string, text: string) => (
-    <InternalLink href={href} onClick={onFollow}>
+    <InternalLink href={href} onClick={onFollow} className={styles.link}>
       {text}
     </InternalLink>
   )

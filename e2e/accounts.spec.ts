@@ -1,0 +1,268 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../server/src/demo/sign-ins.ts'
+import { expectAccessible, visit } from './journey.ts'
+import { linkIn, newestMail } from './mails.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+/** Follows the invitation of the mail and chooses a password. */
+async function accept(browser: Browser, email: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  const page = await context.newPage()
+  await page.goto(linkIn(await newestMail(product, email), '/auth/confirm'))
+  await page.locator('input[name=password]').fill(demoPassword)
+  await page.locator('input[name=repeatPassword]').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth\/signin$/)
+  await context.close()
+}
+
+const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function act(page: Page, who: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${who}` }).click()
+  await page.getByRole('button', { name: action, exact: true }).click()
+}
+
+const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
+
+/** The browser itself complains about each answer that refuses something. */
+const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(01|09)/.test(each))
+
+test('a colleague is invited, accepts, is given another role, is suspended and comes back', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
+  const email = 'viola@ferrante.example'
+  await page.getByRole('link', { name: /^Profile of/ }).click()
+  await page.getByRole('link', { name: 'Company' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('an address that is taken is said at its field, and nothing typed is lost', async () => {
+    await page.getByRole('link', { name: 'New user' }).click()
+    await page.getByLabel('First name').fill('Viola')
+    await page.getByLabel('Last name').fill('Serra')
+    await page.getByLabel('Email').fill('sara@ferrante.example')
+    await choose(page, 'Role', 'Basic user')
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await expect(page.getByText('This e-mail is already used')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await expect(page.getByLabel('Last name')).toHaveValue('Serra')
+    await expectAccessible(page)
+  })
+
+  await test.step('the invitation goes out, and works', async () => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await said(page, 'User created')
+    await said(page, `The invitation was sent to ${email}`)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'To the users' }).click()
+    await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Pending')
+    await accept(browser, email)
+    await page.reload()
+    await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Active')
+  })
+
+  const viola = await visit(browser, email, product)
+
+  await test.step('another role is given, never one above one’s own', async () => {
+    await act(page, 'Viola Serra', 'Change roles')
+    await expect(page.getByRole('checkbox', { name: 'Vendor manager' })).toBeDisabled()
+    await expect(page.getByRole('checkbox', { name: 'Super administrator' })).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Administrator', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Basic user' }).uncheck()
+    await expectAccessible(page)
+    await answer(page, 'Save')
+    await said(page, 'User updated')
+    await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Administrator')
+  })
+
+  await test.step('a suspended user is out at the next click, and in again once reactivated', async () => {
+    await act(page, 'Viola Serra', 'Suspend')
+    await answer(page, 'Suspend')
+    await said(page, 'Viola Serra is suspended')
+    await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Suspended')
+    await viola.page.getByRole('link', { name: 'Products' }).click()
+    await expect(viola.page).toHaveURL(/\/auth\/signin/)
+    await act(page, 'Viola Serra', 'Reactivate')
+    await answer(page, 'Reactivate')
+    await said(page, 'Viola Serra is active again')
+    await viola.page.context().close()
+  })
+
+  await test.step('oneself is neither suspended nor deleted here, and is told why', async () => {
+    await page.getByRole('button', { name: 'Actions for Luca Ferrante' }).click()
+    await expect(page.getByRole('button', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
+    await said(page, 'You delete yourself on your profile, not here.')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a deleted user is gone from the list', async () => {
+    await act(page, 'Viola Serra', 'Delete')
+    await answer(page, 'Delete')
+    await said(page, 'User removed')
+    await expect(page.getByRole('row', { name: /Viola Serra/ })).toHaveCount(0)
+  })
+  expect(ownComplaints(complaints)).toEqual([])
+})
+
+test('the address of the company is corrected, in Italian and on a phone', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
+  await page.goto('/profile/account')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Modifica' }).click()
+  const vatId = page.getByLabel('Partita IVA')
+  await vatId.fill('12')
+  await page.getByLabel('CAP').fill('')
+  await page.getByRole('button', { name: 'Salva' }).click()
+  await expect(page.getByText('Non può essere una partita IVA di questo Paese')).toBeVisible()
+  await expect(vatId).toBeFocused()
+  await expectAccessible(page)
+  await vatId.fill('00743110158')
+  await expect(page.getByText(/Puoi salvarla comunque/)).toBeVisible()
+  await vatId.fill('00743110157')
+  await expect(page.getByText(/Puoi salvarla comunque/)).toHaveCount(0)
+  await page.getByLabel('CAP').fill('20122')
+  await page.getByLabel('Via').fill('Via Larga 8')
+  await page.getByRole('button', { name: 'Salva' }).click()
+  await said(page, 'Account aggiornato')
+  await expect(page.getByText(/Via Larga 8/)).toBeVisible()
+  await expect(page.getByText(/20122 Milano/)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+interface Opening {
+  name: string
+  group?: string
+  administrator: { email: string; first: string; last: string }
+}
+
+async function openAccount(page: Page, { name, group, administrator }: Opening): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'New account' }).click()
+  await page.getByLabel('Account name').fill(name)
+  if (group) await choose(page, 'Account group', group)
+  const list = page.getByRole('combobox', { name: 'Price list' })
+  await expect(list.or(page.getByText('The parent has no price list to give.')).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  if (await list.isEnabled()) await choose(page, 'Price list', /./)
+  await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await page.getByLabel('VAT id').fill('995525828')
+  await page.getByLabel('Street').fill('Storgata 1')
+  await page.getByLabel('Postal code').fill('0155')
+  await page.getByLabel('City').fill('Oslo')
+  await page.getByLabel('Email').fill(administrator.email)
+  await page.getByLabel('First name').fill(administrator.first)
+  await page.getByLabel('Last name').fill(administrator.last)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await said(page, 'Account created')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
+}
+
+test('a branch of three levels is opened, each level by the one above, and closed from below', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const vera = await visit(browser, 'vera@halcyon.example', product)
+  await vera.page.getByRole('link', { name: 'Sales network' }).click()
+  await expect(vera.page.getByRole('table')).toBeVisible()
+  await expectAccessible(vera.page)
+  const distributor = { email: 'dag@fjell.example', first: 'Dag', last: 'Fjell' }
+  await openAccount(vera.page, { name: 'Fjell Distribusjon', administrator: distributor })
+  await vera.page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(vera.page.getByRole('row', { name: /Dag Fjell/ })).toContainText('Pending')
+  await expectAccessible(vera.page)
+  await accept(browser, distributor.email)
+
+  const dag = await visit(browser, distributor.email, product)
+  await dag.page.getByRole('link', { name: 'Sales network' }).click()
+  const reseller = { email: 'rune@dal.example', first: 'Rune', last: 'Dal' }
+  await openAccount(dag.page, { name: 'Dal Data', group: 'Gold reseller', administrator: reseller })
+  await accept(browser, reseller.email)
+
+  const rune = await visit(browser, reseller.email, product)
+  await rune.page.getByRole('link', { name: 'Sales network' }).click()
+  await openAccount(rune.page, {
+    name: 'Bygg Tegnestue',
+    administrator: { email: 'berit@bygg.example', first: 'Berit', last: 'Bygg' },
+  })
+
+  await test.step('below a buyer nothing is created', async () => {
+    const create = rune.page.getByRole('main').getByRole('button', { name: 'New account' })
+    await expect(create).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  await test.step('nobody sees a branch above or beside theirs', async () => {
+    await rune.page.goto('/accounts')
+    await expect(rune.page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0)
+    await expect(rune.page.getByRole('row')).toHaveCount(2)
+    await vera.page.getByRole('link', { name: 'Halcyon Software', exact: true }).last().click()
+    await vera.page.getByRole('link', { name: 'Alpenwerk Distribution' }).click()
+    await expect(vera.page.getByRole('heading', { level: 1, name: 'Alpenwerk' })).toBeVisible()
+    await rune.page.goto(new URL(vera.page.url()).pathname)
+    await expect(rune.page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  })
+
+  await test.step('the vendor moves the branch, and sees before what that changes', async () => {
+    const { page } = vera
+    await page.goto('/accounts?mine=no&accountName=Dal Data')
+    await page.getByRole('link', { name: 'Dal Data' }).click()
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('button', { name: 'Move account' }).click()
+    await choose(page, 'New parent account', /^Alpenwerk Distribution/)
+    await expect(page.getByRole('dialog').getByText('2 accounts, 2 users')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Fjell Distribusjon')).toBeVisible()
+    await expectAccessible(page)
+    await answer(page, 'Move')
+    await said(page, 'Account moved')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Alpenwerk Distribution')
+  })
+
+  await test.step('what stands in the way of a deletion is listed', async () => {
+    const { page } = vera
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await expect(page.getByRole('dialog').getByText('It has 1 user, who is signed out at once.')).toBeVisible()
+    await answer(page, 'Delete')
+    await expect(page.getByRole('heading', { name: 'Dal Data cannot be deleted yet' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('link', { name: 'Bygg Tegnestue' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Bygg Tegnestue' })).toBeVisible()
+  })
+
+  await test.step('from below it goes', async () => {
+    const { page } = vera
+    for (const name of ['Bygg Tegnestue', 'Dal Data']) {
+      await page.goto(`/accounts?mine=no&accountName=${name}`)
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('button', { name: /^More actions/ }).click()
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await answer(page, 'Delete')
+      await said(page, 'Account deleted')
+      await expect(page).toHaveURL(/\/accounts$/)
+    }
+    await rune.page.reload()
+    await expect(rune.page).toHaveURL(/\/auth\/signin/)
+  })
+
+  await test.step('nobody deletes their own account', async () => {
+    await dag.page.goto('/accounts')
+    await dag.page.getByRole('button', { name: /^More actions/ }).click()
+    await expect(dag.page.getByRole('button', { name: /^Delete account/ })).toHaveAttribute('aria-disabled', 'true')
+  })
+  for (const { complaints } of [vera, dag]) expect(ownComplaints(complaints)).toEqual([])
+})
