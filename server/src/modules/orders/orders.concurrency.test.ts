@@ -127,3 +127,16 @@ test('after all this the books add up, and nothing deadlocked', async () => {
   )
   expect(Number(deadlocks?.deadlocks)).toBe(0)
 })
+
+test('the first orders of a year all come at once and all get their number', async () => {
+  for (let year = 2031; year < 2041; year++) {
+    world.at(`${year}-01-01T00:00:00.000Z`)
+    const body = { items: items({ BOX: 1 }) }
+    const made = await Promise.all([acme, bergen, acme, bergen].map((who) => who.raw(orders.create, { body })))
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    const codes = made.map((answer) => (answer.body as { orderCode: string }).orderCode)
+    expect(new Set(codes).size).toBe(4)
+    for (const code of codes) expect(code).toMatch(new RegExp(`^SO-${year}-\\d{6}$`))
+  }
+  world.at(null)
+})
