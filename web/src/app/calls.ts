@@ -1,7 +1,7 @@
 /** Typed calls from the contract's endpoints: the only place in the browser that talks to the server. */
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
-import { offline, problemOf } from './problem.ts'
+import { offline, type ProblemError, problemOf } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 
@@ -19,6 +19,10 @@ const patience = 30_000
 
 /** Authentication calls: their 401 says something about what was typed, not about the session. */
 const isAuthentication = (endpoint: Endpoint) => endpoint.path.startsWith('/auth/')
+
+/** One's own second factors, sessions and password are asked for with a session as well: without one they answer as all others do. */
+const isAboutSession = (endpoint: Endpoint, { code }: ProblemError) =>
+  !isAuthentication(endpoint) || (endpoint.permission !== 'public' && code === 'RQ401')
 
 /** Calls the server. Throws a `ProblemError` for every refusal, and one with code `offline` when it cannot be reached. */
 export function call<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>): Promise<AnswerOf<E>> {
@@ -60,6 +64,7 @@ async function send(endpoint: Endpoint, parts: Parts, wishes: Wishes): Promise<R
     throw offline()
   })
   if (response.ok) return response
-  if (response.status === 401 && !isAuthentication(endpoint)) endSession('lost')
-  throw await problemOf(response)
+  const problem = await problemOf(response)
+  if (response.status === 401 && isAboutSession(endpoint, problem)) endSession('lost')
+  throw problem
 }
