@@ -6,6 +6,7 @@ import type dashboard from '../locales/en/dashboard.ts'
 import type errors from '../locales/en/errors.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type orders from '../locales/en/orders.ts'
+import type prices from '../locales/en/prices.ts'
 import type products from '../locales/en/products.ts'
 import type profile from '../locales/en/profile.ts'
 import type session from '../locales/en/session.ts'
@@ -24,6 +25,7 @@ declare module 'i18next' {
       errors: typeof errors
       licenses: typeof licenses
       orders: typeof orders
+      prices: typeof prices
       products: typeof products
       profile: typeof profile
       session: typeof session

@@ -98,6 +98,7 @@ export default {
     AccountAdmin: 'Administrator',
     Basic: 'Basic user',
   },
+  priceOrigin: 'Where the price of {{product}} comes from',
   userStatus: { user_pending: 'Pending', user_active: 'Active', user_suspended: 'Suspended' },
   starting: 'Starting…',
   startFailed: 'The portal could not be started',

@@ -100,6 +100,7 @@ export default {
     AccountAdmin: 'Amministratore',
     Basic: 'Utente base',
   },
+  priceOrigin: 'Da dove viene il prezzo di {{product}}',
   userStatus: { user_pending: 'In attesa', user_active: 'Attivo', user_suspended: 'Sospeso' },
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',

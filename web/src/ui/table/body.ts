@@ -20,6 +20,8 @@ export interface BodyProps<Row> {
  */
 export function followRowLink(event: MouseEvent<HTMLElement>): void {
   if (event.defaultPrevented || !(event.target instanceof Element)) return
+  // What a cell opens above the page is not the row, though it tells the row of its clicks.
+  if (!event.currentTarget.contains(event.target)) return
   if (event.target.closest('a, button, input, label, select, textarea, [role="button"]')) return
   if ((window.getSelection()?.toString() ?? '') !== '') return
   const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')
