@@ -45,7 +45,12 @@ function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnTyp
     const parent: unknown = path.length > 1 ? get(without, fieldPath(path.slice(0, -1))) : without
     if (typeof parent === 'object' && parent !== null) delete (parent as Record<string, unknown>)[String(path.at(-1))]
   }
-  return schema.safeParse(without)
+  const second = schema.safeParse(without)
+  if (second.success) return second
+  // What compares fields is not asked while one of them is missing: its first complaint still holds.
+  const said = new Set(second.error.issues.map((issue) => fieldPath(issue.path)))
+  const kept = first.error.issues.filter((issue) => !empty.includes(issue) && !said.has(fieldPath(issue.path)))
+  return { success: false, error: { issues: [...second.error.issues, ...kept] } }
 }
 
 /** The translated words for an issue. */
