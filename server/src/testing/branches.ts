@@ -1,9 +1,8 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
-import { identity } from '@trellis/contract/identity'
 import { network } from '@trellis/contract/network'
-import { invitations } from '@trellis/contract/users'
 import { checkTenant, type Finding } from '../cli/check/run.ts'
-import { type Person, password, type Raw, type World } from './network.ts'
+import { inviting } from './inviting.ts'
+import type { Person, Raw, World } from './network.ts'
 
 /** Groups of the tenant, as tests of the tree name them. */
 export const group = { OPCO: 3, DISTRIBUTOR: 4, PLATINUM: 5, GOLD: 6, SILVER: 7, BUYER: 8 } as const
@@ -16,6 +15,7 @@ interface Wanted {
 
 /** What the tests of the network's tree say in few words. */
 export function branches(world: World) {
+  const { accept, linkTo, signIn } = inviting(world)
   /** The payload of a new account, complete but for list and administrator. */
   const draft = (accountName: string, { under, ...more }: Wanted) => ({
     accountName,
@@ -37,11 +37,9 @@ export function branches(world: World) {
       who.call(network.movePreview, { params: { id: accountId }, query: { parentAccountId: under.accountId } }),
     /** Somebody who was invited accepts and signs in; answers how they call. */
     async enters(email: string) {
-      const [mail] = await world.mails(email)
-      const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-      await world.anonymous(invitations.accept, { body: { email, token, password } })
-      const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
-      const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
+      await accept(await linkTo(email))
+      const { body } = await signIn(email)
+      const headers = { authorization: `Bearer ${body.token}` }
       return (endpoint: Endpoint, request: Raw = {}) => world.anonymous(endpoint, { ...request, headers })
     },
     /** What `portal check` finds: nothing when all is well. */

@@ -1,0 +1,71 @@
+import { identity } from '@trellis/contract/identity'
+import { type Flag, flags, holds, type modules } from '@trellis/contract/permissions'
+import { users } from '@trellis/contract/users'
+import { expect, test } from 'vitest'
+import { sql } from './platform/database/sql.ts'
+import type { Route } from './platform/http/routes.ts'
+import { holders, request } from './testing/calling.ts'
+import { licensing } from './testing/licensing.ts'
+import { network, password } from './testing/network.ts'
+
+/* Every call the server lists, by every actor (threats 1.3). From every position: see reach.test.ts. */
+
+const world = await network()
+const { app, vendor, manager, acme, acmeBasic, bergen, anonymous } = world
+const { write } = licensing(world)
+const holding = holders(world)
+
+const guarded = app.routes.filter(({ endpoint }) => endpoint.permission.includes(':'))
+
+/** Whether the call got past the permission that it asks for. */
+function passes({ status, body }: { status: number; body: unknown }, { endpoint: { permission } }: Route): boolean {
+  const info = (body as { info?: { permission?: string } | null } | undefined)?.info
+  return !(status === 403 && info?.permission === permission)
+}
+
+/** What each flag alone is good for; `cu` is carried and grants nothing (domain, People). */
+const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r'], u: ['u'], d: ['d'] }
+
+test.each(flags)('who holds %s alone on every module may do that, and nothing else', async (flag) => {
+  const { call } = await holding(bergen, [flag])
+  for (const route of guarded) {
+    const wanted = route.endpoint.permission.split(':')[1] ?? ''
+    // Nothing is in the body, so that what is permitted is refused for that and changes nothing.
+    const answer = await call(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
+    expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(grants[flag].includes(wanted))
+    expect(answer.status, route.name).toBeLessThan(500)
+  }
+})
+
+test.each([
+  ['a super admin', vendor],
+  ['a vendor manager', manager],
+  ['an account admin', acme],
+  ['a basic user', acmeBasic],
+])('%s may do what the permissions on their profile say', async (_who, person) => {
+  const { permissions } = await person.call(identity.me)
+  for (const route of guarded) {
+    const [module, flag] = route.endpoint.permission.split(':') as [(typeof modules)[number], Flag]
+    const answer = await person.raw(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
+    expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(holds(permissions, module, flag))
+  }
+})
+
+test('who is pending never gets in, and who is suspended is out of every call at once', async () => {
+  const user = { userName: 'pending@acme.example', firstName: 'P', lastName: 'P', roles: [3] }
+  await acme.call(users.create, { body: { user } })
+  const signIn = (email: string) => anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
+  expect(await signIn(user.userName)).toMatchObject({ status: 401, body: { code: 'A401' } })
+
+  const { call, email, role } = await holding(bergen, flags)
+  expect((await call(identity.me)).status).toBe(200)
+  const { items } = await bergen.call(users.search, { body: { filterBy: [{ field: 'email', values: [email] }] } })
+  await write((tx) => tx.run(sql`update roles set permissions = '[]' where name = ${role}`))
+  await bergen.call(users.changeStatus, { params: { id: items[0]?.userId ?? '' }, body: { status: 'user_suspended' } })
+  for (const route of app.routes.filter(({ endpoint }) => endpoint.permission !== 'public'))
+    expect(await call(route.endpoint, request(route)), route.name).toMatchObject({
+      status: 401,
+      body: { code: 'RQ401' },
+    })
+  expect(await signIn(email)).toMatchObject({ status: 401, body: { code: 'A401' } })
+})

@@ -1,0 +1,182 @@
+import { priceLists } from '@trellis/contract/price-lists'
+import { expect, test } from 'vitest'
+import { sql } from './platform/database/sql.ts'
+import { newId } from './platform/ids.ts'
+import { holders, paramsOf, request } from './testing/calling.ts'
+import { licensing } from './testing/licensing.ts'
+import { network, type Person } from './testing/network.ts'
+import { hasProperty } from './testing/samples.ts'
+import { raw, selling } from './testing/selling.ts'
+
+/*
+ * Every call the server lists, from every position (threats 1.2 and 1.3): the same things at each account, seen by
+ * somebody of Acme who holds every flag but `ra`. What is out of reach answers, byte for byte, as what does not exist.
+ */
+
+const world = await network()
+const { app, vendor, nordico, acme, bergen, fjord, canary } = world
+const { offer } = selling(world)
+const { give, key } = licensing(world)
+
+const guarded = app.routes.filter(({ endpoint }) => endpoint.permission.includes(':'))
+
+type Kind =
+  | 'account'
+  | 'address'
+  | 'user'
+  | 'session'
+  | 'order'
+  | 'license'
+  | 'priceList'
+  | 'product'
+  | 'productType'
+  | 'feature'
+
+/** What a parameter of a path names. A new kind of thing needs a line here and one of each in `things`. */
+function kindOf(path: string, param: string): Kind {
+  if (param === 'accountId') return 'account'
+  if (param === 'addressId') return 'address'
+  if (param === 'serialKey') return 'license'
+  const kinds: [string, Kind][] = [
+    ['/accounts/:id', 'account'],
+    ['/users/', 'user'],
+    ['/auth/sessions/:id', 'session'],
+    ['/orders/:id', 'order'],
+    ['/pricelists/products/', 'product'],
+    ['/pricelists/:id', 'priceList'],
+    ['/productsType/features/:id', 'feature'],
+    ['/productsType/:id', 'productType'],
+    ['/products/:id', 'product'],
+  ]
+  const known = kinds.find(([start]) => path.startsWith(start))
+  if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
+  return known[1]
+}
+
+type Things = Partial<Record<Kind, string>>
+
+const idOf = async (query: string, values: string[]): Promise<string> =>
+  (await raw<{ id: string }>(world, query, values))[0]?.id ?? ''
+
+/** One of each that belongs to the person's account. */
+async function thingsOf(person: Person, seller: Person): Promise<Things> {
+  await person.token()
+  const list = await person.call(priceLists.create, { body: { name: 'A list of its own', currencyId: 978, items: [] } })
+  await give(seller, 'EDGE-1Y', 1)
+  const order = await offer(seller, person, { 'EDGE-1Y': 1 })
+  return {
+    account: person.accountId,
+    address: await idOf(`select address_id as id from addresses where account_id = $1`, [person.accountId]),
+    user: person.userId,
+    session: await idOf(`select session_id as id from sessions where user_id = $1`, [person.userId]),
+    order: order.id,
+    license: await key(person, 'EDGE-1Y'),
+    priceList: list.id,
+  }
+}
+
+async function thingsOfCanary(): Promise<Things> {
+  await canary.token()
+  const tenantId = await idOf(`select tenant_id as id from accounts where account_id = $1`, [canary.accountId])
+  const [product, list, order, license, productType, feature] = Array.from({ length: 6 }, () => newId())
+  const serialKey = 'CANARY-00000-00000-00000-00001'
+  const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+  await world.db.write(context, async (tx) => {
+    await tx.run(sql`insert into product_types (type_id, name) values (${productType}, 'Canary type')`)
+    await tx.run(sql`insert into features (feature_id, name, value_type) values (${feature}, 'Canary feature', 2)`)
+    await tx.run(sql`
+      insert into products (product_id, sku, name, price_msrp, currency_id, status)
+      values (${product}, 'CANARY', 'Canary product', 1, 840, 'Active')`)
+    await tx.run(sql`insert into product_publications (product_id, owner_tenant_id) values (${product}, ${tenantId})`)
+    await tx.run(sql`
+      insert into price_lists (price_list_id, account_id, name, currency_id)
+      values (${list}, ${canary.accountId}, 'Canary list', 840)`)
+    await tx.run(sql`
+      insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total)
+      values (${order}, 'SO-2020-CANARY', ${order}, ${canary.accountId}, ${canary.accountId}, 'import', 'pending', 840, 0)`)
+    await tx.run(sql`
+      insert into licenses (license_id, serial_key, product_id, owner_id, seats, license_is_perpetual, maintenance_is_perpetual)
+      values (${license}, ${serialKey}, ${product}, ${canary.accountId}, 1, true, true)`)
+  })
+  return {
+    account: canary.accountId,
+    address: await idOf(`select address_id as id from addresses where account_id = $1`, [canary.accountId]),
+    user: canary.userId,
+    session: await idOf(`select session_id as id from sessions where user_id = $1`, [canary.userId]),
+    order,
+    license: serialKey,
+    priceList: list,
+    product,
+    productType,
+    feature,
+  } as Things
+}
+
+const things: Record<'own' | 'child' | 'parent' | 'sibling' | 'other tenant', Things> = {
+  own: await thingsOf(acme, nordico),
+  child: await thingsOf(fjord, acme),
+  parent: await thingsOf(nordico, vendor),
+  sibling: await thingsOf(bergen, nordico),
+  'other tenant': await thingsOfCanary(),
+}
+const { call: everything } = await holders(world)(acme, ['c', 'cu', 'r', 'u', 'd'])
+
+/** Calls that tell nobody but the vendor's super admins what exists. */
+const supersOnly = ['network.move', 'network.movePreview']
+/** Searches of what belongs to the tenant and to no account; they take the field because every search does. */
+const ofTheTenant = ['productTypes.search', 'productTypes.searchFeatures']
+const withIds = app.routes.filter(
+  ({ endpoint }) => endpoint.permission !== 'public' && paramsOf(endpoint.path).length > 0,
+)
+
+const anonymized = ({ status, body }: { status: number; body: unknown }) => ({
+  status,
+  body: { ...(body as object), requestId: '' },
+})
+
+test.each(['parent', 'sibling', 'other tenant'] as const)(
+  'what belongs to the %s answers every call as if it did not exist (T2, T3)',
+  async (position) => {
+    for (const route of withIds) {
+      const asked = request(route)
+      const names = paramsOf(route.endpoint.path)
+      const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
+      if (ids.some((id) => id === undefined)) continue
+      const there = { ...asked, params: Object.fromEntries(names.map((name, n) => [name, ids[n]])) }
+      const missing = anonymized(await everything(route.endpoint, asked))
+      const hidden = anonymized(await everything(route.endpoint, there))
+      expect(hidden, route.name).toEqual(missing)
+      expect([route.name, hidden.status]).toEqual([route.name, supersOnly.includes(route.name) ? 403 : 404])
+    }
+  },
+)
+
+test.each(['parent', 'sibling', 'other tenant'] as const)(
+  'the %s named in a payload is not there either (T3)',
+  async (position) => {
+    let asked = 0
+    for (const route of guarded) {
+      for (const field of ['parentAccountId', 'buyerAccountId']) {
+        if (!hasProperty(route.endpoint.body, field) || [...supersOnly, ...ofTheTenant].includes(route.name)) continue
+        const { body, ...rest } = request(route)
+        const naming = (id: string | undefined) =>
+          everything(route.endpoint, { ...rest, body: { ...(body as object), [field]: id } })
+        const hidden = anonymized(await naming(things[position].account))
+        expect(hidden, route.name).toEqual(anonymized(await naming(newId())))
+        expect([route.name, field, hidden.status]).toEqual([route.name, field, 404])
+        asked += 1
+      }
+    }
+    expect(asked).toBeGreaterThan(8)
+  },
+)
+
+test.each(['own', 'child'] as const)('what belongs to the %s account can be read', async (position) => {
+  for (const route of withIds.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.query === undefined)) {
+    const names = paramsOf(route.endpoint.path)
+    const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
+    if (ids.some((id) => id === undefined)) continue
+    const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
+    expect([route.name, (await everything(route.endpoint, { params })).status]).toEqual([route.name, 200])
+  }
+})

@@ -1,0 +1,61 @@
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { identity } from '@trellis/contract/identity'
+import { type Flag, modules } from '@trellis/contract/permissions'
+import { hashPassword } from '../modules/identity/index.ts'
+import { createUser } from '../modules/users/index.ts'
+import { json, sql } from '../platform/database/sql.ts'
+import type { Route } from '../platform/http/routes.ts'
+import { newId } from '../platform/ids.ts'
+import { licensing } from './licensing.ts'
+import { type Person, password, type Raw, type World } from './network.ts'
+import { sampleOf } from './samples.ts'
+
+type Caller = (endpoint: Endpoint, request?: Raw) => ReturnType<Person['raw']>
+
+interface Holder {
+  email: string
+  /** Name of the one role they have. */
+  role: string
+  call: Caller
+}
+
+/** Makes people who hold certain flags on every module. */
+export function holders(world: World) {
+  const { write } = licensing(world)
+  const hashed = hashPassword(password)
+  let people = 0
+
+  async function holding(account: { accountId: string }, held: readonly Flag[]): Promise<Holder> {
+    people += 1
+    const name = `holder ${people}`
+    const email = `holder-${people}@reach.example`
+    const permissions = modules.map((module) => ({ module, flags: held.join('-') }))
+    await write(async (tx) => {
+      await tx.run(
+        sql`insert into roles (role_id, name, permissions) values (${500 + people}, ${name}, ${json(permissions)})`,
+      )
+      const person = { accountId: account.accountId, email, firstName: 'H', lastName: String(people), roles: [name] }
+      await createUser(tx, { ...person, status: 'user_active', passwordHash: await hashed })
+    })
+    const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
+    const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
+    const call: Caller = (endpoint, request = {}) => world.anonymous(endpoint, { ...request, headers })
+    return { email, role: name, call }
+  }
+  return holding
+}
+
+export const paramsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+
+/** What no schema tells of a valid body. */
+const beyondTheSchema: Record<string, object> = { 'users.update': { timeZone: 'UTC' } }
+
+/** A valid call that names nothing there is. */
+export function request({ name: called, endpoint: { path, query, body } }: Route): Raw {
+  return {
+    params: Object.fromEntries(paramsOf(path).map((name) => [name, nameless(name)])),
+    ...(query && { query: sampleOf(query) }),
+    ...(body && { body: { ...(sampleOf(body) as object), ...beyondTheSchema[called] } }),
+  }
+}
+const nameless = (param: string) => (param === 'serialKey' ? 'EDGE-00000-00000-00000-00000' : newId())

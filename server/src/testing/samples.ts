@@ -1,0 +1,52 @@
+import type { Schema } from '@trellis/contract/endpoint'
+import * as z from 'zod'
+import { newId } from '../platform/ids.ts'
+
+interface Json {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  minimum?: number
+  minLength?: number
+  minItems?: number
+  pattern?: string
+  properties?: Record<string, Json>
+  required?: string[]
+  items?: Json
+  anyOf?: Json[]
+  allOf?: Json[]
+}
+
+const jsonOf = (schema: Schema): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+
+/** Has the schema of a body this property at its top? */
+export const hasProperty = (schema: Schema | undefined, name: string): boolean =>
+  schema !== undefined && name in (jsonOf(schema).properties ?? {})
+
+/** A value that the schema accepts, with nothing in it that is not required; ids in it name nothing. */
+export const sampleOf = (schema: Schema): unknown => sample(jsonOf(schema))
+
+function sample(json: Json): unknown {
+  if (json.const !== undefined) return json.const
+  if (json.default !== undefined) return json.default
+  if (json.enum) return json.enum[0]
+  const alternative = json.anyOf?.find(({ type }) => type !== 'null') ?? json.allOf?.[0]
+  if (alternative) return sample(alternative)
+  if (json.type === 'object') {
+    const properties = json.properties ?? {}
+    return Object.fromEntries((json.required ?? []).map((name) => [name, sample(properties[name] ?? {})]))
+  }
+  if (json.type === 'array') return Array.from({ length: json.minItems ?? 0 }, () => sample(json.items ?? {}))
+  if (json.type === 'number' || json.type === 'integer') return Math.max(json.minimum ?? 1, 1)
+  if (json.type === 'boolean') return false
+  return textOf(json)
+}
+
+function textOf({ format, minLength = 1 }: Json): string {
+  if (format === 'uuid') return newId()
+  if (format === 'email') return 'somebody@sample.example'
+  if (format === 'date-time') return '2026-01-01T00:00:00.000Z'
+  return 'x'.repeat(minLength)
+}
