@@ -19,10 +19,12 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 
 let app: RunningApp | null = null
 /** Where the application was when its session was lost; null while it is in front, or there is none. */
-let lostAt: { href: string; state: unknown; focus: Element | null } | null = null
+let lostAt: ReturnType<typeof here> | null = null
 /** The sign-in screen with where it leads, for the way back to it from the other public screens. */
 let signInHref = '/auth/signin'
 let turns = 0
+/** Of sessions that ended again before the application was back: each begins with an empty sign-in screen. */
+let losses = 0
 
 const appTexts = ['common', 'errors', 'ui']
 const publicTexts = ['session', 'errors', 'ui']
@@ -60,6 +62,7 @@ async function show(): Promise<void> {
   if (turn !== turns) return
   draw(
     <PublicApp
+      key={losses}
       screen={screen ?? '/auth/signin'}
       go={go}
       onBegin={loadApp}
@@ -79,11 +82,19 @@ function go(screen: PublicPath, { replace = false } = {}): void {
   void show()
 }
 
+/** A dialog that was just closed has gone by then: hidden halfway, it would stay halfway. In milliseconds. */
+const dialogsGo = 400
+
+const here = () => ({ href: window.location.href, state: window.history.state, focus: document.activeElement })
+
 async function lose(): Promise<void> {
-  if (app !== null && lostAt === null) {
-    const { href } = window.location
-    lostAt = { href, state: window.history.state, focus: document.activeElement }
-  }
+  if (app === null) return show()
+  if (lostAt !== null) return
+  lostAt = here()
+  await new Promise((resolve) => setTimeout(resolve, dialogsGo))
+  // Back already, in another tab, or gone for good.
+  if (lostAt === null) return
+  lostAt = here()
   await show()
 }
 
@@ -92,7 +103,11 @@ async function comeBack(): Promise<void> {
   const turn = ++turns
   const same = app !== null && (await app.isStillTheReaders())
   if (turn !== turns) return
-  if (!same) return renew()
+  if (!same && isSignedIn()) return renew()
+  if (!same) {
+    losses += 1
+    return show()
+  }
   const left = lostAt
   lostAt = null
   if (left !== null) window.history.replaceState(left.state, '', left.href)
