@@ -21,6 +21,7 @@ const screens = [
   '/licenses',
   '/licenses/create',
   '/profile',
+  '/profile/edit',
   '/ds',
 ]
 

@@ -19,6 +19,7 @@ import { Percentage } from '../../ui/Percentage.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UsageBar } from '../../ui/UsageBar.tsx'
@@ -91,6 +92,13 @@ export function LookSection() {
 export function BlockSection() {
   return (
     <Section title="Blocks">
+      <TabLinks
+        label="Screens that belong together"
+        tabs={[
+          { href: '/ds', label: 'Design system' },
+          { href: '/dashboard', label: 'Dashboard' },
+        ]}
+      />
       <Tiles>
         <Tile
           label="Sell-out"
