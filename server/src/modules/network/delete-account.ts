@@ -18,8 +18,9 @@ export async function closeAccount(tx: Tx, actor: Actor, accountId: string, sess
   if (!actor.isSuperAdmin && (await hasSuperAdmin(tx, account.accountId))) refuse('RQ403')
   const inTheWay = found(await findInTheWay(tx, account.accountId))
   const ownAccount = account.accountId === actor.accountId
+  refuse(ownAccount ? 'AC409' : null, { ownAccount, ...inTheWay }, 'Nobody deletes their own account')
   const { children, pendingOrders, stockProducts } = inTheWay
-  refuse(ownAccount || children + pendingOrders + stockProducts > 0 ? 'AC409' : null, { ownAccount, ...inTheWay })
+  refuse(children + pendingOrders + stockProducts > 0 ? 'AC409' : null, { ownAccount, ...inTheWay })
 
   await markDeleted(tx, account.accountId)
   const association = await dropAssociation(tx, account.accountId)

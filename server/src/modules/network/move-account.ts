@@ -31,7 +31,7 @@ export async function moveAccount(tx: Tx, actor: Actor, accountId: string, paren
   const lost = ids(change.losing)
   const gained = ids(change.gaining)
   const stuck = found(await findStuckOrders(tx, account.accountId, lost))
-  refuse(stuck.pendingOrders > 0 ? 'AC409' : null, stuck)
+  refuse(stuck.pendingOrders > 0 ? 'AC409' : null, stuck, 'Orders are pending that only an account above can settle')
 
   const moved = await hangBelow(tx, account.accountId, parent.accountId)
   const branch = { accountId: account.accountId, lost, gained }
