@@ -21,6 +21,10 @@ const screens = [
   '/licenses',
   '/licenses/create',
   '/profile',
+  '/profile/account',
+  '/profile/account-edit',
+  '/profile/create-user',
+  '/accounts',
   '/profile/edit',
   '/ds',
 ]

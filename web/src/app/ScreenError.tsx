@@ -6,15 +6,17 @@ import { isProblem } from './problem.ts'
 
 interface ScreenErrorProps {
   error: unknown
+  /** What did not come, for what is worth another try: "Error fetching account". */
+  title?: string
   retry?: () => void
   /** Where somebody goes from a thing that is not there: its list. */
   back?: { href: string; label: string }
 }
 
 /** In place of a screen or block whose data did not come: not there, not permitted, or failed and worth another try. */
-export function ScreenError({ error, retry, back }: ScreenErrorProps) {
+export function ScreenError({ error, title, retry, back }: ScreenErrorProps) {
   const { t } = useTranslation()
   if (isProblem(error, 'RQ404')) return back === undefined ? <NotFound /> : <NotFound back={back} />
   if (isProblem(error, 'RQ403')) return <NoPermission>{t('noPermission.text')}</NoPermission>
-  return <ErrorBlock error={error} retry={retry} />
+  return <ErrorBlock error={error} title={title} retry={retry} />
 }

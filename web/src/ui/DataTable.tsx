@@ -29,6 +29,8 @@ export interface DataTableProps<Row, Answer = unknown> {
   label: string
   /** What stands there when nothing exists yet. When filters leave nothing, the table says so itself. */
   empty?: ReactNode
+  /** Said when the rows did not come: "Error fetching accounts". */
+  failed?: string
   /** Stands below the rows, for what does not fit at the foot of a column. */
   footer?: ReactNode | ((list: List<Row, Answer>) => ReactNode)
   /** Where a click on the row leads; the first column's cell becomes the link and must not hold one of its own. */
@@ -44,7 +46,20 @@ export interface DataTableProps<Row, Answer = unknown> {
 
 /** The one table: server paging, sort, filters, columns, sums, row links, selection, export, and its four states. */
 export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
-  const { list, columns, rowKey, label, empty, footer, rowLink, selection, exportAs, toolbar, paging = true } = props
+  const {
+    list,
+    columns,
+    rowKey,
+    label,
+    empty,
+    failed,
+    footer,
+    rowLink,
+    selection,
+    exportAs,
+    toolbar,
+    paging = true,
+  } = props
   const { t } = useTranslation('ui')
   const id = useId()
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -66,7 +81,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         {toolbar}
       </Toolbar>
       {list.status === 'error' ? (
-        <ErrorBlock error={list.error} title={t('table.failed')} retry={list.retry} />
+        <ErrorBlock error={list.error} title={failed ?? t('table.failed')} retry={list.retry} />
       ) : isEmpty ? (
         <Nothing list={list as List<Row>}>{empty}</Nothing>
       ) : isNarrow ? (

@@ -1,5 +1,6 @@
 /** What the palette finds: screens by their name, and rows of the server by a few letters. */
 import { useQueries } from '@tanstack/react-query'
+import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
@@ -56,23 +57,38 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const { t } = useTranslation()
   const { permissions } = useMe()
   const screens = useScreens()
-  const sells = useOfferedEntries().some((entry) => entry.name === 'sell-out')
+  const entries = useOfferedEntries()
+  const sells = entries.some((entry) => entry.name === 'sell-out')
+  const hasNetwork = entries.some((entry) => entry.name === 'accounts')
   const text = typed.trim()
   const asks = text.length >= fewestLetters
   const readsOrders = asks && holds(permissions, 'Orders', 'r')
   const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
 
-  const [products, sellIn, sellOut, keys] = useQueries({
+  const accountsLike = { ...by('accountName').body, includeChildren: true }
+  const [products, sellIn, sellOut, keys, network] = useQueries({
     queries: [
       { ...queryOf(catalogue.search, by('name')), enabled: asks && holds(permissions, 'Products', 'r') },
       { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
       { ...queryOf(orders.sellOut, by('orderCode')), enabled: readsOrders && sells },
       { ...queryOf(licenses.search, by('serialKey')), enabled: asks && holds(permissions, 'Licenses', 'r') },
+      {
+        ...queryOf(accounts.search, { body: accountsLike }),
+        enabled: asks && hasNetwork && holds(permissions, 'Accounts', 'r'),
+      },
     ],
   })
 
   const groups: FindingGroup[] = [
     { title: t('palette.screens'), findings: screens.filter(({ label }) => plain(label).includes(plain(text))) },
+    {
+      title: t('palette.accounts'),
+      findings: (network.data?.items ?? []).map((account) => ({
+        href: `/accounts/${account.accountId}`,
+        label: account.accountName,
+        detail: [account.parents.at(-1)?.name, account.accountCode].filter(Boolean).join(' · '),
+      })),
+    },
     {
       title: t('palette.sellOut'),
       findings: (sellOut.data?.items ?? []).map((order) => ({
@@ -106,7 +122,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       })),
     },
   ]
-  const asked = [products, sellIn, sellOut, keys]
+  const asked = [products, sellIn, sellOut, keys, network]
   return {
     groups: groups.filter(({ findings }) => findings.length > 0),
     settled: asked.every((query) => !query.isFetching),

@@ -44,6 +44,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
           {mayRead ? (
             <ScreenError
               error={error}
+              title={t('fetchError')}
               retry={() => void refetch()}
               back={{ href: '/accounts', label: t('toNetwork') }}
             />

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './accounts.module.css'
 import type { emptyAddress } from './address.ts'
+import { useCountryName } from './names.ts'
 
 /** Forms with an address hold it under this name. */
 interface WithAddress {
@@ -27,12 +28,16 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
   const { t, i18n } = useTranslation('accounts')
   const { control, watch, trigger, getValues } = useFormContext<WithAddress, unknown, never>()
   const language = i18n.resolvedLanguage ?? 'en'
+  const countryName = useCountryName()
   const countries = useQuery({
     ...queryOf(tenants.countries, { query: { languageId: language } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [vatId, countryCode] = watch(['address.vatId', 'address.countryCode'])
   const isUnusual = Boolean(vatId.trim() && countryCode) && judgeVatId(vatId, countryCode) === 'unusual'
+  // Where the list does not come, what was chosen before still stands there.
+  const chosen = countryCode ? [{ countryCode, countryName: countryName({ country: countryCode, countryCode }) }] : []
+  const options = (countries.data ?? chosen).map((each) => ({ value: each.countryCode, label: each.countryName }))
   return (
     <>
       <TextField
@@ -59,10 +64,7 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
           required
           loading={countries.isPending}
           disabled={countries.isPending}
-          options={(countries.data ?? []).map((country) => ({
-            value: country.countryCode,
-            label: country.countryName,
-          }))}
+          options={options}
           onChosen={() => {
             // The same digits may be right in one country and impossible in the next.
             if (getValues('address.vatId') !== '') void trigger('address.vatId')

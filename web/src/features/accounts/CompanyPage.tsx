@@ -43,7 +43,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
         }
       >
         {data === undefined && error !== null ? (
-          <ScreenError error={error} retry={() => void refetch()} />
+          <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} />
         ) : (
           <Facts account={data} />
         )}

@@ -11,9 +11,10 @@ import { useCan, useMe } from '../../app/me.ts'
 import { networkQuery } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -83,6 +84,9 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             isOff={cannotBeParent}
             onChosen={() => form.setValue('priceListId', null)}
           />
+          {groups.error !== null && (
+            <ErrorBlock error={groups.error} title={t('groupsError')} shape="line" retry={groups.retry} />
+          )}
           <SelectField
             control={form.control}
             name="groupId"
@@ -146,7 +150,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
 /** A group of another parent's level is let go; where only one stands below the parent, there is nothing to choose. */
 function useGroupThatFits(
   form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
-  { options, loading }: ReturnType<typeof useGroupsBelow>,
+  { options, loading }: { options: readonly Choice[]; loading: boolean },
 ): void {
   const groupId = form.watch('groupId')
   const [only, ...others] = options

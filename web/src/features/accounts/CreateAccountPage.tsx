@@ -28,7 +28,7 @@ export function CreateAccountPage({ parentId }: { parentId: string }) {
           {error === null ? (
             <Lines count={14} />
           ) : (
-            <ScreenError error={error} retry={() => void refetch()} back={back} />
+            <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />
           )}
         </Panel>
       )}

@@ -39,7 +39,7 @@ export function EditAccountPage({ accountId, title, back }: EditAccountPageProps
         ) : data !== undefined ? (
           <EditForm key={accountId} account={data} back={back.href} />
         ) : error !== null ? (
-          <ScreenError error={error} retry={() => void refetch()} back={back} />
+          <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />
         ) : (
           <Lines count={12} />
         )}

@@ -101,6 +101,7 @@ function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
       rowLink={({ accountId }) => `/accounts/${accountId}`}
       label={t('network')}
       exportAs="accounts"
+      failed={t('fetchAllError')}
       toolbar={
         <div className={styles.toolbar}>
           {tools}

@@ -10,13 +10,20 @@ import { associationQuery } from './queries.ts'
 import { groupsBelow } from './tree.ts'
 
 /** The groups that an account below this level can have. */
-export function useGroupsBelow(level: number | null): { options: Choice[]; loading: boolean } {
+export function useGroupsBelow(level: number | null): {
+  options: Choice[]
+  loading: boolean
+  error: unknown
+  retry: () => void
+} {
   const groupName = useGroupName()
-  const { data, isPending } = useQuery({ ...queryOf(tenants.groups), staleTime: 5 * 60_000 })
+  const { data, isPending, error, refetch } = useQuery({ ...queryOf(tenants.groups), staleTime: 5 * 60_000 })
   const groups = data === undefined || level === null ? [] : groupsBelow(data, level)
   return {
     options: groups.map(({ groupId, name }) => ({ value: groupId, label: groupName(name) })),
     loading: isPending,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
   }
 }
 

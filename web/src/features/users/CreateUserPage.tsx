@@ -114,7 +114,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   const navigate = useNavigate()
   const me = useMe()
   const mayCreate = useCan('Users', 'c')
-  const { roles, loading, error } = useRoles()
+  const { roles, loading, error, retry } = useRoles()
   // Super admins are not made here (specification, core 6).
   const regular = roles.filter((role) => !role.isSuperAdmin)
   const first = regular.find((role) => role.above === null)?.roleId
@@ -179,12 +179,18 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
           options={useLanguageOptions()}
         />
       </FieldRow>
-      {error !== null && <ErrorBlock error={error} title={t('createPage.rolesFailed')} shape="line" />}
+      {error !== null && <ErrorBlock error={error} title={t('createPage.rolesFailed')} shape="line" retry={retry} />}
       <SelectField
         control={form.control}
         name="role"
         label={t('role')}
-        description={regular.some((role) => role.above !== null) ? t('createPage.above') : undefined}
+        description={
+          !mayCreate
+            ? t('blocked.create')
+            : regular.some((role) => role.above !== null)
+              ? t('createPage.above')
+              : undefined
+        }
         required
         disabled={loading || error !== null || !mayCreate}
         loading={loading}

@@ -1,8 +1,9 @@
 import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { holds } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -53,6 +54,7 @@ export function UsersTable<Answer>({ list, createHref }: UsersTableProps<Answer>
         rowKey={({ userId }) => userId}
         label={t('title')}
         exportAs="users"
+        failed={t('fetchError')}
         toolbar={
           <div className={styles.toolbar}>
             <h2 className={styles.heading}>{t('title')}</h2>
@@ -89,6 +91,9 @@ function useActions(
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
   const changes = useUserChanges()
+  const { permissions } = useMe()
+  // Who may change nobody is not told so at each row.
+  const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => holds(permissions, 'Users', flag))
   return (user) => {
     const isPending = user.status === 'user_pending'
     const standing: Action = isPending
@@ -104,7 +109,7 @@ function useActions(
             blocked: whyNot('changeStatus', user),
             onClick: () => void changes.reactivate(user),
           }
-    return [
+    const actions: Action[] = [
       { label: t('actions.edit'), blocked: whyNot('update', user), onClick: () => open({ what: 'edit', user }) },
       { label: t('actions.roles'), blocked: whyNot('changeRoles', user), onClick: () => open({ what: 'roles', user }) },
       standing,
@@ -115,5 +120,6 @@ function useActions(
         onClick: () => void changes.remove(user),
       },
     ]
+    return mayNothing ? actions.filter(({ blocked }) => blocked === null) : actions
   }
 }

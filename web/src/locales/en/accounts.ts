@@ -1,6 +1,5 @@
 /** One's own company, and the partner network below it. */
 export default {
-  company: 'Company',
   network: 'Sales network',
   name: 'Name',
   parent: 'Parent',
@@ -97,7 +96,6 @@ export default {
     place: 'Place in the network',
     parent: 'Parent account',
     parentText: 'Buyers cannot be parents.',
-    group: 'Account group',
     groupText: 'The level right below the parent.',
     noGroup: 'Nothing can stand below this parent.',
     priceList: 'Price list',

@@ -2,7 +2,6 @@ import type en from '../en/accounts.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  company: 'Azienda',
   network: 'Rete di vendita',
   name: 'Nome',
   parent: 'Account padre',
@@ -100,7 +99,6 @@ export default {
     place: 'Posto nella rete',
     parent: 'Account padre',
     parentText: 'Gli acquirenti non possono essere account padre.',
-    group: 'Gruppo',
     groupText: 'Il livello subito sotto l’account padre.',
     noGroup: 'Sotto questo account padre non può esserci nulla.',
     priceList: 'Listino',
