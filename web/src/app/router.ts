@@ -11,7 +11,6 @@ export interface RouteContext {
 
 /** Named in the common texts, under `areas`. */
 export type Area =
-  | 'accounts'
   | 'certifications'
   | 'deals'
   | 'environments'
@@ -20,7 +19,6 @@ export type Area =
   | 'products'
   | 'profile'
   | 'reports'
-  | 'users'
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -5,6 +5,7 @@ import { languageCodes, users } from '@trellis/contract/users'
 import { useTranslation } from 'react-i18next'
 import { languageOf, speakLanguageOf } from '../../app/i18n.ts'
 import { meQuery, useMe } from '../../app/me.ts'
+import { TimeZoneField } from '../../app/TimeZoneField.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -13,7 +14,6 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
 
 export function EditProfilePage() {
   const { t, i18n } = useTranslation(['profile', 'common'])

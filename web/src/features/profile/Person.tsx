@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../app/i18n.ts'
 import { useMe } from '../../app/me.ts'
 import { useRoleName } from '../../app/roleNames.ts'
+import { browserZone, zoneInWords, zoneLabel } from '../../app/timeZones.ts'
 import { UserStatusTag } from '../../app/UserStatusTag.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
@@ -9,7 +10,6 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './profile.module.css'
-import { browserZone, zoneInWords, zoneLabel } from './timeZones.ts'
 
 /** What the portal knows of its reader. */
 export function Person() {

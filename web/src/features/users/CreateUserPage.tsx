@@ -10,6 +10,7 @@ import { languageOf } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { TimeZoneField } from '../../app/TimeZoneField.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -20,7 +21,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useLanguageOptions, zoneOptions } from './choices.ts'
+import { useLanguageOptions } from './languages.ts'
 import { useRoles } from './roles.ts'
 
 export interface ParentAccount {
@@ -164,13 +165,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
         <TextField control={form.control} name="user.lastName" label={t('lastName')} required />
       </FieldRow>
       <FieldRow>
-        <SelectField
-          control={form.control}
-          name="user.timeZone"
-          label={t('timeZone')}
-          required
-          options={zoneOptions(zone)}
-        />
+        <TimeZoneField control={form.control} name="user.timeZone" label={t('timeZone')} required />
         <SelectField
           control={form.control}
           name="user.languageCode"

@@ -3,13 +3,14 @@ import { type ListedUser, languageCodes, TimeZone, users } from '@trellis/contra
 import { requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { TimeZoneField } from '../../app/TimeZoneField.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useLanguageOptions, zoneOptions } from './choices.ts'
+import { useLanguageOptions } from './languages.ts'
 import { fullName } from './useUserChanges.ts'
 
 interface EditUserDialogProps {
@@ -62,13 +63,7 @@ function EditForm({ user, onClose }: { user: ListedUser; onClose: () => void }) 
         <TextField control={form.control} name="firstName" label={t('firstName')} required autoFocus />
         <TextField control={form.control} name="lastName" label={t('lastName')} required />
       </FieldRow>
-      <SelectField
-        control={form.control}
-        name="timeZone"
-        label={t('timeZone')}
-        required
-        options={zoneOptions(user.timeZone)}
-      />
+      <TimeZoneField control={form.control} name="timeZone" label={t('timeZone')} required />
       <SelectField
         control={form.control}
         name="languageCode"

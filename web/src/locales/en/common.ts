@@ -80,7 +80,6 @@ export default {
     back: 'To the dashboard',
   },
   areas: {
-    accounts: 'The sales network',
     certifications: 'Certifications',
     deals: 'Deal registration',
     environments: 'On-premise environments',
@@ -90,7 +89,6 @@ export default {
     profile: 'Your profile',
     reports: 'License reporting',
     session: 'Setting and recovering passwords',
-    users: 'User management',
     verify: 'Public certificate validation',
   },
   roles: {
@@ -101,6 +99,7 @@ export default {
   },
   priceOrigin: 'Where the price of {{product}} comes from',
   userStatus: { user_pending: 'Pending', user_active: 'Active', user_suspended: 'Suspended' },
+  timeZone: { search: 'A city, a zone or an offset', useBrowsers: 'Use the zone of this browser: {{zone}}' },
   starting: 'Starting…',
   startFailed: 'The portal could not be started',
   retry: 'Try again',

@@ -181,8 +181,6 @@ export default {
     title: 'Edit profile',
     back: 'Your profile',
     timeZoneDescription: 'Dates and times are shown in this zone.',
-    timeZoneSearch: 'A city, a zone or an offset',
-    useBrowsers: 'Use the zone of this browser: {{zone}}',
     languageDescription: 'Of the portal, and of the mails it sends you.',
     notifications: 'Notifications by email',
     notificationsDescription: 'About what happens with orders, license keys and deals of your company.',

@@ -82,7 +82,6 @@ export default {
     back: 'Alla dashboard',
   },
   areas: {
-    accounts: 'Rete di vendita',
     certifications: 'Certificazioni',
     deals: 'Registrazione delle trattative',
     environments: 'Ambienti on-premise',
@@ -92,7 +91,6 @@ export default {
     profile: 'Il tuo profilo',
     reports: 'Report delle licenze',
     session: 'Impostazione e recupero della password',
-    users: 'Gestione degli utenti',
     verify: 'Verifica pubblica dei certificati',
   },
   roles: {
@@ -103,6 +101,7 @@ export default {
   },
   priceOrigin: 'Da dove viene il prezzo di {{product}}',
   userStatus: { user_pending: 'In attesa', user_active: 'Attivo', user_suspended: 'Sospeso' },
+  timeZone: { search: 'Una città, un fuso o uno scarto', useBrowsers: 'Usa il fuso di questo browser: {{zone}}' },
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
   retry: 'Riprova',

@@ -184,8 +184,6 @@ export default {
     title: 'Modifica profilo',
     back: 'Il tuo profilo',
     timeZoneDescription: 'Date e ore sono mostrate in questo fuso.',
-    timeZoneSearch: 'Una città, un fuso o uno scarto',
-    useBrowsers: 'Usa il fuso di questo browser: {{zone}}',
     languageDescription: 'Del portale e delle e-mail che ti invia.',
     notifications: 'Notifiche via e-mail',
     notificationsDescription: 'Su ciò che accade a ordini, chiavi di licenza e trattative della tua azienda.',

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type FieldProps, useField } from '../../ui/fields.ts'
-import { useLocale } from '../../ui/locale.tsx'
-import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
-import styles from './profile.module.css'
+import { type FieldProps, useField } from '../ui/fields.ts'
+import { useLocale } from '../ui/locale.tsx'
+import { type SearchOption, SearchSelect } from '../ui/SearchSelect.tsx'
 import { allZones, browserZone, type ZoneInWords, zoneInWords, zoneLabel, zonesThatFit } from './timeZones.ts'
 
 const optionOf = ({ id, name, offset }: ZoneInWords): SearchOption => ({
@@ -19,7 +18,7 @@ const inTheField = ({ id, offset }: ZoneInWords): SearchOption => ({ value: id, 
 
 /** A place of the world, found by its city, its name or its offset. */
 export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation()
   const { language } = useLocale()
   const { value, change, input } = useField(props)
   const chosen = typeof value === 'string' ? value : ''
@@ -45,14 +44,14 @@ export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In,
       <SearchSelect
         {...field}
         required={props.required ?? false}
-        placeholder={t('form.timeZoneSearch')}
+        placeholder={t('timeZone.search')}
         load={load}
         value={chosen === '' ? null : inTheField(zoneInWords(chosen, language, new Date()))}
         onChange={(option) => change(option?.value ?? '')}
       />
       {chosen !== here && (
-        <Button variant="subtle" size="compact-sm" className={styles.suggestion} onClick={() => change(here)}>
-          {t('form.useBrowsers', { zone: zoneLabel(here) })}
+        <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => change(here)}>
+          {t('timeZone.useBrowsers', { zone: zoneLabel(here) })}
         </Button>
       )}
     </div>
