@@ -45,27 +45,26 @@ interface Leaving {
   status: string
 }
 
-/** Who could sign in is suspended; who had not accepted yet is gone, with the invitation. */
+/**
+ * Who could sign in is suspended. All are gone with the account, invitations too: nobody reaches them any more, and whoever
+ * changes to another partner is invited there at the same address.
+ */
 async function sendUsersAway(tx: Tx, accountId: string, sessions: Sessions): Promise<void> {
   const users = await tx.rows<Leaving>(sql`
     select user_id as "userId", email::text, status from users
     where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null
     order by user_id for update`)
-  const pending = users.filter((user) => user.status === 'user_pending')
   const active = users.filter((user) => user.status === 'user_active')
-  const ids = (of: Leaving[]) => of.map((user) => user.userId)
   await tx.run(sql`
-    update users set deleted_at = clock()
-    where tenant_id = (select current_tenant()) and user_id = any(${ids(pending)}::uuid[])`)
-  await tx.run(sql`
-    update users set status = 'user_suspended'
-    where tenant_id = (select current_tenant()) and user_id = any(${ids(active)}::uuid[])`)
+    update users set deleted_at = clock(), password_hash = null,
+      status = case when status = 'user_active' then 'user_suspended' else status end
+    where tenant_id = (select current_tenant()) and user_id = any(${users.map((user) => user.userId)}::uuid[])`)
   await tx.run(sql`
     update one_time_tokens set used_at = clock()
-    where tenant_id = (select current_tenant()) and user_id = any(${ids(users)}::uuid[]) and used_at is null`)
+    where tenant_id = (select current_tenant()) and user_id = any(${users.map((user) => user.userId)}::uuid[]) and used_at is null`)
   const changes = (of: Leaving[], after?: object) =>
     of.map(({ userId, email, status }) => ({ entityId: userId, before: { email, status }, after: after ?? null }))
-  await recordAll(tx, 'user.deleted', 'user', changes(pending))
   await recordAll(tx, 'user.suspended', 'user', changes(active, { status: 'user_suspended' }))
+  await recordAll(tx, 'user.deleted', 'user', changes(users))
   for (const { userId } of users) await sessions.endAllOf(tx, userId, 'account deleted')
 }

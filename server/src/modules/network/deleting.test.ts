@@ -143,7 +143,7 @@ test('its users are suspended and out at once, its invitations dead, and what wa
       [accountId],
     ),
   ).toEqual([
-    { email: 'first@leaving.example', status: 'user_suspended', gone: false },
+    { email: 'first@leaving.example', status: 'user_suspended', gone: true },
     { email: 'second@leaving.example', status: 'user_pending', gone: true },
   ])
   expect(
@@ -153,6 +153,8 @@ test('its users are suspended and out at once, its invitations dead, and what wa
       [accountId],
     ),
   ).toEqual([])
+  // Who changes to another partner is invited there at the same address.
+  await sudvia.call(users.create, { body: { user: { ...user('first'), roles: [4] } } })
   const audit = await raw(world, `select action from audit_log where entity_id = $1 order by audit_id`, [accountId])
   expect(audit).toEqual([{ action: 'account.created' }, { action: 'account.deleted' }])
   expect(await findings()).toEqual([])
