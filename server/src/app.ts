@@ -24,7 +24,7 @@ import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
-import { dashboardJobs, dashboardRoutes } from './modules/dashboard/index.ts'
+import { dashboardJobs, dashboardRoutes, networkMapRoutes } from './modules/dashboard/index.ts'
 import { networkRoutes } from './modules/network/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -108,6 +108,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     licensesRoutes,
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
+    networkMapRoutes,
     networkRoutes({ sessions, post }),
   ].flat()
 

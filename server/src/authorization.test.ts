@@ -108,6 +108,7 @@ const expected: Record<string, PermissionToCall> = {
   'devices.keys': 'public',
   'dashboard.orders': 'Orders:r',
   'dashboard.products': 'Products:r',
+  'networkMap.read': 'Accounts:r',
   'network.create': 'Accounts:c',
   'network.remove': 'Accounts:d',
   'network.movePreview': 'Accounts:u',

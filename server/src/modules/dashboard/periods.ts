@@ -59,6 +59,16 @@ function until(date: string | null | undefined, timeZone: string): Sql {
 }
 
 /**
+ * CTE `period`: one period in the reader's time zone, from `from_at` up to and without `to_at`; without a beginning all
+ * time, without an end until now.
+ */
+export const periodCte = ({ currentFrom, currentTo }: Asked, timeZone: string): Sql => sql`
+  period as materialized (
+    select coalesce(${from(currentFrom, timeZone)}, '-infinity') as from_at,
+           coalesce(${until(currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at
+  )`
+
+/**
  * CTEs `asked`, `periods` and `buckets`: what is looked at, cut into samples in the reader's time zone.
  * `periods` and `buckets` reach from `from_at` up to and without `to_at`.
  * @param firstSale the instant of the first sale in scope, where all time begins

@@ -7,7 +7,7 @@ import { firstSale, type Scope, scopeCtes } from './scope.ts'
 import { pieceCtes, pieOf, soldOrBought } from './slices.ts'
 
 /** CTE `account`: the account in reach and its currency, that of its effective price list; without one the tenant's. */
-const accountCte = ({ accountId }: Scope): Sql => sql`
+export const accountCte = ({ accountId }: Scope): Sql => sql`
   account as materialized (
     select a.account_id, coalesce(l.currency_id, t.currency_id) as currency_id
     from accounts a

@@ -1,0 +1,22 @@
+import { networkMap } from '@trellis/contract/network-map'
+import { holds, type Module } from '@trellis/contract/permissions'
+import { routes } from '../../platform/http/routes.ts'
+import { found } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { readMap } from './map.ts'
+import { checkPeriods } from './periods.ts'
+
+export const networkMapRoutes = routes('networkMap', networkMap, {
+  async read({ tx, actor, body }) {
+    checkPeriods(body, new Date())
+    const accountId = body.parentAccountId?.toLowerCase() ?? actor.accountId
+    const sights = { orders: sightOf(actor, 'Orders'), licenses: sightOf(actor, 'Licenses') }
+    return found(await readMap(tx, accountId, body, sights, actor.timeZone))
+  },
+})
+
+/** The account below which the actor reads a module's records; null: none at all. The call's own reach is that of Accounts. */
+function sightOf(actor: Actor, module: Module): string | null {
+  if (holds(actor.permissions, module, 'ra')) return actor.rootAccountId
+  return holds(actor.permissions, module, 'r') ? actor.accountId : null
+}

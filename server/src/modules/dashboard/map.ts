@@ -1,0 +1,151 @@
+import { maximumMapAccounts, type NetworkMap } from '@trellis/contract/network-map'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import { periodCte } from './periods.ts'
+import { accountCte } from './queries.ts'
+import { fence, nearestDay, scopeCtes, tenant } from './scope.ts'
+
+interface Asked {
+  currentFrom?: string | null | undefined
+  currentTo?: string | null | undefined
+}
+
+/** The accounts below which the reader reads orders and licenses; null: nowhere. */
+export interface Sights {
+  orders: string | null
+  licenses: string | null
+}
+
+/** Rows of `branch` in sight. */
+const isSeen = (from: string | null): Sql =>
+  from === null
+    ? sql`false`
+    : sql`exists (
+        select from account_tree s
+        where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = b.account_id)`
+
+/**
+ * CTE `sold`: what each account of `scope` sold itself in the period, by currency, from its day sums corrected at the ends
+ * of the period. Few accounts ever sell: the others are told by their sums of products, which have the side first.
+ */
+const soldCte = sql`
+  sellers as materialized (
+    select c.account_id from scope c
+    where exists (
+      select from sales_products m where m.tenant_id = ${tenant} and m.account_id = c.account_id and m.side = 'v' and m.own)
+  ), edges as materialized (
+    select e.edge * l.sign as sign, s.vendor_id, s.currency_id, s.amount
+    from period p
+    cross join lateral (values (p.from_at, -1), (p.to_at, 1)) as e (at, edge)
+    cross join lateral (
+      -- What lies between the nearest UTC midnight and the end; negative where the end comes first.
+      select midnight, case when e.at < midnight then -1 else 1 end as sign
+      from (select ${nearestDay('e.at')}::timestamp at time zone 'UTC' as midnight) n
+    ) l
+    cross join lateral (
+      select x.vendor_id, x.currency_id, x.amount from sales x
+      where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
+      ${fence}
+    ) s
+  ), sold as materialized (
+    select account_id, currency_id, sum(amount) as amount from (
+      select c.account_id, s.currency_id, s.amount
+      from period p cross join sellers c
+      cross join lateral (
+        select d.currency_id, sum(d.amount) as amount from sales_days d
+        where d.tenant_id = ${tenant} and d.account_id = c.account_id and d.side = 'v' and d.own
+          and d.day >= ${nearestDay('p.from_at')} and d.day < ${nearestDay('p.to_at')}
+        group by d.currency_id
+        ${fence}
+      ) s
+      where p.from_at < p.to_at
+      union all
+      select e.vendor_id, e.currency_id, e.sign * e.amount from edges e, period p where p.from_at < p.to_at
+      union all
+      select f.vendor_id, f.currency_id, f.sign * f.amount
+      from fresh f join period p on f.approved_at >= p.from_at and f.approved_at < p.to_at
+    ) parts group by account_id, currency_id
+  )`
+
+/**
+ * CTE `expired`: how many expired licenses each account in sight owns. Those of an upgrade right are never expired,
+ * whatever date they had before their product became one (specification, commerce 4).
+ */
+const expiredCte = sql`
+  rights as materialized (
+    select u.product_id from product_publications u
+    join products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
+    where u.tenant_id = ${tenant} and p.is_upgrade_right
+  ), expired as materialized (
+    select b.account_id, x.licenses
+    from branch b
+    cross join lateral (
+      select count(*) as licenses from licenses l
+      where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.expires_at <= clock()
+        and l.product_id not in (select product_id from rights)
+      ${fence}
+    ) x
+    where b.sees_licenses
+  )`
+
+/**
+ * An account and those below it with their figures. The most senior levels come first; of the level that does not fit,
+ * those that sold most. Undefined when the account is out of reach.
+ */
+export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
+  tx.json<NetworkMap>(sql`
+    with ${accountCte({ accountId, includeChildren: true, isRoot: false })},
+    ${scopeCtes({ accountId, includeChildren: true, isRoot: false })}, ${periodCte(asked, timeZone)},
+    branch as materialized (
+      select b.account_id, b.depth, ${isSeen(sights.orders)} as sees_orders, ${isSeen(sights.licenses)} as sees_licenses
+      from (
+        select t.descendant_id as account_id, t.depth
+        from account_tree t join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and a.deleted_at is null
+      ) b
+    ), ${sights.orders === null ? noSales : soldCte}, ${expiredCte},
+    own as materialized (
+      select s.account_id, s.amount from sold s
+      where s.currency_id = (select currency_id from account)
+    ), whole as materialized (
+      select t.ancestor_id as account_id, sum(o.amount) as amount
+      from own o
+      join account_tree t on t.tenant_id = ${tenant} and t.descendant_id = o.account_id
+      group by t.ancestor_id
+    ), shown as materialized (
+      select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
+             coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole, coalesce(x.licenses, 0) as expired
+      from branch b
+      left join own o on o.account_id = b.account_id
+      left join whole w on w.account_id = b.account_id
+      left join expired x on x.account_id = b.account_id
+      order by b.depth, case when b.sees_orders then coalesce(w.amount, 0) end desc nulls last, b.account_id
+      limit ${maximumMapAccounts}
+    )
+    select json_build_object(
+      'currencyId', c.currency_id,
+      'currencyCode', c.code,
+      'otherCurrencies', (
+        select coalesce(json_agg(k.code order by k.code), '[]') from currencies k
+        where k.currency_id <> c.currency_id and k.currency_id in (
+          select s.currency_id from sold s join branch b on b.account_id = s.account_id
+          where b.sees_orders and s.amount <> 0)),
+      'count', (select count(*) from branch),
+      'truncated', (select count(*) from branch) > ${maximumMapAccounts},
+      'accounts', (
+        select json_agg(json_build_object(
+          'id', s.account_id,
+          'parentId', case when s.depth > 0 then a.parent_id end,
+          'name', a.name, 'code', a.code, 'groupName', g.name, 'level', g.level,
+          'sellOut', case when s.sees_orders then trim_scale(s.own) end,
+          'sellOutOfBranch', case when s.sees_orders then trim_scale(s.whole) end,
+          'expiredLicenses', case when s.sees_licenses then s.expired end)
+          order by s.depth, a.name collate "und-x-icu", s.account_id)
+        from shown s
+        join accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id
+        join account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
+    from account a
+    join currencies c on c.currency_id = a.currency_id`)
+
+/** CTE `sold` for somebody who reads no orders. */
+const noSales = sql`sold as (select null::uuid as account_id, null::int as currency_id, 0::numeric as amount where false)`
