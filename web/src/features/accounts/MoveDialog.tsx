@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
 import { network } from '@trellis/contract/network'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
 import { networkQuery } from '../../app/network.ts'
@@ -36,10 +36,10 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
   const [parentAccountId, setParent] = useState<string | null>(null)
   const tree = useQuery(networkQuery).data
   const above = account.parents.at(-1)?.id
+  const branch = useMemo(() => idsBelow(tree, account.accountId), [tree, account.accountId])
   const isOff = useCallback(
-    (node: AccountNode) =>
-      node.level >= firstLevelWithoutChildren || node.id === above || idsBelow(tree, account.accountId).has(node.id),
-    [tree, account.accountId, above],
+    (node: AccountNode) => node.level >= firstLevelWithoutChildren || node.id === above || branch.has(node.id),
+    [branch, above],
   )
   const preview = useQuery({
     ...queryOf(network.movePreview, {

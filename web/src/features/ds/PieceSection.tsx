@@ -1,6 +1,7 @@
 import { Avatar, Badge, Button } from '@mantine/core'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Bytes } from '../../ui/Bytes.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -64,6 +65,19 @@ export function LookSection() {
           <ActionButton onClick={() => undefined} blocked="Only the vendor of the order may approve it">
             Blocked
           </ActionButton>
+        </div>
+      </Specimen>
+      <Specimen label="What can be done with one thing among many; what cannot says why">
+        <div className={styles.flow}>
+          <ActionMenu
+            label="Actions for Giulia Ferri"
+            variant="default"
+            actions={[
+              { label: 'Edit', onClick: () => undefined },
+              { label: 'Suspend', onClick: () => undefined, blocked: 'Nobody suspends themselves.' },
+              { label: 'Delete', onClick: () => undefined, destructive: true },
+            ]}
+          />
         </div>
       </Specimen>
       <Specimen label="Figures">

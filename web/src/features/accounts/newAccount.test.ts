@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { AddressDraft, emptyAddress } from './address.ts'
+import { newAccountDraft, payloadOf } from './newAccount.ts'
+
+const address = {
+  ...emptyAddress,
+  vatId: '00743110157',
+  street: 'Via Larga 8',
+  city: 'Milano',
+  postalCode: '20122',
+  countryCode: 'IT',
+}
+const listId = '019a0000-0000-7000-8000-000000000001'
+const draft = {
+  parentAccountId: '019a0000-0000-7000-8000-000000000002',
+  groupId: 4,
+  priceListId: null,
+  canPropagate: true,
+  accountName: 'Boreal',
+  address,
+  user: { userName: undefined, firstName: 'Ada', lastName: '' },
+}
+const faults = (schema: ReturnType<typeof newAccountDraft>, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
+
+test('without a user name there is no administrator, whatever else was typed', () => {
+  expect(payloadOf(newAccountDraft(false).parse(draft), 'it').user).toBeNull()
+})
+
+test('an administrator is invited in the language of who opens the account', () => {
+  const user = { userName: 'ada@boreal.example', firstName: 'Ada', lastName: 'Boreal' }
+  expect(payloadOf(newAccountDraft(false).parse({ ...draft, user }), 'it').user).toMatchObject({
+    ...user,
+    languageCode: 'it',
+  })
+})
+
+test('what was left empty is absent from the books, and nothing is passed on without a list', () => {
+  const payload = payloadOf(newAccountDraft(false).parse(draft), 'en')
+  expect(payload).toMatchObject({ canPropagate: false, address: { legalName: null, locality: null, region: null } })
+})
+
+test('a price list is required wherever there is one to give, and a group always', () => {
+  expect(faults(newAccountDraft(true), draft)).toEqual(['priceListId'])
+  expect(faults(newAccountDraft(true), { ...draft, priceListId: listId })).toEqual([])
+  expect(faults(newAccountDraft(false), { ...draft, groupId: null })).toEqual(['groupId'])
+})
+
+test('an impossible VAT id is refused at its field, an unusual one is not', () => {
+  const at = (vatId: string) =>
+    AddressDraft.safeParse({ ...address, legalName: 'Boreal', vatId }).error?.issues.map(({ path }) => path.join('.'))
+  expect(at('12')).toEqual(['vatId'])
+  expect(at('00743110158')).toBeUndefined()
+})
