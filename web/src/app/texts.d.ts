@@ -6,7 +6,9 @@ import type dashboard from '../locales/en/dashboard.ts'
 import type errors from '../locales/en/errors.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type orders from '../locales/en/orders.ts'
+import type priceLists from '../locales/en/priceLists.ts'
 import type prices from '../locales/en/prices.ts'
+import type productTypes from '../locales/en/productTypes.ts'
 import type products from '../locales/en/products.ts'
 import type profile from '../locales/en/profile.ts'
 import type session from '../locales/en/session.ts'
@@ -25,7 +27,9 @@ declare module 'i18next' {
       errors: typeof errors
       licenses: typeof licenses
       orders: typeof orders
+      priceLists: typeof priceLists
       prices: typeof prices
+      productTypes: typeof productTypes
       products: typeof products
       profile: typeof profile
       session: typeof session

@@ -2,11 +2,23 @@ import { Switch } from '@mantine/core'
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from './fields.ts'
 
+interface SwitchFieldProps<In extends FieldValues, Out> extends Omit<FieldProps<In, Out>, 'placeholder' | 'required'> {
+  /** Runs after the value has changed. */
+  onChosen?: (isOn: boolean) => void
+}
+
 /** On or off. */
-export function SwitchField<In extends FieldValues, Out>(props: Omit<FieldProps<In, Out>, 'placeholder' | 'required'>) {
+export function SwitchField<In extends FieldValues, Out>(props: SwitchFieldProps<In, Out>) {
   const { value, change, input } = useField(props)
   const { placeholder: _, withAsterisk: __, 'aria-required': ___, ...attributes } = input
   return (
-    <Switch {...attributes} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+    <Switch
+      {...attributes}
+      checked={value === true}
+      onChange={({ currentTarget }) => {
+        change(currentTarget.checked)
+        props.onChosen?.(currentTarget.checked)
+      }}
+    />
   )
 }

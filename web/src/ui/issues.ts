@@ -36,6 +36,13 @@ export interface IssueWords {
     | 'emailTaken'
     | 'vatId'
     | 'timeZone'
+    | 'taken'
+    | 'skuTaken'
+    | 'licensePrefix'
+    | 'version'
+    | 'unknown'
+    | 'deleted'
+    | 'self'
     | 'invalid'
   values?: Record<string, number>
 }
@@ -57,6 +64,13 @@ const named: Record<string, IssueWords['key']> = {
   email_taken: 'emailTaken',
   vat_id: 'vatId',
   time_zone: 'timeZone',
+  taken: 'taken',
+  sku_taken: 'skuTaken',
+  license_prefix: 'licensePrefix',
+  version: 'version',
+  unknown: 'unknown',
+  deleted: 'deleted',
+  self: 'self',
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''

@@ -1,18 +1,29 @@
 import type { Product } from '@trellis/contract/catalogue'
+import { perpetualYears } from '@trellis/contract/values'
 import type { TFunction } from 'i18next'
 
 type Durations = Pick<
   Product,
-  'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays'
+  | 'licenseIsPerpetual'
+  | 'licenseDurationYears'
+  | 'licenseDurationMonths'
+  | 'licenseDurationDays'
+  | 'maintenanceIsPerpetual'
+  | 'maintenanceDurationYears'
+  | 'maintenanceDurationMonths'
+  | 'maintenanceDurationDays'
 >
 
-/** A license's length in words: "1 year, 6 months". */
-export function durationOf(product: Durations, t: TFunction<'products'>): string {
-  if (product.licenseIsPerpetual) return t('perpetual')
+/** The length of a product's license or maintenance in words: "1 year, 6 months"; empty where there is none. */
+export function durationOf(product: Durations, of: 'license' | 'maintenance', t: TFunction<'products'>): string {
+  const years = product[`${of}DurationYears`]
+  const months = product[`${of}DurationMonths`]
+  const days = product[`${of}DurationDays`]
+  if (product[`${of}IsPerpetual`] || years === perpetualYears) return t('perpetual')
   const parts = [
-    product.licenseDurationYears > 0 ? t('years', { count: product.licenseDurationYears }) : '',
-    product.licenseDurationMonths > 0 ? t('months', { count: product.licenseDurationMonths }) : '',
-    product.licenseDurationDays > 0 ? t('days', { count: product.licenseDurationDays }) : '',
+    years > 0 ? t('years', { count: years }) : '',
+    months > 0 ? t('months', { count: months }) : '',
+    days > 0 ? t('days', { count: days }) : '',
   ]
   return parts.filter((part) => part !== '').join(', ')
 }

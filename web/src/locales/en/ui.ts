@@ -85,6 +85,13 @@ export default {
     emailTaken: 'This e-mail is already used',
     vatId: 'Not a possible VAT id of this country',
     timeZone: 'Please choose a time zone',
+    taken: 'This name is already used',
+    skuTaken: 'This SKU is already used by another product',
+    licensePrefix: 'Only capital letters and digits',
+    version: 'Please insert a version, such as 12.4.1',
+    unknown: 'This does not exist any more: choose again',
+    deleted: 'This was deleted: choose another one',
+    self: 'A product does not extend itself',
     invalid: 'Not a valid value',
   },
   password: {

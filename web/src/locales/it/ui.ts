@@ -88,6 +88,13 @@ export default {
     emailTaken: 'Questo indirizzo e-mail è già in uso',
     vatId: 'Non può essere una partita IVA di questo Paese',
     timeZone: 'Scegli un fuso orario',
+    taken: 'Questo nome è già in uso',
+    skuTaken: 'Questo SKU è già usato da un altro prodotto',
+    licensePrefix: 'Solo lettere maiuscole e cifre',
+    version: 'Inserisci una versione, per esempio 12.4.1',
+    unknown: 'Non esiste più: scegli di nuovo',
+    deleted: 'È stato eliminato: scegline un altro',
+    self: 'Un prodotto non estende sé stesso',
     invalid: 'Valore non valido',
   },
   password: {

@@ -1,3 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { ProductPage } from '../../features/products/ProductPage.tsx'
+import { productQuery } from '../../features/products/queries.ts'
 
-export const Route = createFileRoute('/_frame/products/$id')({ staticData: { later: 'products' } })
+export const Route = createFileRoute('/_frame/products/$id')({
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(productQuery(params.id))
+    return loadTexts('products', 'productTypes')
+  },
+  component: Detail,
+})
+
+function Detail() {
+  const { id } = Route.useParams()
+  return <ProductPage key={id} id={id} />
+}

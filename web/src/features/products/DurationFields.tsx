@@ -1,0 +1,63 @@
+import { perpetualYears } from '@trellis/contract/values'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldGroup, type ZodForm } from '../../ui/form.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import type { ProductInput, ProductOutput } from './productDraft.ts'
+import styles from './products.module.css'
+
+interface DurationFieldsProps {
+  form: ZodForm<ProductInput, ProductOutput>
+  of: 'license' | 'maintenance'
+}
+
+/** Years, months and days, or perpetual: that is 255 years, and what was typed comes back once it is switched off. */
+export function DurationFields({ form, of }: DurationFieldsProps) {
+  const { t } = useTranslation('products')
+  const isPerpetual = form.watch(`${of}IsPerpetual`)
+  const typed = useRef(0)
+  const years = `${of}DurationYears` as const
+  const turn = (isOn: boolean) => {
+    const now = form.getValues(years)
+    if (isOn) typed.current = typeof now === 'number' && now !== perpetualYears ? now : 0
+    form.setValue(years, isOn ? perpetualYears : typed.current, { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <FieldGroup legend={t(`${of}Duration`)}>
+      <SwitchField
+        control={form.control}
+        name={`${of}IsPerpetual`}
+        label={t(`form.${of}IsPerpetual`)}
+        description={t('form.perpetualText', { years: perpetualYears })}
+        onChosen={turn}
+      />
+      <div className={styles.durations}>
+        <NumberField
+          control={form.control}
+          name={years}
+          label={t('form.years')}
+          maximum={perpetualYears}
+          disabled={isPerpetual}
+          required
+        />
+        <NumberField
+          control={form.control}
+          name={`${of}DurationMonths`}
+          label={t('form.months')}
+          maximum={255}
+          disabled={isPerpetual}
+          required
+        />
+        <NumberField
+          control={form.control}
+          name={`${of}DurationDays`}
+          label={t('form.days')}
+          maximum={3650}
+          disabled={isPerpetual}
+          required
+        />
+      </div>
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { PriceExplainer } from '../../app/PriceExplainer.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { usePriceCurrency } from './currencies.ts'
+import styles from './products.module.css'
+import { extensionsQuery } from './queries.ts'
+
+/** The products that extend one, with what the reader pays for them. */
+export function Extensions({ productId }: { productId: string }) {
+  const { t } = useTranslation('products')
+  const { data, error, refetch } = useQuery(extensionsQuery(productId))
+  const currencyOf = usePriceCurrency(data ?? [])
+  return (
+    <Panel title={t('extensions')} description={t('extensionsText')}>
+      {data === undefined ? (
+        error === null ? (
+          <Lines count={2} />
+        ) : (
+          <ErrorBlock error={error} title={t('extensionsError')} shape="line" retry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <p className={styles.quiet}>{t('noExtensions')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.map((extension) => (
+            <li key={extension.productId} className={styles.entry}>
+              <EntityLink href={`/products/${extension.productId}`} hint={extension.sku}>
+                {extension.name}
+              </EntityLink>
+              <span className={styles.price}>
+                <Money amount={extension.customPrice} currency={currencyOf(extension)} precise />
+                <PriceExplainer productId={extension.productId} product={extension.name} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

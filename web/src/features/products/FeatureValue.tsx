@@ -1,0 +1,26 @@
+import type { TypeFeature } from '@trellis/contract/product-types'
+import { useTranslation } from 'react-i18next'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import styles from './products.module.css'
+import { shownObject } from './shownObject.ts'
+
+/** The value of a feature in words: '-' for an empty text (specification, commerce 2.3). */
+export function FeatureValue({ feature: { typeName, value } }: { feature: Pick<TypeFeature, 'typeName' | 'value'> }) {
+  const { t } = useTranslation('productTypes')
+  const { language } = useLocale()
+  if (typeName === 'object') {
+    return value === null ? (
+      t('notSet')
+    ) : (
+      <pre className={styles.code}>{JSON.stringify(shownObject(value), null, 2)}</pre>
+    )
+  }
+  if (value === null) return <span className={styles.quiet}>{t('notSet')}</span>
+  if (value === '') return '-'
+  if (typeName === 'dateTime') return <DateTime value={String(value)} />
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'number') return formatNumber(value, language, { maximumFractionDigits: 10 })
+  return String(value)
+}

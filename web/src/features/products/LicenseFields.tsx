@@ -1,0 +1,105 @@
+import { activationRules } from '@trellis/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import { FieldRow, type ZodForm } from '../../ui/form.tsx'
+import { type Choice, SelectField } from '../../ui/SelectField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { DurationFields } from './DurationFields.tsx'
+import { newProduct, type ProductInput, type ProductOutput } from './productDraft.ts'
+import styles from './products.module.css'
+
+interface LicenseFieldsProps {
+  form: ZodForm<ProductInput, ProductOutput>
+  subscriptions: readonly Choice[]
+}
+
+const durations = [
+  'licenseDurationYears',
+  'licenseDurationMonths',
+  'licenseDurationDays',
+  'maintenanceDurationYears',
+  'maintenanceDurationMonths',
+  'maintenanceDurationDays',
+] as const
+
+/** What the keys of a product are like; out of sight for one that has none. */
+export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
+  const { t } = useTranslation('products')
+  const [isLicense, isUpgrade] = form.watch(['isLicense', 'islicenseUpgradeRight'])
+  return (
+    <div className={styles.stack}>
+      <SwitchField
+        control={form.control}
+        name="isLicense"
+        label={t('form.isLicense')}
+        description={t('form.isLicenseText')}
+        onChosen={(isOn) => {
+          if (isOn) return
+          // What is no number must not stand in the way from where nobody sees it.
+          for (const name of durations) {
+            if (typeof form.getValues(name) !== 'number') form.setValue(name, newProduct[name])
+          }
+          form.clearErrors()
+        }}
+      />
+      {isLicense && (
+        <>
+          <FieldRow>
+            <TextField
+              control={form.control}
+              name="licensePrefix"
+              label={t('licensePrefix')}
+              description={t('form.licensePrefixText')}
+              maximum={12}
+              upperCase
+              required
+            />
+            <TextField
+              control={form.control}
+              name="licenseMaxVersion"
+              label={t('licenseMaxVersion')}
+              description={t('form.licenseMaxVersionText')}
+              maximum={40}
+            />
+          </FieldRow>
+          <SelectField
+            control={form.control}
+            name="licenseActivationRule"
+            label={t('licenseActivationRule')}
+            required
+            options={activationRules.map((rule) => ({ value: rule, label: t(`rules.${rule}`) }))}
+          />
+          <DurationFields form={form} of="license" />
+          <DurationFields form={form} of="maintenance" />
+          <SwitchField
+            control={form.control}
+            name="isLicenseTrial"
+            label={t('trial')}
+            description={t('form.trialText')}
+          />
+          <SwitchField
+            control={form.control}
+            name="islicenseUpgradeRight"
+            label={t('upgradeRight')}
+            description={t('form.upgradeRightText')}
+            onChosen={(isOn) => {
+              form.clearErrors(['extendedProductId', 'subscriptionId'])
+              if (!isOn) return
+              form.setValue('extendedProductId', null, { shouldDirty: true })
+              form.setValue('subscriptionId', null, { shouldDirty: true })
+            }}
+          />
+          {!isUpgrade && (
+            <SelectField
+              control={form.control}
+              name="subscriptionId"
+              label={t('subscription')}
+              required
+              options={subscriptions}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

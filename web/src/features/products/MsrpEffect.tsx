@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Product } from '@trellis/contract/catalogue'
+import { pricing } from '@trellis/contract/pricing'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import styles from './products.module.css'
+
+interface MsrpEffectProps {
+  product: Product
+  priceMsrp: number
+  currencyCode: string | null
+}
+
+/** Who pays another price once a changed MSRP is saved: the root without a price list, and nobody else. */
+export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps) {
+  const { t } = useTranslation('products')
+  const { language } = useLocale()
+  const code = currencyCode ?? product.currency.currencyCode
+  const isChanged = priceMsrp !== product.priceMsrp || code !== product.currency.currencyCode
+  const { data } = useQuery({
+    ...queryOf(pricing.explain, { query: { productId: product.productId } }),
+    enabled: isChanged,
+  })
+  if (!isChanged || data === undefined) return null
+  const paysMsrp = data.priceListId === null && data.reason !== 'no_list'
+  const money = (amount: number, currency: string) => formatMoney(amount, currency, language, { precise: true })
+  return (
+    <p className={styles.effect} role="status">
+      {paysMsrp
+        ? `${t('form.paysMsrp', {
+            account: data.accountName,
+            before: money(product.priceMsrp, product.currency.currencyCode),
+            after: money(priceMsrp, code),
+          })} ${t('form.othersKeep')}`
+        : t('form.nobodyPays')}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../app/problem.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
+import { productQuery } from './queries.ts'
+
+/** A product known by its id alone; one that the reader cannot buy is there without a name. */
+export function OriginalProduct({ id }: { id: string }) {
+  const { t } = useTranslation('products')
+  const { data, error } = useQuery(productQuery(id))
+  if (data === undefined) {
+    return error === null ? <Line width="60%" /> : t(isProblem(error, 'RQ404') ? 'notVisible' : 'productsFetchError')
+  }
+  return (
+    <EntityLink href={`/products/${id}`} hint={data.sku}>
+      {data.name}
+    </EntityLink>
+  )
+}

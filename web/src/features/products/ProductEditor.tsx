@@ -1,0 +1,140 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Product } from '@trellis/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useProductChoices } from './choices.ts'
+import { LicenseFields } from './LicenseFields.tsx'
+import { ProductPicker } from './ProductPicker.tsx'
+import { ProductFields, type ProductInput, payloadOf } from './productDraft.ts'
+import styles from './products.module.css'
+import { SaleFields } from './SaleFields.tsx'
+
+type Payload = ReturnType<typeof payloadOf>
+
+interface ProductEditorProps {
+  label: string
+  start: ProductInput
+  /** The product that is changed; absent for a new one. */
+  product?: Product
+  submit: string
+  /** Where cancelling leads. */
+  back: string
+  /** Saves, and answers where to go then. */
+  save: (payload: Payload) => Promise<string>
+}
+
+/** All that a product is, for a new one and for one that is there already. */
+export function ProductEditor({ label, start, product, submit, back, save }: ProductEditorProps) {
+  const { t } = useTranslation('products')
+  const navigate = useNavigate()
+  const { isSuperAdmin } = useMe()
+  const form = useZodForm(ProductFields, start)
+  const choices = useProductChoices()
+  const isUpgrade = form.watch('isLicense') && form.watch('islicenseUpgradeRight')
+  return (
+    <Form
+      form={form}
+      label={label}
+      onSubmit={async (draft) => {
+        try {
+          const next = await save(payloadOf(draft, isSuperAdmin))
+          form.reset(form.getValues())
+          await navigate({ to: next as '/' })
+        } catch (error) {
+          throw isProblem(error, 'PD409') ? skuTaken : error
+        }
+      }}
+    >
+      {choices.failures.map(({ title, error, retry }) => (
+        <ErrorBlock key={title} shape="line" title={title} error={error} retry={retry} />
+      ))}
+      <Panel title={t('form.identity')}>
+        <div className={styles.stack}>
+          <FieldRow>
+            <TextField control={form.control} name="sku" label={t('sku')} maximum={64} required autoFocus />
+            <TextField control={form.control} name="oemSku" label={t('oemSku')} maximum={64} />
+          </FieldRow>
+          <TextField control={form.control} name="name" label={t('name')} required />
+          <TextAreaField control={form.control} name="description" label={t('productDescription')} maximum={2000} />
+          <FieldRow>
+            <SelectField
+              control={form.control}
+              name="type"
+              label={t('type')}
+              placeholder={t('form.noType')}
+              options={choices.types}
+            />
+            <SelectField
+              control={form.control}
+              name="environmentType"
+              label={t('environmentType')}
+              required
+              options={[
+                { value: 1, label: t('environment.cloud') },
+                { value: 2, label: t('environment.onPremise') },
+              ]}
+            />
+          </FieldRow>
+          <SwitchField
+            control={form.control}
+            name="airServerRequired"
+            label={t('airServerRequired')}
+            description={t('form.airServerText')}
+          />
+        </div>
+      </Panel>
+      <Panel title={t('form.sale')}>
+        <SaleFields form={form} currencies={choices.currencies} product={product} />
+      </Panel>
+      <Panel title={t('license')}>
+        <LicenseFields form={form} subscriptions={choices.subscriptions} />
+      </Panel>
+      <Panel title={t('relations')}>
+        <div className={styles.stack}>
+          <ProductPicker
+            control={form.control}
+            name="extendedProductId"
+            label={t('extendedProduct')}
+            description={isUpgrade ? t('form.extendedUpgradeText') : t('form.extendedText')}
+            required={isUpgrade}
+            except={product?.productId}
+            former={product && { id: product.extendedProductId, name: product.extendedSku }}
+          />
+          <ProductPicker
+            control={form.control}
+            name="originalProductId"
+            label={t('originalProduct')}
+            description={t('form.originalText')}
+            except={product?.productId}
+          />
+          <MultiSelectField
+            control={form.control}
+            name="tenants"
+            label={t('tenants')}
+            description={isSuperAdmin ? t('form.tenantsText') : t('form.tenantsOnlyAdmin')}
+            disabled={!isSuperAdmin}
+            options={choices.tenants}
+          />
+        </div>
+      </Panel>
+      <FormActions submit={submit}>
+        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
+          {t('form.cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Said at the field that it is about. */
+const skuTaken = { info: { issues: [{ path: ['sku'], code: 'custom', message: 'sku_taken' }] } }

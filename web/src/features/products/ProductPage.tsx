@@ -1,0 +1,105 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Product } from '@trellis/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Extensions } from './Extensions.tsx'
+import { IdentityFacts, LicenseFacts, RelationFacts, SaleFacts } from './ProductFacts.tsx'
+import { productQuery } from './queries.ts'
+import { StatusOfProduct } from './StatusOfProduct.tsx'
+import { TypeOfProduct } from './TypeOfProduct.tsx'
+import { useProductActions, useWhyNot } from './useProductActions.ts'
+
+/** All of a product, and what can be done with it. */
+export function ProductPage({ id }: { id: string }) {
+  const { t } = useTranslation('products')
+  const { data: product, error, refetch } = useQuery(productQuery(id))
+  const back = { href: '/products', label: t('title') }
+  if (product === undefined && error !== null) {
+    return (
+      <Page title={t('title')}>
+        <Panel>
+          <ScreenError error={error} retry={() => void refetch()} back={back} />
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={product?.name ?? ''}
+      loading={product === undefined}
+      back={back}
+      badges={product && <StatusOfProduct status={product.status} />}
+      description={product?.description}
+      actions={product && <Actions product={product} />}
+    >
+      <Panel title={t('identity')}>
+        <IdentityFacts product={product} />
+      </Panel>
+      <Panel title={t('price')}>
+        <SaleFacts product={product} />
+      </Panel>
+      <Panel title={t('license')}>
+        <LicenseFacts product={product} />
+      </Panel>
+      <Panel title={t('relations')}>
+        <RelationFacts product={product} />
+      </Panel>
+      {product?.type && <TypeOfProduct type={product.type} />}
+      {product && <Extensions productId={id} />}
+    </Page>
+  )
+}
+
+function Actions({ product }: { product: Product }) {
+  const { t } = useTranslation('products')
+  const navigate = useNavigate()
+  const mayCreate = useCan('Products', 'c')
+  const whyNot = useWhyNot()
+  const actions = useProductActions(product)
+  const mayUpdate = useCan('Products', 'u')
+  const mayDelete = useCan('Products', 'd')
+  const update = whyNot('update', product)
+  // Whoever only buys is offered nothing that they could not do anyway.
+  if (!mayCreate && !mayUpdate && !mayDelete) return null
+  return (
+    <>
+      <LinkButton
+        href={`/products/${product.productId}/edit`}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        blocked={update}
+      >
+        {t('edit')}
+      </LinkButton>
+      <ActionMenu
+        label={t('more', { product: product.name })}
+        variant="default"
+        actions={[
+          {
+            label: t('activate'),
+            onClick: () => void actions.activate(),
+            blocked: update ?? (product.status === 'Active' ? t('blocked.active') : null),
+          },
+          {
+            label: t('duplicate'),
+            onClick: () => void navigate({ to: '/products/create', search: { from: product.productId } }),
+            blocked: mayCreate ? null : t('blocked.create'),
+          },
+          {
+            label: t('remove'),
+            onClick: () => void actions.remove(),
+            blocked: whyNot('delete', product),
+            destructive: true,
+          },
+        ]}
+      />
+    </>
+  )
+}

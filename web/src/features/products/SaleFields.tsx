@@ -1,0 +1,76 @@
+import type { Product, ProductStatus } from '@trellis/contract/catalogue'
+import type { Currency } from '@trellis/contract/tenants'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { FieldRow, type ZodForm } from '../../ui/form.tsx'
+import { MoneyField } from '../../ui/MoneyField.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { MsrpEffect } from './MsrpEffect.tsx'
+import type { ProductInput, ProductOutput } from './productDraft.ts'
+import styles from './products.module.css'
+
+interface SaleFieldsProps {
+  form: ZodForm<ProductInput, ProductOutput>
+  currencies: readonly Currency[]
+  product: Product | undefined
+}
+
+/** In the order in which a product passes through them. */
+const statuses = ['Pending', 'Active', 'Deleted'] as const satisfies readonly ProductStatus[]
+
+/** What a product costs, and whether it is for sale. */
+export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
+  const { t } = useTranslation('products')
+  const mayDelete = useCan('Products', 'd')
+  const [currencyId, status, priceMsrp] = form.watch(['currencyId', 'status', 'priceMsrp'])
+  const currency = currencies.find((each) => each.currencyId === currencyId)
+  const own = product && currencyId === product.currency.currencyId ? product.currency : undefined
+  const name = currency?.currencyName ?? own?.currencyName
+  return (
+    <div className={styles.stack}>
+      <FieldRow>
+        <MoneyField
+          control={form.control}
+          name="priceMsrp"
+          label={t('priceMsrp')}
+          // The sign is the same for every currency (specification, commerce 2.2); which one it is, is said below.
+          currency="$"
+          required
+        />
+        <SelectField
+          control={form.control}
+          name="currencyId"
+          label={t('form.currency')}
+          placeholder={t('form.currencyOwn')}
+          clearable={product === undefined}
+          options={currencies.map(({ currencyId, currencyCode, currencyName }) => ({
+            value: currencyId,
+            label: `${currencyCode} · ${currencyName}`,
+          }))}
+        />
+      </FieldRow>
+      <p className={styles.quiet}>
+        {name === undefined ? t('form.priceInOwn') : t('form.priceIn', { currency: name })}
+      </p>
+      {product && typeof priceMsrp === 'number' && (
+        <MsrpEffect product={product} priceMsrp={priceMsrp} currencyCode={currency?.currencyCode ?? null} />
+      )}
+      {product ? (
+        <SelectField
+          control={form.control}
+          name="status"
+          label={t('statusHeader')}
+          description={t(`statusMeaning.${status}`)}
+          required
+          options={statuses.map((each) => ({
+            value: each,
+            label: t(`status.${each}`),
+            disabled: each === 'Deleted' && !mayDelete && product.status !== 'Deleted',
+          }))}
+        />
+      ) : (
+        <p className={styles.quiet}>{t('form.pending')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Product } from '@trellis/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { FeatureValue } from './FeatureValue.tsx'
+import styles from './products.module.css'
+import { productTypeQuery } from './queries.ts'
+
+/** What a product has by its type. */
+export function TypeOfProduct({ type }: { type: NonNullable<Product['type']> }) {
+  const { t } = useTranslation('products')
+  const mayRead = useCan('ProductTypes', 'r')
+  const { data, error, refetch } = useQuery({ ...productTypeQuery(type.id), enabled: mayRead })
+  if (!mayRead) return null
+  return (
+    <Panel
+      title={t('typePanel', { type: type.name })}
+      description={data?.description}
+      actions={<EntityLink href={`/products/types/${type.id}`}>{t('toType')}</EntityLink>}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Lines count={3} />
+        ) : (
+          <ErrorBlock error={error} title={t('productsTypesFetchError')} shape="line" retry={() => void refetch()} />
+        )
+      ) : data.features.length === 0 ? (
+        <p className={styles.quiet}>{t('noFeatures')}</p>
+      ) : (
+        <DefinitionList
+          items={data.features.map((feature) => ({
+            term: feature.name,
+            value: <FeatureValue feature={feature} />,
+            wide: feature.typeName === 'object',
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,11 @@
+/** What an object value is shown as: what is no object, or no valid JSON of one, is an empty one (specification, commerce 2.3). */
+export function shownObject(value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (typeof value !== 'string') return {}
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}

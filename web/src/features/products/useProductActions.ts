@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { catalogue, type Product } from '@trellis/contract/catalogue'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../app/calls.ts'
+import { useCan } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { markStale, queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { draftOf } from './productDraft.ts'
+import { stale } from './stale.ts'
+
+/** Why a product may not be changed or deleted, in words; null when it may. */
+export function useWhyNot(): (action: 'update' | 'delete', product: Product) => string | null {
+  const { t } = useTranslation('products')
+  const may = { update: useCan('Products', 'u'), delete: useCan('Products', 'd') }
+  return (action, product) => {
+    if (!may[action]) return t(action === 'update' ? 'blocked.update' : 'blocked.remove')
+    if (product.blocked[action] !== null) return t('blocked.foreign')
+    return action === 'delete' && product.status === 'Deleted' ? t('blocked.deleted') : null
+  }
+}
+
+/** Activating and deleting a product, each after a question that names what will happen. */
+export function useProductActions(product: Product) {
+  const { t } = useTranslation('products')
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const update = useWrite(catalogue.update, { invalidates: stale, failure: 'products:productEditError' })
+  const remove = useWrite(catalogue.remove, {
+    // What is on screen may be no more: it is left before anything is asked for anew.
+    invalidates: [],
+    failure: 'products:productDeleteError',
+  })
+  const params = { id: product.productId }
+  const name = { product: product.name }
+
+  async function activate(): Promise<void> {
+    const sure = await confirm({ title: t('activateTitle', name), text: t('activateText'), confirm: t('activate') })
+    if (!sure) return
+    try {
+      // As it is by now, not as this screen found it: what others changed meanwhile stays.
+      const { data: current } = { data: await call(catalogue.fetch, { params }) }
+      await update.mutateAsync({ params, body: { ...draftOf(current), status: 'Active' } })
+      toast.success(t('activated', name))
+    } catch (error) {
+      if (!isProblem(error, 'RQ422')) return
+      toast.warning(t('activateIncomplete'))
+      await navigate({ to: '/products/$id/edit', params })
+    }
+  }
+
+  async function removeIt(): Promise<void> {
+    const sure = await confirm({
+      title: t('removeTitle', name),
+      text: t('removeEither'),
+      confirm: t('remove'),
+      cancel: t('keep'),
+      destructive: true,
+    })
+    if (!sure) return
+    remove.mutate(
+      { params },
+      {
+        onSuccess: async () => {
+          await navigate({ to: '/products' })
+          client.removeQueries({ queryKey: queryOf(catalogue.readPriced, { params }).queryKey })
+          toast.success(t('productDeleteSuccess'))
+          await markStale(client, stale)
+        },
+      },
+    )
+  }
+
+  return { activate, remove: removeIt }
+}
