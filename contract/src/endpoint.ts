@@ -38,6 +38,8 @@ export interface Endpoint<
   form: boolean
   /** A creating POST honours `Idempotency-Key`. */
   idempotent: boolean
+  /** Bytes that a body may have; null for what is usual. */
+  maximumBody: number | null
 }
 
 interface Definition<P, Q, B, A, E> {
@@ -55,6 +57,7 @@ interface Definition<P, Q, B, A, E> {
   tenant?: boolean
   spelled?: boolean
   form?: boolean
+  maximumBody?: number
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -88,6 +91,7 @@ export function endpoint<
     spelled: definition.spelled ?? false,
     form: definition.form ?? false,
     idempotent: status === 201,
+    maximumBody: definition.maximumBody ?? null,
   }
 }
 

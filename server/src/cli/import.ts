@@ -1,9 +1,8 @@
+import { type FileOutcome, type Invite, importFolder, type ToldProblem } from '../modules/imports/index.ts'
 import type { Post } from '../modules/mail/index.ts'
 import { invite } from '../modules/users/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
-import type { Problem } from './import/csv.ts'
-import type { Invite } from './import/file.ts'
-import { type FileOutcome, importFolder } from './import/run.ts'
+import { openProgress } from './import-progress.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -23,11 +22,12 @@ export const importCommand: Command = {
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const dryRun = given['dry-run'] === true
     const outcomes: FileOutcome[] = []
-    const problems: (Problem & { file: string })[] = []
+    const problems: (ToldProblem & { file: string })[] = []
     const good = await importFolder(db, tenant.tenantId, positionals[0] ?? '.', {
       dryRun,
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
+      onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(post()) }),
       onProblem: (file, problem) => {
         if (out.json) problems.push({ file, ...problem })
@@ -51,7 +51,7 @@ const inviting =
     invite(tx, user, null, post)
 
 /** `orders.csv line 12, quantity "x": is not a whole number` */
-function sentence(file: string, { line, column, value, reason }: Problem): string {
+function sentence(file: string, { line, column, value, reason }: ToldProblem): string {
   const place = column === null ? '' : `, ${column}${value === null ? '' : ` ${JSON.stringify(value)}`}`
   return `${file} line ${line}${place}: ${reason}`
 }

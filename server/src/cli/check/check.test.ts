@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sealAudit } from '../../modules/audit/index.ts'
 import { foldSales } from '../../modules/dashboard/index.ts'
+import { transactionOn } from '../../platform/database/session.ts'
 import { inviting } from '../../testing/inviting.ts'
 import { network } from '../../testing/network.ts'
-import { transactionOn } from '../session.ts'
 import { checkRows, checkTenant, invariants } from './run.ts'
 
 /*
@@ -85,6 +85,7 @@ const damage: Record<string, string> = {
   'who has a second factor has ten backup codes, and nobody else has any': `
     insert into second_factors (tenant_id, user_id, provider_type) select tenant_id, user_id, 1 from users where ${here} and ${someone(joined.email)}`,
   'who was deleted has nothing left to sign in with': `update users set deleted_at = now() where ${here} and ${someone(joined.email)}`,
+  'the price on a list is the last of its history': `update price_list_items set custom_price = custom_price + 1 where ${here}`,
   'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
   'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,
   'nobody below the root gives or promises what it does not have': `

@@ -1,20 +1,22 @@
 import { verifyChain } from '../../modules/audit/index.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
-import { openSession } from '../session.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
 import { mailInvariants } from './mails.ts'
 import { networkInvariants } from './network.ts'
 import { orderInvariants } from './orders.ts'
 import { peopleInvariants } from './people.ts'
+import { priceInvariants } from './prices.ts'
 import { salesInvariants } from './sales.ts'
 import { stockInvariants } from './stock.ts'
 
 export const invariants: Invariant[] = [
   ...networkInvariants,
   ...peopleInvariants,
+  ...priceInvariants,
   ...stockInvariants,
   ...orderInvariants,
   ...salesInvariants,

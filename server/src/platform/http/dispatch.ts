@@ -35,6 +35,7 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
     scope.route({
       method: route.endpoint.method,
       url: apiBase + route.endpoint.path,
+      ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
       handler: (request, reply) => dispatch(route, request, reply, means),
     })
   for (const route of routes.filter(({ endpoint }) => !endpoint.form)) at(app, route)

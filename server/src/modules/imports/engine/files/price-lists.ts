@@ -1,7 +1,10 @@
-import { sql } from '../../../platform/database/sql.ts'
+import { holds } from '@trellis/contract/permissions'
+import { sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
+import { findStatuses } from '../../../catalogue/index.ts'
 import { money, present, required, text } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_price_lists'
 
@@ -18,7 +21,7 @@ export const priceLists: ImportFile = {
   workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
   isLeaf: false,
 
-  async check(tx) {
+  async check(tx, importer) {
     await reportRepeated(tx, table, 'sku', 'price_list_name, owner_account_code, sku')
     await tx.run(sql`analyze stage_price_lists`)
     await tx.run(sql`
@@ -26,19 +29,21 @@ export const priceLists: ImportFile = {
         currency_code = coalesce(o.currency_code, c.code), price_list_id = l.price_list_id
       from stage_price_lists o
       left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code and a.deleted_at is null
+        and ${inReach(sql`a.account_id`)}
       left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
       left join currencies c on case when o.currency_code is null
         then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = o.currency_code end
       left join price_lists l on l.tenant_id = a.tenant_id and l.account_id = a.account_id and l.name = o.price_list_name
       where o.at_line = s.at_line`)
+    if (importer) await hideUnseen(tx, importer)
     const rows = sql`from stage_price_lists s where ${sound}`
-    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
-    await report(tx, 'sku', 'is no product', sql`${rows} and s.product_id is null`)
-    await report(tx, 'currencyCode', 'is no currency', sql`${rows} and s.currency_id is null`)
+    await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'sku', 'noProduct', sql`${rows} and s.product_id is null`)
+    await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and s.currency_id is null`)
     await report(
       tx,
       'currencyCode',
-      sql`'is not the currency of the list, which is ' || s.list_currency`,
+      { reason: 'otherListCurrency', detail: sql`s.list_currency` },
       sql`from (
         select s.*, coalesce(c.code, first_value(s.currency_code) over (partition by s.owner_id, s.price_list_name order by s.at_line)) as list_currency
         from stage_price_lists s
@@ -53,6 +58,13 @@ export const priceLists: ImportFile = {
       from stage_price_lists o
       left join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = o.price_list_id and i.product_id = o.product_id
       where o.at_line = s.at_line`)
+    if (importer && !holds(importer.actor.permissions, 'PriceLists', 'u'))
+      await report(
+        tx,
+        'priceListName',
+        'mayNotChange',
+        sql`${rows} and s.price_list_id is not null and s.state <> 'same'`,
+      )
   },
 
   async write(session, step) {
@@ -77,9 +89,20 @@ export const priceLists: ImportFile = {
   },
 }
 
+/** A product that the importer does not see is none. */
+async function hideUnseen(tx: Tx, { actor }: Importer): Promise<void> {
+  const named = await tx.rows<{ productId: string }>(
+    sql`select distinct product_id as "productId" from stage_price_lists where product_id is not null`,
+  )
+  const ids = named.map(({ productId }) => productId)
+  const seen = await findStatuses(tx, actor, ids)
+  const unseen = ids.filter((id) => !seen.has(id))
+  await tx.run(sql`update stage_price_lists set product_id = null where product_id = any(${unseen}::uuid[])`)
+}
+
 type Write = Parameters<typeof inBatches>[4]
 
-async function addLists(tx: Parameters<Write>[0]): Promise<void> {
+async function addLists(tx: Tx): Promise<void> {
   await tx.run(sql`
     with added as (
       insert into price_lists (price_list_id, account_id, name, currency_id)

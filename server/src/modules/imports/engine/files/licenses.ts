@@ -1,4 +1,4 @@
-import { sql } from '../../../platform/database/sql.ts'
+import { sql } from '../../../../platform/database/sql.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
 import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
@@ -7,10 +7,7 @@ const table = 'stage_licenses'
 
 const serialKey: Kind = {
   sqlType: 'text',
-  read: (value) =>
-    /^[!-~]{1,100}$/.test(value)
-      ? value.toUpperCase()
-      : new Fault('is not 1 to 100 letters, digits and signs without spaces'),
+  read: (value) => (/^[!-~]{1,100}$/.test(value) ? value.toUpperCase() : new Fault('notSerialKey')),
 }
 
 /** Keys that were issued before the portal ran. They consume no stock and hold no seats until a device asks for one. */
@@ -40,34 +37,19 @@ export const licenses: ImportFile = {
       left join licenses l on l.tenant_id = (select current_tenant()) and l.serial_key = o.serial_key
       where o.at_line = s.at_line`)
     const rows = sql`from stage_licenses s where ${sound}`
-    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
-    await report(tx, 'sku', 'is no license product', sql`${rows} and s.product_id is null`)
-    await report(
-      tx,
-      'creationDate',
-      'lies in the future',
-      sql`${rows} and s.creation_date > clock() + interval '1 day'`,
-    )
-    await report(
-      tx,
-      'activationDate',
-      'lies in the future',
-      sql`${rows} and s.activation_date > clock() + interval '1 day'`,
-    )
-    await report(
-      tx,
-      'activationDate',
-      'is before the creation date',
-      sql`${rows} and s.activation_date < s.creation_date`,
-    )
+    await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'sku', 'noLicenseProduct', sql`${rows} and s.product_id is null`)
+    await report(tx, 'creationDate', 'inFuture', sql`${rows} and s.creation_date > clock() + interval '1 day'`)
+    await report(tx, 'activationDate', 'inFuture', sql`${rows} and s.activation_date > clock() + interval '1 day'`)
+    await report(tx, 'activationDate', 'beforeCreation', sql`${rows} and s.activation_date < s.creation_date`)
     await report(
       tx,
       'serialKey',
-      'is used already in this installation',
+      'usedInInstallation',
       sql`${rows} and s.state = 'new' and exists (select from serial_keys k where k.serial_key = s.serial_key)`,
     )
     const known = sql`from stage_licenses s join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = s.license_id where ${sound}`
-    const reason = 'differs from the license that exists'
+    const reason = 'unlikeLicense'
     await report(tx, 'ownerAccountCode', reason, sql`${known} and l.owner_id <> s.owner_id`)
     await report(tx, 'sku', reason, sql`${known} and l.product_id <> s.product_id`)
     await report(tx, 'seats', reason, sql`${known} and l.seats <> s.seats`)

@@ -1,9 +1,19 @@
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../../platform/database/sql.ts'
 import { optional, required, text, yesOrNo } from '../cells.ts'
-import type { ImportFile } from '../file.ts'
-import { auditRows, report, reportRepeated, sound } from '../stage.ts'
+import type { Importer, ImportFile } from '../file.ts'
+import { auditRows, inReach, report, reportRepeated, sound } from '../stage.ts'
 
 const table = 'stage_price_list_accounts'
+
+/** The list that serves the importer's own account, when it came to be handed on. */
+const servesImporter = (importer: Importer | null): Sql =>
+  sql`effective_price_list(${importer?.actor.accountId ?? null}::uuid) e where e.can_propagate`
+
+/** Is `w` the owner, out of reach, of the list that the importer may hand on? */
+const handedOn = (importer: Importer | null): Sql => sql`exists (
+  select from price_lists p
+  where p.tenant_id = w.tenant_id and p.account_id = w.account_id and p.name = o.price_list_name
+    and p.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))`
 
 /** Which list an account buys from, and whether it passes it on to those below. */
 export const priceListAccounts: ImportFile = {
@@ -17,28 +27,40 @@ export const priceListAccounts: ImportFile = {
   workedOut: 'account_id uuid, owner_id uuid, price_list_id uuid, state text',
   isLeaf: true,
 
-  async check(tx) {
+  async check(tx, importer) {
     await reportRepeated(tx, table, 'accountCode', 'account_code')
     await tx.run(sql`analyze stage_price_list_accounts`)
     await tx.run(sql`
       update stage_price_list_accounts s set account_id = a.account_id, owner_id = w.account_id, price_list_id = l.price_list_id
       from stage_price_list_accounts o
       left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.account_code and a.deleted_at is null
+        and ${inReach(sql`a.account_id`)}
       left join accounts w on w.tenant_id = (select current_tenant()) and w.code = o.owner_account_code and w.deleted_at is null
+        and (${inReach(sql`w.account_id`)} or ${handedOn(importer)})
       left join price_lists l on l.tenant_id = w.tenant_id and l.account_id = w.account_id and l.name = o.price_list_name
+        and (${inReach(sql`w.account_id`)} or l.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))
       where o.at_line = s.at_line`)
     const rows = sql`from stage_price_list_accounts s where ${sound}`
-    await report(tx, 'accountCode', 'is no account', sql`${rows} and s.account_id is null`)
-    await report(tx, 'ownerAccountCode', 'is no account', sql`${rows} and s.owner_id is null`)
-    await report(tx, 'priceListName', 'is no price list of that owner', sql`${rows} and s.price_list_id is null`)
+    await report(tx, 'accountCode', 'noAccount', sql`${rows} and s.account_id is null`)
+    await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
+    await report(tx, 'priceListName', 'noPriceListOfOwner', sql`${rows} and s.price_list_id is null`)
     await report(
       tx,
       'accountCode',
-      'does not lie below the owner of the list',
+      'notBelowOwner',
       sql`${rows} and not exists (
         select from account_tree t
         where t.tenant_id = (select current_tenant()) and t.ancestor_id = s.owner_id and t.descendant_id = s.account_id and t.depth > 0)`,
     )
+    if (importer)
+      await report(
+        tx,
+        'accountCode',
+        'notBelowYou',
+        sql`${rows} and (
+          select g.level from accounts a join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+          where a.tenant_id = (select current_tenant()) and a.account_id = s.account_id) <= ${importer.actor.level}`,
+      )
     await tx.run(sql`
       update stage_price_list_accounts s set state = case
         when h.account_id is null then 'new'

@@ -1,11 +1,14 @@
+import type { ImportReason } from '@trellis/contract/imports'
 import { Email, maximumMoney } from '@trellis/contract/values'
 import countries from 'i18n-iso-countries'
 
 /** Why a cell cannot be taken. */
 export class Fault {
-  readonly reason: string
-  constructor(reason: string) {
+  readonly reason: ImportReason
+  readonly details: string[]
+  constructor(reason: ImportReason, ...details: (string | number)[]) {
     this.reason = reason
+    this.details = details.map(String)
   }
 }
 
@@ -36,22 +39,22 @@ export const sqlName = (column: string): string => column.replace(/[A-Z]/g, (let
 export const text = (maximum = 255): Kind => ({
   sqlType: 'text',
   read: (value) => {
-    if (value.length > maximum) return new Fault(`is longer than ${maximum} characters`)
-    return value.trim() === '' ? new Fault('has only spaces') : value
+    if (value.length > maximum) return new Fault('tooLong', maximum)
+    return value.trim() === '' ? new Fault('onlySpaces') : value
   },
 })
 
 export const oneOf = (...values: string[]): Kind => ({
   sqlType: 'text',
-  read: (value) => (values.includes(value) ? value : new Fault(`is none of ${values.join(', ')}`)),
+  read: (value) => (values.includes(value) ? value : new Fault('notOneOf', values.join(', '))),
 })
 
 export const wholeNumber = (minimum: number, maximum: number): Kind => ({
   sqlType: 'int',
   read: (value) => {
-    if (!/^[+-]?\d{1,10}$/.test(value)) return new Fault('is not a whole number')
+    if (!/^[+-]?\d{1,10}$/.test(value)) return new Fault('notWhole')
     const number = Number(value)
-    if (number < minimum || number > maximum) return new Fault(`is not between ${minimum} and ${maximum}`)
+    if (number < minimum || number > maximum) return new Fault('notBetween', minimum, maximum)
     return String(number)
   },
 })
@@ -63,10 +66,10 @@ export const money: Kind = {
   sqlType: 'numeric(19,4)',
   read: (value) => {
     const parts = /^(\d{1,18})(?:\.(\d+))?$/.exec(value)
-    if (!parts) return new Fault('is not an amount of money, such as 1234.50')
+    if (!parts) return new Fault('notMoney')
     const decimals = (parts[2] ?? '').replace(/0+$/, '')
-    if (decimals.length > 4) return new Fault('has more than 4 decimals')
-    return BigInt(parts[1] ?? '0') > maximumWhole ? new Fault(`is more than ${maximumWhole}`) : value
+    if (decimals.length > 4) return new Fault('decimals')
+    return BigInt(parts[1] ?? '0') > maximumWhole ? new Fault('tooMuch', String(maximumWhole)) : value
   },
 }
 
@@ -74,7 +77,7 @@ export const yesOrNo: Kind = {
   sqlType: 'boolean',
   read: (value) => {
     const known = { true: 'true', '1': 'true', false: 'false', '0': 'false' }[value.toLowerCase()]
-    return known ?? new Fault('is neither true nor false')
+    return known ?? new Fault('notYesNo')
   },
 }
 
@@ -86,13 +89,13 @@ export const instant: Kind = {
   sqlType: 'timestamptz',
   read: (value) => {
     const parts = isoDate.exec(value)
-    if (!parts) return new Fault('is not an ISO 8601 date, such as 2024-05-31 or 2024-05-31T10:00:00Z')
+    if (!parts) return new Fault('notDate')
     const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map((part) => Number(part ?? 0))
     const lastDay = new Date(Date.UTC(year ?? 0, month ?? 0, 0)).getUTCDate()
     const exists =
       month! >= 1 && month! <= 12 && day! >= 1 && day! <= lastDay && hour < 24 && minute < 60 && second < 60
-    if (!exists) return new Fault('is a date that does not exist')
-    if (year! < 1970) return new Fault('is before 1970')
+    if (!exists) return new Fault('noSuchDate')
+    if (year! < 1970) return new Fault('before1970')
     if (parts[4] === undefined) return `${value}T12:00:00Z`
     return parts[7] === undefined ? `${value}Z` : value
   },
@@ -100,15 +103,12 @@ export const instant: Kind = {
 
 export const email: Kind = {
   sqlType: 'text',
-  read: (value) => (Email.safeParse(value).success ? value : new Fault('is not an e-mail address')),
+  read: (value) => (Email.safeParse(value).success ? value : new Fault('notEmail')),
 }
 
 export const countryCode: Kind = {
   sqlType: 'text',
-  read: (value) =>
-    countries.isValid(value) && value.length === 2
-      ? value.toUpperCase()
-      : new Fault('is no ISO 3166 country code of two letters'),
+  read: (value) => (countries.isValid(value) && value.length === 2 ? value.toUpperCase() : new Fault('notCountry')),
 }
 
 export const timeZone: Kind = {
@@ -120,7 +120,7 @@ export const timeZone: Kind = {
       new Intl.DateTimeFormat('en', { timeZone: value })
       return value
     } catch {
-      return new Fault('is no IANA time zone')
+      return new Fault('notTimeZone')
     }
   },
 }

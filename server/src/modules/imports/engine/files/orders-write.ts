@@ -1,6 +1,6 @@
-import { sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
-import type { Session } from '../../session.ts'
+import type { Session } from '../../../../platform/database/session.ts'
+import { sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
 import { auditRows, uuidAt } from '../stage.ts'
 
 /**

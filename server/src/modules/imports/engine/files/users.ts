@@ -1,13 +1,16 @@
-import type { Invited } from '../../../modules/users/index.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
+import { type Sql, sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
+import { openSessions, type RoleFacts } from '../../../identity/index.ts'
+import { canGiveAll, type Invited } from '../../../users/index.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
+import { auditRows, checkChanges, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_users'
 
 const invitedAtOnce = 200
+/** Tells every process that answers; whoever imports answers nobody. */
+const sessions = openSessions()
 
 const status: Kind = {
   sqlType: 'text',
@@ -15,7 +18,7 @@ const status: Kind = {
     const name = value.replace(/^user_/, '')
     return ['pending', 'active', 'suspended'].includes(name)
       ? `user_${name}`
-      : new Fault('is none of pending, active, suspended')
+      : new Fault('notOneOf', 'pending, active, suspended')
   },
 }
 
@@ -38,13 +41,14 @@ export const users: ImportFile = {
   workedOut: 'user_id uuid, account_id uuid, role_ids int[], seq int, state text',
   isLeaf: true,
 
-  async check(tx) {
+  async check(tx, importer) {
     await reportRepeated(tx, table, 'email', 'lower(email)')
     await tx.run(sql`analyze stage_users`)
     await tx.run(sql`
       update stage_users s set account_id = a.account_id
-      from accounts a where a.tenant_id = (select current_tenant()) and a.code = s.account_code and a.deleted_at is null`)
-    await report(tx, 'accountCode', 'is no account', sql`from stage_users s where s.account_id is null and ${sound}`)
+      from accounts a where a.tenant_id = (select current_tenant()) and a.code = s.account_code and a.deleted_at is null
+        and ${inReach(sql`a.account_id`)}`)
+    await report(tx, 'accountCode', 'noAccount', sql`from stage_users s where s.account_id is null and ${sound}`)
     await tx.run(sql`
       update stage_users s set role_ids = r.ids
       from (select o.at_line, array_agg(r.role_id order by r.role_id) as ids
@@ -55,7 +59,7 @@ export const users: ImportFile = {
     await report(
       tx,
       'roles',
-      sql`'names a role that does not exist: ' || u.name`,
+      { reason: 'noRole', detail: sql`u.name` },
       sql`from stage_users s
           join lateral (
             select given.name from unnest(string_to_array(s.roles, '|')) as given (name)
@@ -68,6 +72,7 @@ export const users: ImportFile = {
       update stage_users s set state = case when u.user_id is null then 'new' when ${differs} then 'changed' else 'same' end
       from stage_users o left join users u on u.tenant_id = (select current_tenant()) and u.user_id = o.user_id
       where o.at_line = s.at_line`)
+    if (importer) await checkRights(tx, importer)
     await tx.run(sql`update stage_users set user_id = ${uuidAt(sql`clock()`)} where user_id is null`)
   },
 
@@ -99,21 +104,59 @@ export const users: ImportFile = {
   },
 }
 
+/** Roles that the importer does not give, status that comes of an invitation, and people on whom they may not act. */
+async function checkRights(tx: Tx, importer: Importer): Promise<void> {
+  const { actor } = importer
+  const roles = await findRoles(tx)
+  const tooHigh = roles.filter((role) => !canGiveAll([role], actor)).map(({ roleId }) => roleId)
+  const someRole = (ids: Sql) => sql`exists (select from unnest(${ids}) r where r = any(${tooHigh}::int[]))`
+  const rows = sql`from stage_users s where ${sound}`
+  await report(
+    tx,
+    'roles',
+    {
+      reason: 'mayNotGiveRole',
+      detail: sql`(select string_agg(r.name, ', ') from roles r where r.tenant_id = (select current_tenant())
+                   and r.role_id = any(s.role_ids) and r.role_id = any(${tooHigh}::int[]))`,
+    },
+    sql`${rows} and s.state = 'new' and ${someRole(sql`s.role_ids`)}`,
+  )
+  await report(tx, 'status', 'mayNotSet', sql`${rows} and s.state = 'new' and s.status <> 'user_pending'`)
+  const changed = sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
+    where s.state = 'changed' and ${sound}`
+  await report(
+    tx,
+    'roles',
+    'mayNotChange',
+    sql`${changed} and s.role_ids <> ${rolesHeld} and (
+      u.user_id = ${actor.userId} or ${someRole(sql`s.role_ids`)} or ${someRole(rolesHeld)})`,
+  )
+  await report(tx, 'email', 'mayNotChange', sql`${changed} and u.user_id <> ${actor.userId} and ${someRole(rolesHeld)}`)
+  await checkChanges(tx, table, 'email', importer, 'Users')
+}
+
+const findRoles = (tx: Tx) =>
+  tx.rows<RoleFacts>(sql`
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
+    where tenant_id = (select current_tenant())`)
+
 async function checkExisting(tx: Tx): Promise<void> {
   await tx.run(sql`
     update stage_users s set user_id = u.user_id
     from users u where u.tenant_id = (select current_tenant()) and u.email = s.email::citext and u.deleted_at is null`)
-  const known = sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id where ${sound}`
   await report(
     tx,
-    'accountCode',
-    'is not the account that the user belongs to: an import moves nobody',
-    sql`${known} and u.account_id <> s.account_id`,
+    'email',
+    'taken',
+    sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
+        where not ${inReach(sql`u.account_id`)} and ${sound}`,
   )
+  const known = sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id where ${sound}`
+  await report(tx, 'accountCode', 'movesUser', sql`${known} and u.account_id <> s.account_id`)
   await report(
     tx,
     'roles',
-    'would take the super admin role away, which an import does to nobody',
+    'takesSuperAdmin',
     sql`${known} and exists (
       select from user_roles h join roles r using (tenant_id, role_id)
       where h.tenant_id = u.tenant_id and h.user_id = u.user_id and r.is_super_admin and r.role_id <> all(s.role_ids))`,
@@ -186,4 +229,8 @@ async function updateChanged(tx: Tx): Promise<void> {
     insert into user_roles (user_id, role_id)
     select s.user_id, r from stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'changed'
     on conflict do nothing`)
+  const changed = await tx.rows<{ userId: string }>(
+    sql`select user_id as "userId" from stage_users where state = 'changed'`,
+  )
+  for (const { userId } of changed) await sessions.refreshAllOf(tx, userId)
 }

@@ -1,16 +1,17 @@
 import { activationRules, productStatuses } from '@trellis/contract/catalogue'
+import { holds } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
+import { type Sql, sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
 import { Fault, instant, type Kind, money, oneOf, optional, required, text, wholeNumber, yesOrNo } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { auditRows, checkChanges, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_products'
 
 const prefix: Kind = {
   sqlType: 'text',
-  read: (value) => (/^[A-Z0-9]{1,12}$/.test(value) ? value : new Fault('is not 1 to 12 capital letters and digits')),
+  read: (value) => (/^[A-Z0-9]{1,12}$/.test(value) ? value : new Fault('notPrefix')),
 }
 const years = wholeNumber(0, perpetualYears)
 const days = wholeNumber(0, 3650)
@@ -42,7 +43,7 @@ export const products: ImportFile = {
   workedOut: 'product_id uuid, currency_id int, type_id uuid, seq int, state text',
   isLeaf: false,
 
-  async check(tx) {
+  async check(tx, importer) {
     await reportRepeated(tx, table, 'sku', 'sku')
     await tx.run(sql`analyze stage_products`)
     await tx.run(sql`
@@ -50,16 +51,11 @@ export const products: ImportFile = {
       from stage_products o, tenants t, currencies c
       where o.at_line = s.at_line and t.tenant_id = (select current_tenant())
         and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = o.currency_code end`)
-    await report(
-      tx,
-      'currencyCode',
-      'is no currency',
-      sql`from stage_products s where s.currency_id is null and ${sound}`,
-    )
+    await report(tx, 'currencyCode', 'noCurrency', sql`from stage_products s where s.currency_id is null and ${sound}`)
     await report(
       tx,
       'licensePrefix',
-      'is required for a license product',
+      'requiredForLicense',
       sql`from stage_products s where s.is_license and s.license_prefix is null and ${sound}`,
     )
     await tx.run(sql`
@@ -68,7 +64,7 @@ export const products: ImportFile = {
     await report(
       tx,
       'sku',
-      'is the SKU of a product that was deleted',
+      'deletedProduct',
       sql`from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
           where p.status = 'Deleted' and ${sound}`,
     )
@@ -79,6 +75,15 @@ export const products: ImportFile = {
       left join products p on p.tenant_id = (select current_tenant()) and p.product_id = o.product_id
       left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
       where o.at_line = s.at_line`)
+    await checkChanges(tx, table, 'sku', importer, 'Products')
+    if (importer && !holds(importer.actor.permissions, 'ProductTypes', 'c'))
+      await report(
+        tx,
+        'typeName',
+        'noType',
+        sql`from stage_products s where s.type_name is not null and ${sound}
+            and not exists (select from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name)`,
+      )
     await tx.run(sql`
       update stage_products set product_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where product_id is null`)
   },

@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
+import { type Sql, sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
 import { countryCode, email, instant, optional, required, text } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, uuidAt } from '../stage.ts'
+import { auditRows, checkChanges, uuidAt } from '../stage.ts'
 import { checkAccounts } from './accounts-check.ts'
 
 const table = 'stage_accounts'
@@ -30,8 +30,8 @@ export const accounts: ImportFile = {
     'account_id uuid, existing_parent_id uuid, parent_id uuid, parent_level int, group_id int, level int, depth int, seq int, state text',
   isLeaf: false,
 
-  async check(tx) {
-    await checkAccounts(tx)
+  async check(tx, importer) {
+    await checkAccounts(tx, importer)
     await tx.run(sql`
       update stage_accounts s set
         state = case when a.account_id is null then 'new' when ${differs} then 'changed' else 'same' end
@@ -39,6 +39,7 @@ export const accounts: ImportFile = {
       left join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = o.account_id
       left join lateral (${firstAddress}) d on true
       where o.at_line = s.at_line`)
+    await checkChanges(tx, table, 'accountCode', importer, 'Accounts')
     await tx.run(
       sql`update stage_accounts set account_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where account_id is null`,
     )

@@ -1,5 +1,5 @@
-import { sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
+import { sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
 import { report, reportRepeated, sound } from '../stage.ts'
 
 /** The largest order total that the portal holds. */
@@ -23,10 +23,10 @@ export async function checkOrders(tx: Tx): Promise<void> {
   await reportRepeated(tx, 'stage_orders', 'line', 'order_ref_code, line')
   await resolve(tx)
   const rows = sql`from stage_orders s join order_rows r using (at_line) where ${sound}`
-  await report(tx, 'buyerAccountCode', 'is no account', sql`${rows} and r.buyer_id is null`)
-  await report(tx, 'vendorAccountCode', 'is no account', sql`${rows} and r.vendor_id is null`)
-  await report(tx, 'sku', 'is no product', sql`${rows} and r.product_id is null`)
-  await report(tx, 'currencyCode', 'is no currency', sql`${rows} and r.currency_id is null`)
+  await report(tx, 'buyerAccountCode', 'noAccount', sql`${rows} and r.buyer_id is null`)
+  await report(tx, 'vendorAccountCode', 'noAccount', sql`${rows} and r.vendor_id is null`)
+  await report(tx, 'sku', 'noProduct', sql`${rows} and r.product_id is null`)
+  await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and r.currency_id is null`)
   await checkParties(tx)
   await checkDates(tx)
   await checkHeadings(tx)
@@ -35,7 +35,7 @@ export async function checkOrders(tx: Tx): Promise<void> {
   await report(
     tx,
     'orderRefCode',
-    'belongs to an order of which another line is refused',
+    'anotherLineRefused',
     sql`from stage_orders s
         where s.order_ref_code in (
           select o.order_ref_code from stage_orders o join import_problems p on p.at_line = o.at_line)
@@ -62,7 +62,7 @@ async function checkParties(tx: Tx): Promise<void> {
   await report(
     tx,
     'vendorAccountCode',
-    'lies not above the buyer',
+    'notAboveBuyer',
     sql`from stage_orders s join order_rows r using (at_line)
         where ${sound}
           and (r.buyer_id, r.vendor_id) in (
@@ -79,13 +79,13 @@ async function checkParties(tx: Tx): Promise<void> {
 
 async function checkDates(tx: Tx): Promise<void> {
   const rows = sql`from stage_orders s where ${sound}`
-  await report(tx, 'creationDate', 'lies in the future', sql`${rows} and s.creation_date > clock() + interval '1 day'`)
-  await report(tx, 'approvalDate', 'lies in the future', sql`${rows} and s.approval_date > clock() + interval '1 day'`)
-  await report(tx, 'approvalDate', 'is before the creation date', sql`${rows} and s.approval_date < s.creation_date`)
+  await report(tx, 'creationDate', 'inFuture', sql`${rows} and s.creation_date > clock() + interval '1 day'`)
+  await report(tx, 'approvalDate', 'inFuture', sql`${rows} and s.approval_date > clock() + interval '1 day'`)
+  await report(tx, 'approvalDate', 'beforeCreation', sql`${rows} and s.approval_date < s.creation_date`)
   await report(
     tx,
     'approvalDate',
-    sql`'is given for an order that is ' || s.status`,
+    { reason: 'givenForStatus', detail: sql`s.status` },
     sql`${rows} and s.approval_date is not null and s.status in ('pending', 'canceled')`,
   )
 }
@@ -97,7 +97,7 @@ async function checkHeadings(tx: Tx): Promise<void> {
   )
   await tx.run(sql`
     insert into import_problems (at_line, column_name, value, reason)
-    select s.at_line, h.name, h.value, 'differs from the first line of the order'
+    select s.at_line, h.name, h.value, 'unlikeFirstLine'
     from stage_orders s
     join (select distinct on (order_ref_code) * from stage_orders s where ${sound} order by order_ref_code, line) f
       on f.order_ref_code = s.order_ref_code and ${all('s')} is distinct from ${all('f')}
@@ -109,7 +109,7 @@ async function checkAmounts(tx: Tx): Promise<void> {
   await report(
     tx,
     'price',
-    `makes the order's total larger than ${maximumTotal}`,
+    { reason: 'totalTooLarge', detail: sql`${maximumTotal}` },
     sql`from (
       select s.*, sum(s.quantity * s.price) over (partition by s.order_ref_code) as total from stage_orders s where ${sound}
     ) s where s.total > ${maximumTotal}::numeric`,
@@ -154,6 +154,6 @@ async function compareWithImported(tx: Tx): Promise<void> {
     ['price', sql`i.price <> s.price and s.status <> 'pending'`],
   ]
   for (const [column, when] of differs) {
-    await report(tx, column, 'differs from the order that was imported before', sql`${known} and ${when}`)
+    await report(tx, column, 'unlikeImported', sql`${known} and ${when}`)
   }
 }

@@ -1,7 +1,10 @@
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import type { ImportReason } from '@trellis/contract/imports'
+import { holds, type Module } from '@trellis/contract/permissions'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
 import { type Columns, sqlName } from './cells.ts'
 import type { Batch, Problem } from './csv.ts'
+import type { Importer } from './file.ts'
 
 /*
  * A file is first brought as it is into a temporary table, where the database itself finds what is wrong across rows, so
@@ -17,7 +20,7 @@ export async function createStage(tx: Tx, table: string, columns: Columns, worke
   const all = ['at_line int not null', ...own, ...(workedOut === '' ? [] : [workedOut])]
   await tx.run(sql`create temporary table ${sql.table(table)} (${sql.raw(all.join(', '))})`)
   await tx.run(sql`
-    create temporary table if not exists import_problems (at_line int, column_name text, value text, reason text)`)
+    create temporary table if not exists import_problems (at_line int, column_name text, value text, reason text, details jsonb not null default '[]')`)
   await tx.run(sql`truncate import_problems`)
 }
 
@@ -38,12 +41,13 @@ export async function stageBatch(tx: Tx, table: string, columns: Columns, batch:
   await addProblems(tx, batch.problems)
 }
 
-async function addProblems(tx: Tx, problems: Problem[]): Promise<void> {
+export async function addProblems(tx: Tx, problems: Problem[]): Promise<void> {
   if (problems.length === 0) return
   const list = (key: keyof Problem) => problems.map((problem) => problem[key])
   await tx.run(sql`
-    insert into import_problems (at_line, column_name, value, reason)
-    select * from unnest(${list('line')}::int[], ${list('column')}::text[], ${list('value')}::text[], ${list('reason')}::text[])`)
+    insert into import_problems (at_line, column_name, value, reason, details)
+    select * from unnest(${list('line')}::int[], ${list('column')}::text[], ${list('value')}::text[], ${list('reason')}::text[],
+                         ${problems.map(({ details }) => JSON.stringify(details))}::jsonb[])`)
 }
 
 /** Rows `s` that nothing has been found against so far: a bad row is told once why. */
@@ -54,12 +58,33 @@ export const sound = sql`not exists (select from import_problems bad where bad.a
  * @param column the file's column at fault, or null for the row as a whole
  * @param rows `from … where …`, in which the staging table is `s`
  */
-export async function report(tx: Tx, column: string | null, reason: string | Sql, rows: Sql): Promise<number> {
+export async function report(
+  tx: Tx,
+  column: string | null,
+  because: ImportReason | { reason: ImportReason; detail: Sql },
+  rows: Sql,
+): Promise<number> {
   const value = column === null ? sql`null` : sql`s.${sql.raw(sqlName(column))}::text`
-  const why = typeof reason === 'string' ? sql`${reason}::text` : reason
+  const { reason, detail } = typeof because === 'string' ? { reason: because, detail: null } : because
+  const details = detail === null ? sql`'[]'::jsonb` : sql`jsonb_build_array((${detail})::text)`
   return tx.run(sql`
-    insert into import_problems (at_line, column_name, value, reason)
-    select s.at_line, ${column}::text, ${value}, ${why} ${rows}`)
+    insert into import_problems (at_line, column_name, value, reason, details)
+    select s.at_line, ${column}::text, ${value}, ${reason}::text, ${details} ${rows}`)
+}
+
+/** Is the account one that the import may touch? */
+export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select account_id from reachable_accounts())`
+
+/** Who may not change what is there already is told so at its key. */
+export async function checkChanges(
+  tx: Tx,
+  table: string,
+  key: string,
+  importer: Importer | null,
+  module: Module,
+): Promise<void> {
+  if (importer === null || holds(importer.actor.permissions, module, 'u')) return
+  await report(tx, key, 'mayNotChange', sql`from ${sql.table(table)} s where s.state = 'changed' and ${sound}`)
 }
 
 /** Reports every sound row but the first of those with the same key. */
@@ -67,7 +92,7 @@ export async function reportRepeated(tx: Tx, table: string, column: string, key:
   await report(
     tx,
     column,
-    sql`'repeats the row of line ' || s.first_line`,
+    { reason: 'repeated', detail: sql`s.first_line` },
     sql`from (
       select s.*, min(s.at_line) over (partition by ${sql.raw(key)}) as first_line
       from ${sql.table(table)} s where ${sound}
@@ -90,14 +115,15 @@ export async function countProblemRows(tx: Tx): Promise<number> {
 export async function* listProblems(tx: Tx): AsyncGenerator<Problem> {
   const page = 1000
   await tx.run(sql`
-    create temporary table if not exists import_problem_list (n bigint, at_line int, column_name text, value text, reason text)`)
+    create temporary table if not exists import_problem_list (
+      n bigint, at_line int, column_name text, value text, reason text, details jsonb)`)
   await tx.run(sql`truncate import_problem_list`)
   await tx.run(sql`
     insert into import_problem_list
     select row_number() over (order by at_line, column_name, reason), * from import_problems`)
   for (let start = 0; ; start += page) {
     const found = await tx.rows<Problem>(sql`
-      select at_line as line, column_name as "column", value, reason from import_problem_list
+      select at_line as line, column_name as "column", value, reason, details from import_problem_list
       where n > ${start} and n <= ${start + page} order by n`)
     yield* found
     if (found.length < page) return

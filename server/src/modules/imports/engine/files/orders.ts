@@ -1,5 +1,5 @@
 import { orderStatuses } from '@trellis/contract/orders'
-import { sql } from '../../../platform/database/sql.ts'
+import { sql } from '../../../../platform/database/sql.ts'
 import { instant, money, oneOf, optional, present, required, text, wholeNumber, yesOrNo } from '../cells.ts'
 import type { ImportFile, Sums } from '../file.ts'
 import { checkOrders } from './orders-check.ts'

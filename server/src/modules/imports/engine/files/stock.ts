@@ -1,4 +1,4 @@
-import { sql } from '../../../platform/database/sql.ts'
+import { sql } from '../../../../platform/database/sql.ts'
 import { required, text, wholeNumber } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
 import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
@@ -31,12 +31,12 @@ export const stock: ImportFile = {
       left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
       where o.at_line = s.at_line`)
     const rows = sql`from stage_stock s where ${sound}`
-    await report(tx, 'accountCode', 'is no account', sql`${rows} and s.account_id is null`)
-    await report(tx, 'sku', 'is no product', sql`${rows} and s.product_id is null`)
+    await report(tx, 'accountCode', 'noAccount', sql`${rows} and s.account_id is null`)
+    await report(tx, 'sku', 'noProduct', sql`${rows} and s.product_id is null`)
     await report(
       tx,
       'quantity',
-      'is below zero, which only the root may be',
+      'belowZero',
       sql`${rows} and s.quantity < 0 and s.account_id <> (
         select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)`,
     )
@@ -46,7 +46,7 @@ export const stock: ImportFile = {
     await report(
       tx,
       'quantity',
-      sql`'is not the opening balance that was imported, which is ' || ${opening}`,
+      { reason: 'otherOpening', detail: opening },
       sql`${rows} and s.state = 'same' and s.quantity <> coalesce(${opening}, 0)`,
     )
   },

@@ -1,12 +1,4 @@
-import type { Reading } from './csv.ts'
-
-/** A line on a terminal that says how far a file is; nothing where stderr is not a terminal. */
-export interface Progress {
-  read(reading: Reading, size: number): void
-  checking(): void
-  wrote(done: number, total: number): void
-  end(): void
-}
+import { type Progress, silent } from '../modules/imports/index.ts'
 
 interface Terminal {
   isTTY?: boolean
@@ -16,9 +8,9 @@ interface Terminal {
 
 const width = 20
 
+/** A line on a terminal that says how far a file is; nothing where stderr is not a terminal. */
 export function openProgress(file: string, terminal: Terminal = process.stderr): Progress {
-  if (terminal.isTTY !== true)
-    return { read: () => undefined, checking: () => undefined, wrote: () => undefined, end: () => undefined }
+  if (terminal.isTTY !== true) return silent
   const begun = Date.now()
   let writingSince = 0
   let drawn = 0

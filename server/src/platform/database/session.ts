@@ -1,32 +1,40 @@
 import type pg from 'pg'
-import { contextValues } from '../platform/database/context-query.ts'
-import type { Database } from '../platform/database/database.ts'
-import { compile, type Sql } from '../platform/database/sql.ts'
-import { type Context, JsonText, type Tx } from '../platform/database/tx.ts'
+import { contextValues } from './context-query.ts'
+import type { Database } from './database.ts'
+import { compile, type Sql } from './sql.ts'
+import { type Context, JsonText, type Tx } from './tx.ts'
 
 /** One connection held for a whole command, so that temporary tables outlive a transaction and nothing times out. */
 export interface Session {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Another connection of the same tenant, which sees what was committed and no temporary table of this one. */
   fork(): Promise<Session>
+  /** Keeps what was done `together`. */
+  keep(): Promise<void>
   /** Ends the connection and, with it, what a rehearsal did. */
   close(): Promise<void>
 }
 
 export interface SessionOptions {
   /**
-   * `commit`: every transaction is kept. `rehearse`: all of them are one, which is never kept.
+   * `commit`: every transaction is kept. `rehearse`: all of them are one, which is never kept. `together`: all of them are
+   * one, kept by `keep()`.
    * `look`: all of them see the same snapshot, and cannot write but to temporary tables.
    */
-  mode: 'commit' | 'rehearse' | 'look'
+  mode: 'commit' | 'rehearse' | 'together' | 'look'
+  /** Whose eyes it looks through; by itself the tenant's system, which reaches nothing. */
+  as?: Partial<Omit<Context, 'tenantId'>>
+  /** Seconds that one statement may take; by itself as long as it needs. */
+  patience?: number
 }
 
-/** A session that acts as one tenant's system: no user, no reach, the database's own clock. */
-export async function openSession(db: Database, tenantId: string, { mode }: SessionOptions): Promise<Session> {
+/** A session of one tenant. */
+export async function openSession(db: Database, tenantId: string, options: SessionOptions): Promise<Session> {
+  const { mode, as = {}, patience = 0 } = options
   const client = await db.pool.connect()
-  const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null, ...as }
   await client.query(`
-    set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+    set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set client_min_messages = warning; set work_mem = '64MB'`)
   const begin = async (kind: string) => {
     await client.query(`begin ${kind}`)
@@ -36,7 +44,7 @@ export async function openSession(db: Database, tenantId: string, { mode }: Sess
     )
   }
   const tx = transactionOn(client)
-  if (mode === 'rehearse') await begin('')
+  if (mode === 'rehearse' || mode === 'together') await begin('')
   if (mode === 'look') await begin('isolation level repeatable read read only')
 
   return {
@@ -52,7 +60,10 @@ export async function openSession(db: Database, tenantId: string, { mode }: Sess
         throw error
       }
     },
-    fork: () => openSession(db, tenantId, { mode }),
+    fork: () => openSession(db, tenantId, options),
+    async keep() {
+      await client.query('commit')
+    },
     async close() {
       client.release(true)
     },

@@ -1,22 +1,86 @@
 import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
-import { report, reportRepeated, sound } from '../stage.ts'
+import { judgeVatId } from '@trellis/contract/vat-ids'
+import { sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
+import type { Importer } from '../file.ts'
+import { addProblems, inReach, report, reportRepeated, sound } from '../stage.ts'
 
 /** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
-export async function checkAccounts(tx: Tx): Promise<void> {
+export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<void> {
   await reportRepeated(tx, 'stage_accounts', 'accountCode', 'account_code')
   await tx.run(sql`create index on stage_accounts (account_code)`)
   await tx.run(sql`analyze stage_accounts`)
   await tx.run(sql`
     update stage_accounts s set group_id = g.group_id, level = g.level
     from account_groups g where g.tenant_id = (select current_tenant()) and g.name = s.group_name`)
-  await report(tx, 'groupName', 'is no account group', sql`from stage_accounts s where s.group_id is null and ${sound}`)
-  await findExisting(tx)
-  await checkRoot(tx)
-  await findParents(tx)
+  await report(tx, 'groupName', 'noGroup', sql`from stage_accounts s where s.group_id is null and ${sound}`)
+  if (importer) {
+    await findReached(tx, importer)
+    await checkImported(tx, importer)
+  } else {
+    await findExisting(tx)
+    await checkRoot(tx)
+  }
+  await findParents(tx, importer)
   await checkExisting(tx)
   await orderByDepth(tx)
+}
+
+/**
+ * The accounts that the importer reaches; the code of any other is taken. One whose parent is not said stays where it is,
+ * and a new one goes below the account that the import was begun from.
+ */
+async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<void> {
+  await report(
+    tx,
+    'accountCode',
+    'taken',
+    sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
+        where (a.deleted_at is not null or not ${inReach(sql`a.account_id`)}) and ${sound}`,
+  )
+  await tx.run(sql`
+    update stage_accounts s set account_id = a.account_id
+    from accounts a
+    where a.tenant_id = (select current_tenant()) and a.code = s.account_code and ${sound}`)
+  await tx.run(
+    sql`update stage_accounts set depth = 0 where account_id = ${actor.accountId} and parent_account_code is null`,
+  )
+  await tx.run(sql`
+    update stage_accounts s set parent_account_code = p.code
+    from stage_accounts o
+    left join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = o.account_id
+    join accounts p on p.tenant_id = (select current_tenant())
+                   and p.account_id = case when a.account_id is null then ${baseAccountId}::uuid else a.parent_id end
+    where o.at_line = s.at_line and o.parent_account_code is null and o.depth is null`)
+}
+
+/** What the portal's own form would not take. */
+async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
+  await report(
+    tx,
+    'groupName',
+    { reason: 'otherGroup', detail: sql`g.name` },
+    sql`from stage_accounts s
+        join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
+        join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+        where s.parent_account_code is null and s.group_id <> a.group_id and ${sound}`,
+  )
+  if (actor.accountId !== actor.rootAccountId)
+    await report(
+      tx,
+      'creationDate',
+      'mayNotSet',
+      sql`from stage_accounts s where s.creation_date is not null and s.account_id is null and ${sound}`,
+    )
+  const vatIds = await tx.rows<{ line: number; value: string; countryCode: string }>(sql`
+    select s.at_line as line, s.vat_id as value, coalesce(s.country_code, '') as "countryCode"
+    from stage_accounts s where s.vat_id is not null and ${sound}`)
+  await addProblems(
+    tx,
+    vatIds
+      .filter(({ value, countryCode }) => judgeVatId(value, countryCode) === 'impossible')
+      .map(({ line, value }) => ({ line, column: 'vatId', value, reason: 'impossibleVatId', details: [] })),
+  )
 }
 
 async function findExisting(tx: Tx): Promise<void> {
@@ -27,7 +91,7 @@ async function findExisting(tx: Tx): Promise<void> {
   await report(
     tx,
     'accountCode',
-    'is the code of an account that was deleted',
+    'deletedAccount',
     sql`from stage_accounts s join accounts a on a.account_id = s.account_id and a.deleted_at is not null where ${sound}`,
   )
 }
@@ -37,13 +101,13 @@ async function checkRoot(tx: Tx): Promise<void> {
   await report(
     tx,
     'parentAccountCode',
-    sql`'is empty, as on line ' || s.first_line || ': there is one root'`,
+    { reason: 'anotherRoot', detail: sql`s.first_line` },
     sql`from (select s.*, min(s.at_line) over () as first_line from ${roots}) s where s.at_line > s.first_line`,
   )
   await report(
     tx,
     'accountCode',
-    'is the code of an account that is not the root',
+    'notTheRoot',
     sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
         where s.parent_account_code is null and a.parent_id is not null and ${sound}`,
   )
@@ -54,7 +118,7 @@ async function checkRoot(tx: Tx): Promise<void> {
   await report(
     tx,
     'groupName',
-    sql`'is not above the group of ' || a.code || ', which lies directly below the root'`,
+    { reason: 'notAboveChildGroup', detail: sql`a.code` },
     sql`from stage_accounts s
         join lateral (
           select c.code from accounts c join account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
@@ -65,7 +129,7 @@ async function checkRoot(tx: Tx): Promise<void> {
 }
 
 /** A parent is in the file, or in the portal already; the root is known by the code that the file gives it, too. */
-async function findParents(tx: Tx): Promise<void> {
+async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
   await tx.run(sql`
     update stage_accounts s set
       existing_parent_id = coalesce(p.account_id, case when p.at_line is null then a.account_id end),
@@ -74,22 +138,26 @@ async function findParents(tx: Tx): Promise<void> {
     left join stage_accounts p on p.account_code = o.parent_account_code
       and not exists (select from import_problems bad where bad.at_line = p.at_line)
     left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.parent_account_code and a.deleted_at is null
+      and ${inReach(sql`a.account_id`)}
     left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where o.at_line = s.at_line and o.parent_account_code is not null`)
   const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
+  await report(tx, 'parentAccountCode', 'noParent', sql`${below} and s.parent_level is null`)
   await report(
     tx,
     'parentAccountCode',
-    'is no account, or one that is refused',
-    sql`${below} and s.parent_level is null`,
-  )
-  await report(
-    tx,
-    'parentAccountCode',
-    'is an account whose group cannot have any below it',
+    'noChildrenThere',
     sql`${below} and s.parent_level >= ${firstLevelWithoutChildren}`,
   )
-  await report(tx, 'groupName', 'is not below the group of the parent', sql`${below} and s.level <= s.parent_level`)
+  await report(tx, 'groupName', 'notBelowParentGroup', sql`${below} and s.level <= s.parent_level`)
+  if (importer)
+    await report(
+      tx,
+      'groupName',
+      'notNextGroup',
+      sql`${below} and s.account_id is null and s.level <> (
+        select min(g.level) from account_groups g where g.tenant_id = (select current_tenant()) and g.level > s.parent_level)`,
+    )
 }
 
 async function checkExisting(tx: Tx): Promise<void> {
@@ -99,13 +167,13 @@ async function checkExisting(tx: Tx): Promise<void> {
   await report(
     tx,
     'parentAccountCode',
-    'is not the parent that the account has: an import moves no account',
+    'movesAccount',
     sql`${known} and s.existing_parent_id is distinct from a.parent_id`,
   )
   await report(
     tx,
     'groupName',
-    sql`'is not the group that the account has, which is ' || g.name`,
+    { reason: 'otherGroup', detail: sql`g.name` },
     sql`${known} and s.group_id <> a.group_id`,
   )
 }
@@ -121,10 +189,5 @@ async function orderByDepth(tx: Tx): Promise<void> {
       where s.existing_parent_id is null and ${sound}
     )
     update stage_accounts s set depth = p.depth from placed p where p.account_code = s.account_code and s.depth is null`)
-  await report(
-    tx,
-    'parentAccountCode',
-    'is refused itself, or lies below this account',
-    sql`from stage_accounts s where s.depth is null and ${sound}`,
-  )
+  await report(tx, 'parentAccountCode', 'parentRefused', sql`from stage_accounts s where s.depth is null and ${sound}`)
 }

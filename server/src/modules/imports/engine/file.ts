@@ -1,7 +1,8 @@
-import type { Invited } from '../../modules/users/index.ts'
-import { sql } from '../../platform/database/sql.ts'
-import type { Tx } from '../../platform/database/tx.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import type { Invited } from '../../users/index.ts'
 import type { Columns } from './cells.ts'
 
 /** One of the files of an import: how it is read, what may be wrong with it, and how it is written. */
@@ -13,13 +14,23 @@ export interface ImportFile {
   /** Nothing that is imported later refers to its rows, so a rehearsal need not write them. */
   isLeaf: boolean
   /** Reports every row that cannot be taken, and gives the others a `state`: new, changed or same. */
-  check(tx: Tx): Promise<void>
+  check(tx: Tx, importer: Importer | null): Promise<void>
   /** Writes the rows that are left, in transactions of a few thousand rows. */
   write(session: Session, step: (done: number, total: number) => void): Promise<void>
   /** Invites whoever of the file waits for it, in transactions of their own; returns how many. */
   invite?(session: Session, invite: Invite): Promise<number>
   /** What the file holds in all, to be compared with the source; money as text. */
   sums(tx: Tx): Promise<Sums>
+}
+
+/**
+ * Who imports, bound by the rules of the portal's own screens. Nobody: the operator, who may set down whatever was. In
+ * either case `reachable_accounts()` is what the import may touch.
+ */
+export interface Importer {
+  actor: Actor
+  /** Where new accounts without a parent go. */
+  baseAccountId: string
 }
 
 export type Invite = (tx: Tx, user: Invited) => Promise<void>

@@ -1,22 +1,34 @@
-import { createReadStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
+import { type ImportReason, reasonSentence } from '@trellis/contract/imports'
 import { CsvError, parse } from 'csv-parse'
 import { type Columns, Fault } from './cells.ts'
 
 /** What makes a whole file unreadable, as against a bad row. */
 export class UnreadableFile extends Error {
+  readonly reason: ImportReason
+  readonly details: string[]
   readonly line: number | null
-  constructor(message: string, line: number | null = null) {
-    super(message)
+  constructor(reason: ImportReason, details: string[] = [], line: number | null = null) {
+    super(reasonSentence(reason, details))
+    this.reason = reason
+    this.details = details
     this.line = line
   }
+}
+
+/** A file, wherever it is. */
+export interface Source {
+  /** Bytes. */
+  size: number
+  open(): Readable
 }
 
 export interface Problem {
   line: number
   column: string | null
   value: string | null
-  reason: string
+  reason: ImportReason
+  details: string[]
 }
 
 /** Rows read and not yet staged: one list per column, so that they travel as one array each. */
@@ -42,7 +54,7 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]
  * Rows with unusable cells come along, those cells null, with one problem each; rows of the wrong width are only reported.
  */
 export async function* readBatches(
-  path: string,
+  source: Readable,
   columns: Columns,
   reading: Reading,
   size: number,
@@ -51,7 +63,7 @@ export async function* readBatches(
   let places: number[] | undefined
   let width = 0
   let batch = emptyBatch(names)
-  for await (const { line, record } of readRecords(path, reading)) {
+  for await (const { line, record } of readRecords(source, reading)) {
     if (places === undefined) {
       places = placesOf(record, columns)
       width = record.length
@@ -65,14 +77,16 @@ export async function* readBatches(
       batch = emptyBatch(names)
     }
   }
-  if (places === undefined) throw new UnreadableFile('is empty: a header row is needed')
+  if (places === undefined) throw new UnreadableFile('emptyFile')
   yield batch
 }
 
 /** The records of a file as they are, each with the line on which it begins. */
-export async function* readRecords(path: string, reading: Reading): AsyncGenerator<{ line: number; record: string[] }> {
+export async function* readRecords(
+  source: Readable,
+  reading: Reading,
+): AsyncGenerator<{ line: number; record: string[] }> {
   const parser = parse({ record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true })
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   const decoder = decode(reading)
   source.on('error', (error) => parser.destroy(error))
   decoder.on('error', (error) => parser.destroy(error))
@@ -86,8 +100,7 @@ export async function* readRecords(path: string, reading: Reading): AsyncGenerat
       if (record.length > 1 || record[0] !== '') yield { line, record }
     }
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new UnreadableFile(`is not RFC 4180 CSV: ${error.message}`, Number(error.lines))
+    if (error instanceof CsvError) throw new UnreadableFile('notCsv', [error.message], Number(error.lines))
     throw error
   } finally {
     source.destroy()
@@ -109,14 +122,14 @@ function decode(reading: Reading): Transform {
       try {
         done(null, clean(decoder.decode(chunk, { stream: true })))
       } catch {
-        done(new UnreadableFile('is not UTF-8'))
+        done(new UnreadableFile('notUtf8'))
       }
     },
     flush(done) {
       try {
         done(null, clean(decoder.decode()))
       } catch {
-        done(new UnreadableFile('is not UTF-8'))
+        done(new UnreadableFile('notUtf8'))
       }
     },
   })
@@ -128,11 +141,11 @@ const breaksIn = (cell: string): number =>
 /** Where each column of ours is in the file; -1 for an optional one that is not there. */
 function placesOf(header: string[], columns: Columns): number[] {
   const unknown = header.filter((name) => !Object.hasOwn(columns, name))
-  if (unknown.length > 0) throw new UnreadableFile(`has columns that are not known: ${unknown.join(', ')}`, 1)
+  if (unknown.length > 0) throw new UnreadableFile('unknownColumns', [unknown.join(', ')], 1)
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
-  if (twice.length > 0) throw new UnreadableFile(`has columns twice: ${twice.join(', ')}`, 1)
+  if (twice.length > 0) throw new UnreadableFile('columnsTwice', [twice.join(', ')], 1)
   const missing = Object.keys(columns).filter((name) => columns[name]?.required && !header.includes(name))
-  if (missing.length > 0) throw new UnreadableFile(`lacks columns that are required: ${missing.join(', ')}`, 1)
+  if (missing.length > 0) throw new UnreadableFile('columnsMissing', [missing.join(', ')], 1)
   return Object.keys(columns).map((name) => header.indexOf(name))
 }
 
@@ -151,13 +164,13 @@ function addRow(
     if (!column || !list) continue
     const raw = record[places[index] ?? -1] ?? ''
     if (raw === '') {
-      if (!column.mayBeEmpty) batch.problems.push({ line, column: name, value: '', reason: 'is required' })
+      if (!column.mayBeEmpty) batch.problems.push({ line, column: name, value: '', reason: 'required', details: [] })
       list.push(null)
       continue
     }
     const read = column.kind.read(raw)
     if (read instanceof Fault) {
-      batch.problems.push({ line, column: name, value: raw, reason: read.reason })
+      batch.problems.push({ line, column: name, value: raw, reason: read.reason, details: read.details })
       list.push(null)
     } else list.push(read)
   }
@@ -167,7 +180,8 @@ const wrongWidth = (line: number, found: number, width: number): Problem => ({
   line,
   column: null,
   value: null,
-  reason: `has ${found} fields where the header has ${width}`,
+  reason: 'width',
+  details: [String(found), String(width)],
 })
 
 const emptyBatch = (names: string[]): Batch => ({

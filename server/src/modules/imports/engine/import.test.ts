@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { checkTenant } from '../check/run.ts'
-import { createTenant } from '../create-tenant.ts'
-import type { Problem } from './csv.ts'
-import { type FileOutcome, type ImportOptions, importFolder } from './run.ts'
+import { checkTenant } from '../../../cli/check/run.ts'
+import { createTenant } from '../../../cli/create-tenant.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { type ImportOptions, importFolder, type ToldProblem } from './folder.ts'
+import type { FileOutcome } from './import-file.ts'
 
 const database = await testDatabase()
 const db = await openDatabase(database.url)
@@ -52,7 +52,7 @@ function newFolder(): string {
 async function runImport(tenantId: string, files: Record<string, string | Buffer>, options: Partial<ImportOptions>) {
   const folder = newFolder()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const problems: (Problem & { file: string })[] = []
+  const problems: (ToldProblem & { file: string })[] = []
   const outcomes: Record<string, FileOutcome> = {}
   const good = await importFolder(db, tenantId, folder, {
     dryRun: false,

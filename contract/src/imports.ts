@@ -1,0 +1,226 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { ById, Created, Id, Instant, requiredText } from './values.ts'
+
+/** What can be imported in the browser, in the order in which one builds on another. */
+export const importKinds = ['accounts', 'users', 'products', 'price-lists', 'price-list-accounts'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Characters of CSV, and rows, that one import takes at most. */
+export const maximumImportLength = 10 * 1024 * 1024
+export const maximumImportRows = 50_000
+/** Of more faults than this only the number is told. */
+export const maximumImportErrors = 1000
+
+interface ImportColumn {
+  name: string
+  /** The file must have the column. */
+  required?: true
+}
+const must = (name: string): ImportColumn => ({ name, required: true })
+const may = (...names: string[]): ImportColumn[] => names.map((name) => ({ name }))
+
+/** The columns of each file, key first. What the server makes of them is the import engine's. */
+export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
+  accounts: [
+    must('accountCode'),
+    must('accountName'),
+    must('groupName'),
+    ...may('parentAccountCode', 'notificationReceiverEmail', 'legalName', 'vatId', 'street', 'city', 'locality'),
+    ...may('region', 'postalCode', 'countryCode', 'creationDate'),
+  ],
+  users: [
+    must('email'),
+    must('accountCode'),
+    must('firstName'),
+    must('lastName'),
+    must('roles'),
+    ...may('languageCode', 'timeZone', 'status'),
+  ],
+  products: [
+    must('sku'),
+    must('name'),
+    must('price'),
+    ...may('oemSku', 'description', 'currencyCode', 'isLicense', 'licensePrefix', 'licenseActivationRule'),
+    ...may('environmentType', 'licenseDurationYears', 'licenseDurationMonths', 'licenseDurationDays'),
+    ...may('maintenanceDurationYears', 'maintenanceDurationMonths', 'maintenanceDurationDays'),
+    ...may('typeName', 'status', 'creationDate'),
+  ],
+  'price-lists': [
+    must('priceListName'),
+    must('ownerAccountCode'),
+    must('sku'),
+    must('currencyCode'),
+    must('customPrice'),
+  ],
+  'price-list-accounts': [must('accountCode'), must('priceListName'), must('ownerAccountCode'), ...may('canPropagate')],
+}
+
+/** Why a cell, a row or a whole file is not taken, as English sentences about it; `{0}` and `{1}` are what the case adds. */
+export const importReasons = {
+  required: 'is required',
+  onlySpaces: 'has only spaces',
+  tooLong: 'is longer than {0} characters',
+  notOneOf: 'is none of {0}',
+  notWhole: 'is not a whole number',
+  notBetween: 'is not between {0} and {1}',
+  notMoney: 'is not an amount of money, such as 1234.50',
+  decimals: 'has more than 4 decimals',
+  tooMuch: 'is more than {0}',
+  notYesNo: 'is neither true nor false',
+  notDate: 'is not an ISO 8601 date, such as 2024-05-31 or 2024-05-31T10:00:00Z',
+  noSuchDate: 'is a date that does not exist',
+  before1970: 'is before 1970',
+  notEmail: 'is not an e-mail address',
+  notCountry: 'is no ISO 3166 country code of two letters',
+  notTimeZone: 'is no IANA time zone',
+  notPrefix: 'is not 1 to 12 capital letters and digits',
+  notSerialKey: 'is not 1 to 100 letters, digits and signs without spaces',
+  width: 'has {0} fields where the header has {1}',
+  repeated: 'repeats the row of line {0}',
+  noAccount: 'is no account',
+  noGroup: 'is no account group',
+  noProduct: 'is no product',
+  noLicenseProduct: 'is no license product',
+  noCurrency: 'is no currency',
+  noRole: 'names a role that does not exist: {0}',
+  noPriceListOfOwner: 'is no price list of that owner',
+  movesUser: 'is not the account that the user belongs to: an import moves nobody',
+  takesSuperAdmin: 'would take the super admin role away, which an import does to nobody',
+  inFuture: 'lies in the future',
+  beforeCreation: 'is before the creation date',
+  usedInInstallation: 'is used already in this installation',
+  otherListCurrency: 'is not the currency of the list, which is {0}',
+  anotherLineRefused: 'belongs to an order of which another line is refused',
+  notAboveBuyer: 'lies not above the buyer',
+  givenForStatus: 'is given for an order that is {0}',
+  unlikeFirstLine: 'differs from the first line of the order',
+  totalTooLarge: "makes the order's total larger than {0}",
+  unlikeImported: 'differs from the order that was imported before',
+  unlikeLicense: 'differs from the license that exists',
+  belowZero: 'is below zero, which only the root may be',
+  otherOpening: 'is not the opening balance that was imported, which is {0}',
+  requiredForLicense: 'is required for a license product',
+  deletedProduct: 'is the SKU of a product that was deleted',
+  notBelowOwner: 'does not lie below the owner of the list',
+  deletedAccount: 'is the code of an account that was deleted',
+  anotherRoot: 'is empty, as on line {0}: there is one root',
+  notTheRoot: 'is the code of an account that is not the root',
+  notAboveChildGroup: 'is not above the group of {0}, which lies directly below the root',
+  noParent: 'is no account, or one that is refused',
+  noChildrenThere: 'is an account whose group cannot have any below it',
+  notBelowParentGroup: 'is not below the group of the parent',
+  movesAccount: 'is not the parent that the account has: an import moves no account',
+  otherGroup: 'is not the group that the account has, which is {0}',
+  parentRefused: 'is refused itself, or lies below this account',
+  emptyFile: 'is empty: a header row is needed',
+  notUtf8: 'is not UTF-8',
+  notCsv: 'is not RFC 4180 CSV: {0}',
+  unknownColumns: 'has columns that are not known: {0}',
+  columnsTwice: 'has columns twice: {0}',
+  columnsMissing: 'lacks columns that are required: {0}',
+  tooManyRows: 'has more than {0} rows',
+  taken: 'is used already',
+  notNextGroup: 'is not a group right below that of the parent',
+  impossibleVatId: 'is not a possible VAT id of this country',
+  mayNotSet: 'is not for you to set',
+  mayNotGiveRole: 'names a role that you may not give: {0}',
+  mayNotChange: 'exists already, and you may not change it',
+  noType: 'is no product type',
+  notBelowYou: 'is not an account below your own',
+} as const
+export type ImportReason = keyof typeof importReasons
+
+export const reasonSentence = (reason: ImportReason, details: readonly string[] = []): string =>
+  importReasons[reason].replace(/\{(\d)\}/g, (_, index: string) => details[Number(index)] ?? '')
+
+export const ImportError = z.object({
+  /** Of the file, counted from 1; the header is line 1. */
+  line: z.int(),
+  /** Null for the row as a whole. */
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
+  reason: z.enum(Object.keys(importReasons) as [ImportReason]),
+  details: z.array(z.string()),
+  /** The reason as an English sentence. */
+  message: z.string(),
+})
+export type ImportError = z.output<typeof ImportError>
+
+export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
+
+export const ImportSummary = z.object({
+  importId: Id,
+  kind: z.enum(importKinds),
+  fileName: z.string(),
+  dryRun: z.boolean(),
+  /** `done` also with rows that were refused: what became of it is `outcome`. `failed`: it broke off, nothing was kept. */
+  status: z.enum(importStatuses),
+  /** Null until it is done. `refused`: nothing of it was kept, or would be. */
+  outcome: z.nullable(z.enum(['imported', 'refused'])),
+  rows: z.int(),
+  /** Rows checked or written so far. */
+  done: z.int(),
+  creationDate: Instant,
+})
+
+export const Import = z.extend(ImportSummary, {
+  counts: z.object({
+    new: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    bad: z.int(),
+    invited: z.int(),
+    removed: z.int(),
+  }),
+  sums: z.record(z.string(), z.union([z.string(), z.number()])),
+  errors: z.array(ImportError),
+  errorCount: z.int(),
+})
+export type Import = z.output<typeof Import>
+
+export const NewImport = z.strictObject({
+  kind: z.enum(importKinds),
+  fileName: requiredText(),
+  /** UTF-8 CSV with the columns of `importColumns`. */
+  csv: z.string().check(z.minLength(1), z.maxLength(maximumImportLength)),
+  dryRun: z.boolean(),
+  /** Keeps the good rows of a file with bad ones. */
+  keepGood: z._default(z.boolean(), false),
+  /** Of users: sends an invitation to whoever is pending and has none that still works. */
+  invite: z._default(z.boolean(), false),
+  /** Of accounts: below which new ones without a parent are put; by default the own. */
+  parentAccountId: z.optional(z.nullable(Id)),
+})
+export type NewImport = z.output<typeof NewImport>
+
+export const imports = {
+  create: endpoint({
+    method: 'POST',
+    path: '/imports',
+    summary: 'Import a file, or try what importing it would do; it runs as a job',
+    permission: 'session',
+    body: NewImport,
+    answer: Created,
+    status: 201,
+    // The text as JSON, with every quote and line break escaped.
+    maximumBody: 2 * maximumImportLength,
+    refusals: ['RQ403', 'RQ404', 'RQ413', 'RQ429'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/imports',
+    summary: 'Own imports of the last days, newest first',
+    permission: 'session',
+    answer: z.array(ImportSummary),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/imports/:id',
+    summary: 'How far an own import is, and what came of it',
+    permission: 'session',
+    params: ById,
+    answer: Import,
+    refusals: ['RQ404'],
+  }),
+}

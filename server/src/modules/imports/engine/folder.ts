@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { reasonSentence } from '@trellis/contract/imports'
+import type { Database } from '../../../platform/database/database.ts'
+import { openSession, type Session } from '../../../platform/database/session.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { type Problem, readRecords } from './csv.ts'
+import type { ImportFile, Invite } from './file.ts'
+import { accounts } from './files/accounts.ts'
+import { licenses } from './files/licenses.ts'
+import { orders } from './files/orders.ts'
+import { priceListAccounts } from './files/price-list-accounts.ts'
+import { priceLists } from './files/price-lists.ts'
+import { products } from './files/products.ts'
+import { stock } from './files/stock.ts'
+import { users } from './files/users.ts'
+import { type FileOutcome, importFile, skipped } from './import-file.ts'
+import { type Progress, silent } from './progress.ts'
+import { listProblems } from './stage.ts'
+
+/** In the order in which they build on one another. */
+const files: ImportFile[] = [accounts, users, products, priceLists, priceListAccounts, stock, orders, licenses]
+const notYet = ['deals.csv']
+
+/** A problem as an operator reads it. */
+export type ToldProblem = Pick<Problem, 'line' | 'column' | 'value'> & { reason: string }
+
+export interface ImportOptions {
+  /** Says what would happen, and keeps nothing. */
+  dryRun: boolean
+  /** Keeps the good rows of a file with bad ones, and writes the others to `refused-<file>` in `refusedTo`. */
+  keepGood: boolean
+  refusedTo: string
+  /** Sends an invitation to each pending user of the files who has none that still works. */
+  invite?: Invite
+  onProblem?: (file: string, problem: ToldProblem) => void
+  onFile?: (outcome: FileOutcome) => void
+  onProgress?: (file: string) => Progress
+}
+
+export class ImportError extends Error {}
+
+/** Imports the files of a folder into a tenant. True when every row of every file was taken. */
+export async function importFolder(
+  db: Database,
+  tenantId: string,
+  folder: string,
+  options: ImportOptions,
+): Promise<boolean> {
+  const present = await filesOf(folder)
+  const root = await db
+    .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+    .row<{ id: string }>(sql`
+    select account_id as id from accounts where tenant_id = ${tenantId} and parent_id is null`)
+  const mode = options.dryRun ? 'rehearse' : 'commit'
+  const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null } })
+  let good = true
+  let stopped = false
+  try {
+    for (const file of files.filter(({ name }) => present.includes(name))) {
+      const result = stopped ? skipped(file.name) : await importOne(session, file, folder, options)
+      options.onFile?.(result)
+      if (result.bad > 0 || result.outcome !== 'imported') good = false
+      // The next files build on this one. A rehearsal goes on, to find in one go whatever there is to find.
+      if (result.outcome === 'refused' && !options.dryRun && !options.keepGood) stopped = true
+    }
+  } finally {
+    await session.close()
+  }
+  return good
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: Error) => {
+    throw new ImportError(`The folder cannot be read: ${error.message}`)
+  })
+  const tables = names.filter((name) => name.endsWith('.csv') && !name.startsWith('refused-'))
+  const early = tables.filter((name) => notYet.includes(name))
+  if (early.length > 0)
+    throw new ImportError(`${early.join(', ')} is not supported by this version. Nothing was imported.`)
+  const known = files.map(({ name }) => name)
+  const unknown = tables.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new ImportError(
+      `${unknown.join(', ')} is not a file of an import, which are ${known.join(', ')}. Nothing was imported.`,
+    )
+  }
+  if (tables.length === 0)
+    throw new ImportError(`There is no file to import in ${folder}; there could be ${known.join(', ')}.`)
+  return tables
+}
+
+async function importOne(session: Session, file: ImportFile, folder: string, options: ImportOptions) {
+  const path = join(folder, file.name)
+  const { dryRun, keepGood, invite, onProblem, onProgress } = options
+  const { size } = await stat(path)
+  return importFile(
+    session,
+    file,
+    { size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) },
+    {
+      dryRun,
+      keepGood,
+      importer: null,
+      ...(invite && { invite }),
+      onProblem: ({ line, column, value, reason, details }) =>
+        onProblem?.(file.name, { line, column, value, reason: reasonSentence(reason, details) }),
+      progress: onProgress?.(file.name) ?? silent,
+      writeRefused: (of) => writeRefused(of, path, options.refusedTo),
+    },
+  )
+}
+
+/** Reads the file once more, along its problems, so that neither has to be kept in memory. */
+async function writeRefused(session: Session, path: string, refusedTo: string): Promise<string> {
+  const target = join(refusedTo, `refused-${basename(path)}`)
+  const out = createWriteStream(target)
+  const put = async (record: string[]) => {
+    if (!out.write(`${record.map(quoted).join(',')}\r\n`)) await once(out, 'drain')
+  }
+  await session.transaction(async (tx) => {
+    const problems = listProblems(tx)
+    let next = await problems.next()
+    let isHeader = true
+    for await (const { line, record } of readRecords(createReadStream(path), { bytes: 0, rows: 0, removed: 0 })) {
+      while (!next.done && next.value.line < line) next = await problems.next()
+      if (isHeader || (!next.done && next.value.line === line)) await put(record)
+      isHeader = false
+    }
+  })
+  out.end()
+  await once(out, 'finish')
+  return target
+}
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

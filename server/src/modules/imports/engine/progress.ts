@@ -1,0 +1,16 @@
+import type { Reading } from './csv.ts'
+
+/** Is told how far a file is. */
+export interface Progress {
+  read(reading: Reading, size: number): void
+  checking(): void
+  wrote(done: number, total: number): void
+  end(): void
+}
+
+export const silent: Progress = {
+  read: () => undefined,
+  checking: () => undefined,
+  wrote: () => undefined,
+  end: () => undefined,
+}
