@@ -36,7 +36,7 @@ export const lockReachable = (tx: Tx, accountId: string) =>
     select a.account_id as "accountId", a.name, a.notification_email as "notificationEmail" from accounts a
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())
-    for update`)
+    for no key update`)
 
 export const isLiving = async (tx: Read, accountId: string): Promise<boolean> =>
   (await tx.row(sql`
@@ -66,7 +66,7 @@ export const lockAddress = (tx: Tx, accountId: string, addressId: string) =>
            d.postal_code as "postalCode", d.country_code as "countryCode", d.coordinates
     from addresses d
     where d.tenant_id = (select current_tenant()) and d.account_id = ${accountId} and d.address_id = ${addressId}
-    for update`)
+    for no key update`)
 
 export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
   tx.run(sql`

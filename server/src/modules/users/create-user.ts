@@ -3,7 +3,7 @@ import { violates } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { found, Refusal } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 
 export interface UserDraft {
@@ -21,9 +21,15 @@ export interface UserDraft {
   passwordHash: string | null
 }
 
-/** Creates a user with roles. Refuses US409 for an e-mail already used in this tenant, RQ422 for an unknown role. */
+/** Creates a user with roles. Refuses RQ404 for an account that is gone, US409 for an e-mail already used in this tenant, RQ422 for an unknown role. */
 export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   const userId = newId()
+  // An account is not deleted between the look at it and the new user: who deletes it waits, or was faster.
+  found(
+    await tx.row(sql`
+      select from accounts
+      where tenant_id = (select current_tenant()) and account_id = ${draft.accountId} and deleted_at is null for share`),
+  )
   try {
     await tx.run(sql`
       insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash)

@@ -34,10 +34,13 @@ test('the document is OpenAPI 3.1 and describes every call the server lists', ()
 })
 
 test('every schema in it can be compiled, references included', () => {
-  for (const operation of operations) {
-    for (const { content } of Object.values(operation.responses))
-      for (const { schema } of Object.values(content ?? {})) expect(() => compiled(schema)).not.toThrow()
-  }
+  const schemas = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema)),
+  )
+  // Every call shares the schema of its refusals with the others: once is enough.
+  const different = new Set(schemas.map((schema) => JSON.stringify(schema)))
+  expect(different.size).toBeGreaterThan(20)
+  for (const schema of different) expect(() => compiled(JSON.parse(schema))).not.toThrow()
 })
 
 test('real answers are what the document says, errors too', async () => {

@@ -78,7 +78,7 @@ export const it: Dictionary = {
     title: 'L’accesso in due passaggi è attivo',
     before: [
       `D’ora in poi accederai a ${portal} con la password e ${provider(name)}.`,
-      'Conserva i codici di riserva in un luogo sicuro: ti permettono di entrare quando il secondo passaggio non è a portata di mano.',
+      'Conserva i codici di backup in un luogo sicuro: ti permettono di entrare quando il secondo passaggio non è a portata di mano.',
       notMe,
     ],
     button: 'Apri il mio profilo',
