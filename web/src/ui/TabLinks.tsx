@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { InternalLink } from './link.tsx'
 import styles from './TabLinks.module.css'
 
@@ -16,9 +17,18 @@ interface TabLinksProps {
 
 /** Screens that belong together, each with an address of its own; the link to the one that is shown says so by itself. */
 export function TabLinks({ tabs, label, current }: TabLinksProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const strip = list.current
+    const link = [...(strip?.querySelectorAll('a') ?? [])].find((each) => each.getAttribute('href') === current)
+    if (!strip || !link) return
+    // Where the tabs do not fit, the one that is shown is in sight, with a neighbour on either side.
+    const [outer, inner] = [strip.getBoundingClientRect(), link.getBoundingClientRect()]
+    strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  }, [current])
   return (
     <nav aria-label={label}>
-      <ul className={styles.tabs}>
+      <ul className={styles.tabs} ref={list}>
         {tabs.map((tab) => (
           <li key={tab.href}>
             <InternalLink
