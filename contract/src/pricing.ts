@@ -55,6 +55,14 @@ export const PriceChange = z.object({
 })
 export type PriceChange = z.output<typeof PriceChange>
 
+/** Who keeps a price list from being deleted. Accounts out of reach are counted, not named. */
+export const PriceListUses = z.object({
+  accounts: z.array(z.object({ id: Id, name: z.string(), canPropagate: z.boolean() })),
+  accountCount: z.int(),
+  orders: z.int(),
+})
+export type PriceListUses = z.output<typeof PriceListUses>
+
 /** At most so many accounts and products are named in an effect; the counts are of all. */
 export const namedInEffect = 200
 
@@ -147,6 +155,15 @@ export const pricing = {
     }),
     answer: pageOf(PriceChange),
     refusals: ['RQ404'],
+  }),
+  uses: endpoint({
+    method: 'GET',
+    path: '/pricelists/:id/uses',
+    summary: 'Who is given a list in reach, how many accounts it serves, and how many orders name it',
+    permission: 'PriceLists:r',
+    params: ById,
+    answer: z.extend(PriceListUses, { served: z.int() }),
+    refusals: ['RQ403', 'RQ404'],
   }),
   setProducts: endpoint({
     method: 'PUT',

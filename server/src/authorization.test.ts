@@ -86,6 +86,7 @@ const expected: Record<string, PermissionToCall> = {
   'priceLists.removeProduct': 'PriceLists:u',
   'pricing.explain': 'Products:r',
   'pricing.history': 'PriceLists:r',
+  'pricing.uses': 'PriceLists:r',
   'pricing.setProducts': 'PriceLists:u',
   'pricing.associationEffect': 'PriceLists:c',
   'stock.search': 'Stocks:r',
@@ -113,6 +114,9 @@ const expected: Record<string, PermissionToCall> = {
   'network.remove': 'Accounts:d',
   'network.movePreview': 'Accounts:u',
   'network.move': 'Accounts:u',
+  'imports.create': 'session',
+  'imports.list': 'session',
+  'imports.read': 'session',
 }
 
 const passwordHash = await hashPassword(password)

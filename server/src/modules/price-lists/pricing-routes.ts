@@ -1,14 +1,16 @@
 import { pricing } from '@trellis/contract/pricing'
+import type { Read } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { associate, dissociateIfAny } from './associate.ts'
 import { effectivePrices } from './effective-prices.ts'
-import { effectOfMove, listServed, tried } from './effects.ts'
+import { effectOfMove, listServed, listServedBy, tried } from './effects.ts'
 import { explainPrice } from './explain.ts'
 import { listPriceChanges } from './history.ts'
-import { findSeen } from './queries.ts'
+import { findSeen, findUses } from './queries.ts'
 import { setProducts } from './set-products.ts'
 
 export const pricingRoutes = routes('pricing', pricing, {
@@ -21,10 +23,14 @@ export const pricingRoutes = routes('pricing', pricing, {
   },
 
   async history({ tx, actor, params, query }) {
-    const list = found(await findSeen(tx, params.id, actor))
-    // Whom the list merely serves learns its prices, not what they were and who set them.
-    refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
+    await checkReadable(tx, actor, params.id)
     return found(await listPriceChanges(tx, params.id, query))
+  },
+
+  async uses({ tx, actor, params }) {
+    await checkReadable(tx, actor, params.id)
+    const served = (await listServedBy(tx, params.id)).length
+    return { ...found(await findUses(tx, params.id)), served }
   },
 
   setProducts: ({ tx, actor, params, body }) => setProducts(tx, actor, params.id, body),
@@ -39,3 +45,9 @@ export const pricingRoutes = routes('pricing', pricing, {
     })
   },
 })
+
+/** Whom a list merely serves learns its prices, not what they were, who set them and who else has them. */
+async function checkReadable(tx: Read, actor: Actor, priceListId: string): Promise<void> {
+  const list = found(await findSeen(tx, priceListId, actor))
+  refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
+}

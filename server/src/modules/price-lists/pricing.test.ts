@@ -248,6 +248,26 @@ test('what prices were is told to those who reach the owner of the list, and to 
   expect((await canary.refused(pricing.setProducts, { params: { id }, body: { items: [] } })).code).toBe('RQ404')
 })
 
+test('who is given a list is told to those who reach its owner, with all whom it serves', async () => {
+  const id = await listOf(vendor, { BOX: 3 })
+  const uses = (who: typeof vendor) => who.call(pricing.uses, { params: { id } })
+  expect(await uses(vendor)).toEqual({ accounts: [], accountCount: 0, orders: 0, served: 0 })
+  await vendor.call(priceLists.associate, {
+    params: { accountId: acme.accountId },
+    body: { priceListId: id, canPropagate: true },
+  })
+  expect(await uses(vendor)).toEqual({
+    accounts: [{ id: acme.accountId, name: 'Acme', canPropagate: true }],
+    accountCount: 1,
+    orders: 0,
+    served: 2,
+  })
+  expect((await acme.refused(pricing.uses, { params: { id } })).code).toBe('RQ403')
+  expect((await nordico.refused(pricing.uses, { params: { id } })).code).toBe('RQ404')
+  expect((await canary.refused(pricing.uses, { params: { id } })).code).toBe('RQ404')
+  await vendor.call(priceLists.dissociate, { params: { accountId: acme.accountId } })
+})
+
 test('no price can be changed without leaving its change behind, and no change can be rewritten', async () => {
   await expect(
     world.db.write(inVerdant, (tx) =>

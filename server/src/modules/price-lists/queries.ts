@@ -149,7 +149,7 @@ export const presentAssociation = (tx: Read, accountId: string) =>
 
 export interface Uses {
   /** Named only where the actor reaches them. */
-  accounts: { id: string; name: string }[]
+  accounts: { id: string; name: string; canPropagate: boolean }[]
   /** All accounts that it is associated with, also those not named. */
   accountCount: number
   orders: number
@@ -159,7 +159,8 @@ export interface Uses {
 export const findUses = (tx: Read, priceListId: string) =>
   tx.row<Uses>(sql`
     select
-      (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name) order by ${named(sql`a.name`)}, a.account_id), '[]')
+      (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name, 'canPropagate', x.can_propagate)
+                                order by ${named(sql`a.name`)}, a.account_id), '[]')
        from price_list_accounts x join accounts a using (tenant_id, account_id)
        where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
          and x.account_id in (select account_id from reachable_accounts())) as accounts,
