@@ -26,6 +26,7 @@ import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardJobs, dashboardRoutes, networkMapRoutes } from './modules/dashboard/index.ts'
 import { networkRoutes } from './modules/network/index.ts'
+import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
@@ -110,6 +111,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     dashboardRoutes,
     networkMapRoutes,
     networkRoutes({ sessions, post }),
+    importsRoutes,
   ].flat()
 
   mountHealth(http, db)
@@ -138,6 +140,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
       identityJobs({ db, post }),
       ordersJobs({ db, post }),
       dashboardJobs(db),
+      importsJobs({ db, post }),
       sweepJobs(db),
     ].flat(),
     async close() {

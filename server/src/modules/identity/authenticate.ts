@@ -64,7 +64,7 @@ export async function openAuthenticator(db: Database, tokens: Tokens, databaseUr
   }
 }
 
-function actorFrom(row: SessionRow, tenantId: string, sessionId: string): Actor {
+export function actorFrom(row: SessionRow, tenantId: string, sessionId: string): Actor {
   return {
     tenantId,
     userId: row.user_id,

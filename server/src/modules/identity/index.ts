@@ -1,3 +1,4 @@
+export { actorOfUser } from './acting.ts'
 export { openAuthenticator } from './authenticate.ts'
 export { openCodeThrottle } from './code-throttle.ts'
 export { identityJobs } from './jobs.ts'

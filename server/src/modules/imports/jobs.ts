@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { openTurns } from '../../platform/turns.ts'
+import type { Post } from '../mail/index.ts'
+import { inEachTenant } from '../tenants/index.ts'
+import { forgetImports, importTask, rescueImports } from './queries.ts'
+import { runImport } from './run-import.ts'
+
+const Payload = z.object({ tenantId: z.uuid(), importId: z.uuid() })
+
+export function importsJobs(means: { db: Database; post: Post }): Job[] {
+  // One at a time: each holds a connection for as long as it runs.
+  const turns = openTurns({ atOnce: 1, longest: 100 })
+  return [
+    {
+      name: importTask,
+      async run(payload) {
+        const { tenantId, importId } = Payload.parse(payload)
+        await turns('import', () => runImport(means, tenantId, importId))
+      },
+    },
+    { name: 'imports:rescue', cron: '* * * * *', run: () => inEachTenant(means.db, rescueImports) },
+    { name: 'imports:sweep', cron: '47 3 * * *', run: () => inEachTenant(means.db, forgetImports) },
+  ]
+}

@@ -1,0 +1,114 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { Import, ImportKind, imports } from '@trellis/contract/imports'
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+
+export const importTask = 'imports:run'
+
+/** A job that has not been heard of for so long was cut off. */
+const silence = sql`interval '1 minute'`
+
+export interface NewRow {
+  importId: string
+  kind: ImportKind
+  fileName: string
+  baseAccountId: string
+  dryRun: boolean
+  keepGood: boolean
+  invite: boolean
+  content: Buffer
+}
+
+export const insertImport = (tx: Tx, row: NewRow) =>
+  tx.run(sql`
+    insert into imports (import_id, kind, file_name, base_account_id, dry_run, keep_good, invite, content)
+    values (${row.importId}, ${row.kind}, ${row.fileName}, ${row.baseAccountId}, ${row.dryRun}, ${row.keepGood}, ${row.invite},
+            ${row.content})`)
+
+export const enqueueImport = (tx: Tx, importId: string) =>
+  tx.run(sql`
+    select enqueue(${importTask}, jsonb_build_object('tenantId', current_tenant(), 'importId', ${importId}::text),
+                   'import:' || ${importId}::text)`)
+
+export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
+  // Two that are sent at once wait for each other rather than pass together.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('imports:' || ${userId}::text, 0))`)
+  const row = await tx.row<{ count: number }>(sql`
+    select count(*) as count from imports
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and status in ('queued', 'running')`)
+  return row?.count ?? 0
+}
+
+const summary = sql`
+  'importId', i.import_id, 'kind', i.kind, 'fileName', i.file_name, 'dryRun', i.dry_run, 'status', i.status,
+  'outcome', i.result ->> 'outcome', 'rows', i.rows_read, 'done', i.rows_done, 'creationDate', iso(i.created_at)`
+
+export const listImports = (tx: Read, userId: string) =>
+  tx.json<Out<typeof imports.list.answer>>(sql`
+    select coalesce(json_agg(json_build_object(${summary}) order by i.created_at desc, i.import_id desc), '[]')::text
+    from (select * from imports where tenant_id = (select current_tenant()) and user_id = ${userId}
+          order by created_at desc, import_id desc limit 50) i`)
+
+export const presentImport = (tx: Read, userId: string, importId: string) =>
+  tx.json<Import>(sql`
+    select json_build_object(${summary},
+      'counts', coalesce(i.result -> 'counts', '{"new":0,"changed":0,"unchanged":0,"bad":0,"invited":0,"removed":0}'),
+      'sums', coalesce(i.result -> 'sums', '{}'),
+      'errors', coalesce(i.result -> 'errors', '[]'),
+      'errorCount', coalesce(i.result -> 'errorCount', '0'))::text
+    from imports i
+    where i.tenant_id = (select current_tenant()) and i.user_id = ${userId} and i.import_id = ${importId}`)
+
+export interface Claimed {
+  kind: ImportKind
+  userId: string
+  fileName: string
+  baseAccountId: string
+  dryRun: boolean
+  keepGood: boolean
+  invite: boolean
+  content: Buffer
+  attempt: number
+}
+
+/** One that waits, or whose job was cut off, for the one caller that takes it up. */
+export const claimImport = (tx: Tx, importId: string) =>
+  tx.row<Claimed>(sql`
+    update imports set status = 'running', attempt = attempt + 1, rows_done = 0, heard_at = now()
+    where tenant_id = (select current_tenant()) and import_id = ${importId} and content is not null
+      and (status = 'queued' or status = 'running' and heard_at < now() - ${silence})
+    returning kind, user_id as "userId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
+              keep_good as "keepGood", invite, content, attempt`)
+
+/** Is it still this try's, and so its to say what came of it? */
+const ofTry = (importId: string, attempt: number) => sql`
+  tenant_id = (select current_tenant()) and import_id = ${importId} and attempt = ${attempt} and status = 'running'`
+
+export const tellProgress = (tx: Tx, importId: string, attempt: number, rows: number, done: number) =>
+  tx.run(sql`
+    update imports set rows_read = ${rows}, rows_done = ${done}, heard_at = now() where ${ofTry(importId, attempt)}`)
+
+export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount'>
+
+export const finishImport = (tx: Tx, importId: string, attempt: number, rows: number, result: Result) =>
+  tx.run(sql`
+    update imports set status = 'done', content = null, rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)},
+      heard_at = now()
+    where ${ofTry(importId, attempt)}`)
+
+export const failImport = (tx: Tx, importId: string, attempt: number) =>
+  tx.run(sql`update imports set status = 'failed', content = null, heard_at = now() where ${ofTry(importId, attempt)}`)
+
+export const waitAgain = (tx: Tx, importId: string, attempt: number) =>
+  tx.run(sql`update imports set status = 'queued', heard_at = now() where ${ofTry(importId, attempt)}`)
+
+/** Takes up what was cut off, by a restart or otherwise. */
+export const rescueImports = (tx: Tx) =>
+  tx.run(sql`
+    select enqueue(${importTask}, jsonb_build_object('tenantId', tenant_id, 'importId', import_id), 'import:' || import_id::text)
+    from imports
+    where tenant_id = (select current_tenant()) and status in ('queued', 'running') and heard_at < now() - ${silence}`)
+
+export const forgetImports = (tx: Tx) =>
+  tx.run(sql`
+    delete from imports where tenant_id = (select current_tenant()) and heard_at < now() - interval '7 days'`)

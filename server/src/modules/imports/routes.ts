@@ -1,0 +1,35 @@
+import { imports, maximumImportLength } from '@trellis/contract/imports'
+import { routes } from '../../platform/http/routes.ts'
+import { newId } from '../../platform/ids.ts'
+import { found, Refusal } from '../../platform/refusal.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
+import { whyNotImport } from './rules.ts'
+
+/** Of one user, waiting or at work. */
+const atOnce = 3
+
+export const importsRoutes = routes('imports', imports, {
+  async create({ tx, actor, body }) {
+    const permission = whyNotImport(body.kind, actor)
+    if (permission) throw new Refusal('RQ403', { permission })
+    const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+    const content = Buffer.from(body.csv)
+    if (content.length > maximumImportLength) throw new Refusal('RQ413')
+    if ((await countUnfinished(tx, actor.userId)) >= atOnce)
+      throw new Refusal('RQ429', null, undefined, { 'retry-after': '10' })
+    const importId = newId()
+    const { kind, fileName, dryRun, keepGood, invite } = body
+    await insertImport(tx, { importId, kind, fileName, baseAccountId: accountId, dryRun, keepGood, invite, content })
+    await enqueueImport(tx, importId)
+    return { id: importId }
+  },
+
+  async list({ tx, actor }) {
+    return found(await listImports(tx, actor.userId))
+  },
+
+  async read({ tx, actor, params }) {
+    return found(await presentImport(tx, actor.userId, params.id))
+  },
+})

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import { type ImportKind, maximumImportErrors, maximumImportRows, reasonSentence } from '@trellis/contract/imports'
+import type { Database } from '../../platform/database/database.ts'
+import { openSession } from '../../platform/database/session.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { actorOfUser } from '../identity/index.ts'
+import type { Post } from '../mail/index.ts'
+import { invite } from '../users/index.ts'
+import type { ImportFile } from './engine/file.ts'
+import { accounts } from './engine/files/accounts.ts'
+import { priceListAccounts } from './engine/files/price-list-accounts.ts'
+import { priceLists } from './engine/files/price-lists.ts'
+import { products } from './engine/files/products.ts'
+import { users } from './engine/files/users.ts'
+import { type FileOutcome, importFile } from './engine/import-file.ts'
+import * as queries from './queries.ts'
+import { whyNotImport } from './rules.ts'
+
+const files: Record<ImportKind, ImportFile> = {
+  accounts,
+  users,
+  products,
+  'price-lists': priceLists,
+  'price-list-accounts': priceListAccounts,
+}
+
+/** Then it has failed. */
+const maximumTries = 3
+const heartbeatMilliseconds = 1000
+
+interface Means {
+  db: Database
+  post: Post
+}
+
+/**
+ * Runs one import as the person who asked for it, with what they may by now. All of it is one transaction together with
+ * what came of it, so that however often the job runs, it has its effect once.
+ */
+export async function runImport({ db, post }: Means, tenantId: string, importId: string): Promise<void> {
+  const system = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.write(system, work)
+  const claimed = await inTenant((tx) => queries.claimImport(tx, importId))
+  if (claimed === undefined) return
+  const { attempt } = claimed
+  const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
+  if (actor === null || whyNotImport(claimed.kind, actor) !== null)
+    return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
+
+  const beat = heartbeat((rows, done) => inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done)))
+  try {
+    await carryOut({ db, post, tenantId, importId, claimed, actor, beat })
+  } catch (error) {
+    if (attempt >= maximumTries) await inTenant((tx) => queries.failImport(tx, importId, attempt))
+    else await inTenant((tx) => queries.waitAgain(tx, importId, attempt))
+    throw error
+  } finally {
+    await beat.stop()
+  }
+}
+
+interface Carrying extends Means {
+  tenantId: string
+  importId: string
+  claimed: queries.Claimed
+  actor: Actor
+  beat: Heartbeat
+}
+
+async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
+  const { dryRun, content, attempt, kind, fileName } = claimed
+  const as = { userId: actor.userId, reach: actor.accountId }
+  const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
+  const errors: queries.Result['errors'] = []
+  let errorCount = 0
+  try {
+    const outcome = await importFile(
+      session,
+      files[kind],
+      { size: content.length, open: () => Readable.from([content]) },
+      {
+        dryRun,
+        keepGood: claimed.keepGood,
+        importer: { actor, baseAccountId: claimed.baseAccountId },
+        maximumRows: maximumImportRows,
+        ...(claimed.invite && { invite: (tx, user) => invite(tx, user, actor.fullName, post) }),
+        onProblem: ({ line, column, value, reason, details }) => {
+          errorCount += 1
+          const message = reasonSentence(reason, details)
+          if (errors.length < maximumImportErrors) errors.push({ line, column, value, reason, details, message })
+        },
+        progress: {
+          read: ({ rows }) => beat.tell(rows, 0),
+          checking: () => undefined,
+          wrote: (done) => beat.tell(null, done),
+          end: () => undefined,
+        },
+      },
+    )
+    await beat.stop()
+    const result = resultOf(outcome, errors, errorCount)
+    const finish = async (tx: Tx) => {
+      if ((await queries.finishImport(tx, importId, attempt, outcome.rows, result)) === 0)
+        throw new Error('Another try of the import has taken over')
+    }
+    if (dryRun) await db.write({ tenantId, ...as, clock: null, requestId: null }, finish)
+    else {
+      await session.transaction(async (tx) => {
+        await finish(tx)
+        const { counts } = result
+        await record(tx, 'import.done', 'import', importId, {
+          after: { kind, fileName, outcome: outcome.outcome, counts },
+        })
+      })
+      await session.keep()
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+function resultOf(outcome: FileOutcome, errors: queries.Result['errors'], errorCount: number): queries.Result {
+  const { changed, unchanged, bad, invited, removed } = outcome
+  return {
+    outcome: outcome.outcome === 'imported' ? 'imported' : 'refused',
+    counts: { new: outcome.new, changed, unchanged, bad, invited, removed },
+    sums: outcome.sums,
+    errors,
+    errorCount,
+  }
+}
+
+interface Heartbeat {
+  tell(rows: number | null, done: number): void
+  stop(): Promise<void>
+}
+
+/** Says once a second how far it is, and that it is alive: outside of the import's own transaction, so that it is seen. */
+function heartbeat(say: (rows: number, done: number) => Promise<unknown>): Heartbeat {
+  let rows = 0
+  let done = 0
+  let saying: Promise<unknown> = Promise.resolve()
+  let isSaying = false
+  const timer = setInterval(() => {
+    if (isSaying) return
+    isSaying = true
+    saying = say(rows, done)
+      .catch(() => undefined)
+      .finally(() => {
+        isSaying = false
+      })
+  }, heartbeatMilliseconds)
+  return {
+    tell(read, written) {
+      rows = read ?? rows
+      done = written
+    },
+    async stop() {
+      clearInterval(timer)
+      await saying
+    },
+  }
+}
