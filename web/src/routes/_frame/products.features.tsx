@@ -1,7 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { FeaturesPage } from '../../features/products/FeaturesPage.tsx'
+import { featureList } from '../../features/products/lists.ts'
 
 export const Route = createFileRoute('/_frame/products/features')({
+  validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'r', '/products'),
-  staticData: { later: 'products' },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    prefetchList(context.queryClient, featureList, deps)
+    return loadTexts('productTypes')
+  },
+  component: FeaturesPage,
 })

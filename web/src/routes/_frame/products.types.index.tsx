@@ -1,7 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { productTypeList } from '../../features/products/lists.ts'
+import { TypesPage } from '../../features/products/TypesPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/types/')({
+  validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'r', '/products'),
-  staticData: { later: 'products' },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    prefetchList(context.queryClient, productTypeList, deps)
+    return loadTexts('productTypes')
+  },
+  component: TypesPage,
 })

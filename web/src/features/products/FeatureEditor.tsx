@@ -1,0 +1,74 @@
+import { Select } from '@mantine/core'
+import type { FeatureTypeName } from '@trellis/contract/product-types'
+import { useTranslation } from 'react-i18next'
+import { useField } from '../../ui/fields.ts'
+import type { ZodForm } from '../../ui/form.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { InstantEditor } from './InstantEditor.tsx'
+import { JsonEditor } from './JsonEditor.tsx'
+import type { TypeInput, TypeOutput } from './typeDraft.ts'
+
+export interface ValueEditorProps {
+  form: ZodForm<TypeInput, TypeOutput>
+  name: `features.${number}.value`
+  feature: string
+}
+
+const editors: Record<FeatureTypeName, (props: ValueEditorProps) => React.ReactNode> = {
+  string: TextEditor,
+  double: (props) => <NumberEditor {...props} decimals={15} />,
+  int: (props) => <NumberEditor {...props} decimals={0} />,
+  bool: YesNoEditor,
+  dateTime: InstantEditor,
+  object: JsonEditor,
+}
+
+/** Sets the value of a feature, in the way that its type wants. */
+export function FeatureEditor({ typeName, ...props }: ValueEditorProps & { typeName: FeatureTypeName }) {
+  const Editor = editors[typeName]
+  return <Editor {...props} />
+}
+
+function TextEditor({ form, name, feature }: ValueEditorProps) {
+  const { t } = useTranslation('productTypes')
+  return <TextField control={form.control} name={name} label={t('valueOf', { feature })} maximum={2000} />
+}
+
+function NumberEditor({ form, name, feature, decimals }: ValueEditorProps & { decimals: number }) {
+  const { t } = useTranslation('productTypes')
+  const { value, change, input } = useField({ control: form.control, name, label: t('valueOf', { feature }) })
+  return (
+    <NumberInput
+      {...input}
+      minimum={Number.MIN_SAFE_INTEGER}
+      decimals={decimals}
+      value={typeof value === 'number' ? value : null}
+      onChange={change}
+      onMisread={change}
+    />
+  )
+}
+
+/** Yes, no, or nothing said. */
+function YesNoEditor({ form, name, feature }: ValueEditorProps) {
+  const { t } = useTranslation('productTypes')
+  const { t: say } = useTranslation('ui')
+  const { value, change, input } = useField({ control: form.control, name, label: t('valueOf', { feature }) })
+  return (
+    <Select
+      {...input}
+      role="combobox"
+      data={[
+        { value: 'true', label: t('yes') },
+        { value: 'false', label: t('no') },
+      ]}
+      value={typeof value === 'boolean' ? String(value) : null}
+      onChange={(chosen) => change(chosen === null ? null : chosen === 'true')}
+      placeholder={t('notSet')}
+      clearable
+      clearButtonProps={{ 'aria-label': say('clear') }}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  )
+}

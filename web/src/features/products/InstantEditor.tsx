@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../ui/DateInput.tsx'
+import { useField } from '../../ui/fields.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import type { ValueEditorProps } from './FeatureEditor.tsx'
+import styles from './products.module.css'
+import { instantOf, wallClockOf } from './wallClock.ts'
+
+/** A day and a time of the user's own clock. Without a day there is no value. */
+export function InstantEditor({ form, name, feature }: ValueEditorProps) {
+  const { t } = useTranslation('productTypes')
+  const { timeZone } = useLocale()
+  const { value, change, input } = useField({ control: form.control, name, label: t('dateOf', { feature }) })
+  const clock = typeof value === 'string' ? wallClockOf(value, timeZone) : null
+  const [time, setTime] = useState(clock?.time ?? '00:00')
+  const become = (day: string | null, next: string) =>
+    change(day === null ? null : instantOf({ day, time: next || '00:00' }, timeZone))
+  return (
+    <div className={styles.instant}>
+      <DateInput
+        {...input}
+        value={clock?.day ?? null}
+        onChange={(day) => become(day, time)}
+        onMisread={change}
+        description={t('inZone', { zone: timeZone })}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+      <TextInput
+        type="time"
+        label={t('timeOf', { feature })}
+        value={time}
+        onBlur={input.onBlur}
+        onChange={({ currentTarget }) => {
+          setTime(currentTarget.value)
+          if (clock !== null) become(clock.day, currentTarget.value)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ProductType } from '@trellis/contract/product-types'
+import { useTranslation } from 'react-i18next'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { FeatureValue } from './FeatureValue.tsx'
+import styles from './products.module.css'
+import { productTypeQuery } from './queries.ts'
+import { useRemoveType, useWhyNotType } from './useTypeActions.ts'
+
+/** A product type with its features and their values. */
+export function TypePage({ id }: { id: string }) {
+  const { t } = useTranslation('productTypes')
+  const { data: type, error, refetch } = useQuery(productTypeQuery(id))
+  const back = { href: '/products/types', label: t('title') }
+  if (type === undefined && error !== null) {
+    return (
+      <Page title={t('title')}>
+        <Panel>
+          <ScreenError error={error} retry={() => void refetch()} back={back} />
+        </Panel>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={type?.name ?? ''}
+      loading={type === undefined}
+      back={back}
+      description={type?.description}
+      actions={type && <Actions type={type} />}
+    >
+      <Panel title={t('facts')}>
+        <DefinitionList
+          loading={type === undefined}
+          items={[
+            {
+              term: t('products'),
+              value: type && (
+                <EntityLink
+                  href={
+                    type.products > 0 ? `/products?typeName=${encodeURIComponent(type.name)}&environmentType=` : null
+                  }
+                >
+                  {String(type.products)}
+                </EntityLink>
+              ),
+            },
+            {
+              term: t('creationDate'),
+              value: type && (
+                <>
+                  <DateTime value={type.creationDate} />
+                  {type.createdBy !== null && ` · ${type.createdBy}`}
+                </>
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('features')} description={t('featuresText')}>
+        {type === undefined ? <Lines count={4} /> : <Features type={type} />}
+      </Panel>
+    </Page>
+  )
+}
+
+function Features({ type }: { type: ProductType }) {
+  const { t } = useTranslation('productTypes')
+  if (type.features.length === 0) return <Empty title={t('noFeatures')}>{t('noFeaturesText')}</Empty>
+  return (
+    <ul className={styles.features}>
+      {type.features.map((feature) => (
+        <li key={feature.id} className={styles.feature}>
+          <span className={styles.featureName}>
+            <strong>{feature.name}</strong>
+            <span className={styles.hint}>{t(`types.${feature.typeName}`)}</span>
+          </span>
+          <div className={styles.shown}>
+            <FeatureValue feature={feature} />
+            {feature.description && <span className={styles.hint}>{feature.description}</span>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Actions({ type }: { type: ProductType }) {
+  const { t } = useTranslation('productTypes')
+  const whyNot = useWhyNotType()
+  const remove = useRemoveType()
+  return (
+    <>
+      <LinkButton
+        href={`/products/types/${type.id}/edit`}
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        blocked={whyNot('update', type)}
+      >
+        {t('edit')}
+      </LinkButton>
+      <ActionMenu
+        label={t('more', { name: type.name })}
+        variant="default"
+        actions={[
+          {
+            label: t('remove'),
+            onClick: () => void remove(type),
+            blocked: whyNot('delete', type),
+            destructive: true,
+          },
+        ]}
+      />
+    </>
+  )
+}

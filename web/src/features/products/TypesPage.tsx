@@ -1,0 +1,95 @@
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ProductType } from '@trellis/contract/product-types'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { useList } from '../../app/useList.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { productTypeList } from './lists.ts'
+import { NewTypeForm } from './NewTypeForm.tsx'
+
+const Route = getRouteApi('/_frame/products/types/')
+
+export function TypesPage() {
+  const { t } = useTranslation('productTypes')
+  const navigate = useNavigate()
+  const list = useList(productTypeList, Route)
+  const mayCreate = useCan('ProductTypes', 'c')
+  const [adding, setAdding] = useState(false)
+  const columns = useMemo<Column<ProductType>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('name'),
+        cell: (type) => <EntityLink hint={type.description}>{type.name}</EntityLink>,
+        sort: 'name',
+        filter: { field: 'name', kind: 'text' },
+        text: (type) => type.name,
+      },
+      {
+        id: 'features',
+        header: t('features'),
+        cell: (type) => type.features.map(({ name }) => name).join(', '),
+        card: 'wide',
+        text: (type) => type.features.map(({ name }) => name).join(', '),
+      },
+      {
+        id: 'products',
+        header: t('products'),
+        cell: (type) => <Quantity value={type.products} />,
+        align: 'right',
+        text: (type) => String(type.products),
+      },
+      {
+        id: 'creationDate',
+        header: t('creationDate'),
+        cell: (type) => <DateTime value={type.creationDate} dateOnly />,
+        sort: 'creationDate',
+        text: (type) => type.creationDate,
+      },
+    ],
+    [t],
+  )
+  const add = (
+    <ActionButton
+      onClick={() => setAdding(true)}
+      blocked={mayCreate ? null : t('blocked.create')}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('add')}
+    </ActionButton>
+  )
+  return (
+    <Page
+      title={t('title')}
+      description={t('description')}
+      back={{ href: '/products', label: t('toProducts') }}
+      actions={add}
+    >
+      <DataTable
+        list={list}
+        columns={columns}
+        rowKey={(type) => type.id}
+        rowLink={(type) => `/products/types/${type.id}`}
+        label={t('title')}
+        exportAs="product-types"
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
+      />
+      <Dialog opened={adding} onClose={() => setAdding(false)} title={t('addTitle')}>
+        <NewTypeForm
+          onCancel={() => setAdding(false)}
+          onCreated={(id) => void navigate({ to: '/products/types/$id', params: { id } })}
+        />
+      </Dialog>
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  type FeatureTypeName,
+  FeatureValue,
+  fitsFeatureType,
+  type ProductType,
+  type TypeFeature,
+} from '@trellis/contract/product-types'
+import { Id, requiredText, text } from '@trellis/contract/values'
+import * as z from 'zod/mini'
+
+const typeNames = ['dateTime', 'string', 'double', 'int', 'bool', 'object'] as const satisfies FeatureTypeName[]
+
+const Setting = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    typeName: z.enum(typeNames),
+    value: FeatureValue,
+  })
+  .check(
+    z.refine(({ typeName, value }) => fitsFeatureType(typeName, value), { path: ['value'], error: 'invalid_value' }),
+  )
+
+/** A product type as its editor holds it: each feature with what tells it from the others. */
+export const TypeFields = z.object({ name: requiredText(), description: text(2000), features: z.array(Setting) })
+export type TypeInput = z.input<typeof TypeFields>
+export type TypeOutput = z.output<typeof TypeFields>
+
+export const settingOf = ({ id, name, description, typeName }: Omit<TypeFeature, 'typeId' | 'value'>) => ({
+  id,
+  name,
+  description,
+  typeName,
+})
+
+export const typeInputOf = (type: ProductType): TypeInput => ({
+  name: type.name,
+  description: type.description ?? '',
+  features: type.features.map((feature) => ({ ...settingOf(feature), value: feature.value })),
+})
+
+export const typePayloadOf = ({ name, description, features }: TypeOutput) => ({
+  name,
+  description: description.trim() === '' ? null : description,
+  features: features.map(({ id, value }) => ({ id, value })),
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { instantOf, wallClockOf } from './wallClock.ts'
+
+test('an instant is shown by the clock of the zone, and read back from it', () => {
+  expect(wallClockOf('2026-07-01T10:30:00.000Z', 'Europe/Rome')).toEqual({ day: '2026-07-01', time: '12:30' })
+  expect(wallClockOf('2026-01-01T03:15:00.000Z', 'America/New_York')).toEqual({ day: '2025-12-31', time: '22:15' })
+  for (const timeZone of ['Europe/Rome', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC']) {
+    for (const instant of ['2026-03-29T00:30:00.000Z', '2026-07-01T10:30:00.000Z', '2026-12-31T23:59:00.000Z']) {
+      const clock = wallClockOf(instant, timeZone)
+      expect(clock && instantOf(clock, timeZone), timeZone).toBe(instant)
+    }
+  }
+})
+
+test('an hour that the change of the clocks leaves out is taken for the one beside it, and nonsense for nothing', () => {
+  expect(instantOf({ day: '2026-03-29', time: '02:30' }, 'Europe/Rome')).toMatch(/^2026-03-29T0[01]:30/)
+  expect(instantOf({ day: '2026-13-01', time: '00:00' }, 'UTC')).toBeNull()
+  expect(wallClockOf('soon', 'UTC')).toBeNull()
+})
