@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { EditTypePage } from '../../features/products/EditTypePage.tsx'
 
 export const Route = createFileRoute('/_frame/products/types/$id_/edit')({
-  component: RouteComponent,
+  beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'u', '/products'),
+  loader: () => loadTexts('productTypes'),
+  component: Edit,
 })
 
-function RouteComponent() {
-  return <div>Hello "/_frame/products/types/$id_/edit"!</div>
+function Edit() {
+  const { id } = Route.useParams()
+  return <EditTypePage key={id} id={id} />
 }
