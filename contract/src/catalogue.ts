@@ -203,6 +203,15 @@ export const catalogue = {
     params: ById,
     refusals: ['RQ403', 'RQ404'],
   }),
+  removal: endpoint({
+    method: 'POST',
+    path: '/products/:id/removal',
+    summary: 'Tell whether deleting a product would remove it or mark it Deleted; nothing is changed',
+    permission: 'Products:d',
+    params: ById,
+    answer: z.object({ outcome: z.enum(['removed', 'marked']) }),
+    refusals: ['RQ403', 'RQ404'],
+  }),
   extensions: endpoint({
     method: 'GET',
     path: '/products/:id/extensions',

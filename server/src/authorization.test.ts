@@ -60,6 +60,7 @@ const expected: Record<string, PermissionToCall> = {
   'catalogue.read': 'Products:r',
   'catalogue.update': 'Products:u',
   'catalogue.remove': 'Products:d',
+  'catalogue.removal': 'Products:d',
   'catalogue.extensions': 'Products:r',
   'catalogue.typesLookup': 'session',
   'catalogue.featuresLookup': 'session',

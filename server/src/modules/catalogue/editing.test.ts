@@ -176,6 +176,24 @@ describe('deleting', () => {
     expect(await vendor.call(priceLists.read, { params: list })).toMatchObject({ products: [{ status: 'Deleted' }] })
   })
 
+  test('is foreseen as it will be, and asking changes nothing', async () => {
+    const base = await active(license())
+    const upgrade = await active(license({ islicenseUpgradeRight: true, extendedProductId: base }))
+    const before = await manager.call(catalogue.read, { params: { id: base } })
+    for (const [id, outcome] of [
+      [base, 'marked'],
+      [upgrade, 'removed'],
+      [base, 'marked'],
+    ] as const) {
+      expect(await manager.call(catalogue.removal, { params: { id } })).toEqual({ outcome })
+    }
+    expect(await manager.call(catalogue.read, { params: { id: base } })).toEqual(before)
+    expect(await manager.call(catalogue.read, { params: { id: upgrade } })).toMatchObject({ status: 'Active' })
+    expect(await audited('product.removed', upgrade)).toHaveLength(0)
+    expect((await acme.refused(catalogue.removal, { params: { id: base } })).code).toBe('RQ403')
+    expect((await canary.refused(catalogue.removal, { params: { id: base } })).code).toBe('RQ404')
+  })
+
   test('a product that another one extends stays, marked Deleted', async () => {
     const base = await active(license())
     await active(license({ islicenseUpgradeRight: true, extendedProductId: base }))

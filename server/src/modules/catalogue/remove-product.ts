@@ -26,3 +26,18 @@ export async function removeProduct(tx: Tx, productId: string): Promise<void> {
     })
   }
 }
+
+/** What deleting it would do now: asked of the database in the same way, and undone. */
+export async function foreseeRemoval(tx: Tx, productId: string): Promise<'removed' | 'marked'> {
+  found(await lockProduct(tx, productId))
+  await tx.run(sql`savepoint foreseeing`)
+  try {
+    await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
+    return 'removed'
+  } catch (error) {
+    if (!isReferredTo(error)) throw error
+    return 'marked'
+  } finally {
+    await tx.run(sql`rollback to savepoint foreseeing`)
+  }
+}

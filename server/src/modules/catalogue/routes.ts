@@ -12,7 +12,7 @@ import {
   presentProduct,
   viewOf,
 } from './queries.ts'
-import { removeProduct } from './remove-product.ts'
+import { foreseeRemoval, removeProduct } from './remove-product.ts'
 import { whyNot, whyNotStatus } from './rules.ts'
 import { createProduct, updateProduct } from './save-product.ts'
 
@@ -56,6 +56,12 @@ export const catalogueRoutes = routes('catalogue', catalogue, {
     refuse(whyNot('delete', product, actor))
     await removeProduct(tx, params.id)
     return undefined
+  },
+
+  async removal({ tx, actor, params }) {
+    const product = found(await findSeen(tx, params.id, viewOf(actor)))
+    refuse(whyNot('delete', product, actor))
+    return { outcome: await foreseeRemoval(tx, params.id) }
   },
 
   async extensions({ tx, actor, params }) {

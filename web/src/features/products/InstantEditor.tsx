@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { useField } from '../../ui/fields.ts'
@@ -15,14 +15,19 @@ export function InstantEditor({ form, name, feature }: ValueEditorProps) {
   const { value, change, input } = useField({ control: form.control, name, label: t('dateOf', { feature }) })
   const clock = typeof value === 'string' ? wallClockOf(value, timeZone) : null
   const [time, setTime] = useState(clock?.time ?? '00:00')
-  const become = (day: string | null, next: string) =>
-    change(day === null ? null : instantOf({ day, time: next || '00:00' }, timeZone))
+  // Leaving the one and typing the other may come in one go, before anything is drawn anew.
+  const latest = useRef<{ day: string | null; time: string }>({ day: clock?.day ?? null, time })
+  const become = (patch: { day?: string | null; time?: string }) => {
+    latest.current = { ...latest.current, ...patch }
+    const { day, time: at } = latest.current
+    change(day === null ? null : instantOf({ day, time: at || '00:00' }, timeZone))
+  }
   return (
     <div className={styles.instant}>
       <DateInput
         {...input}
         value={clock?.day ?? null}
-        onChange={(day) => become(day, time)}
+        onChange={(day) => become({ day })}
         onMisread={change}
         description={t('inZone', { zone: timeZone })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -34,7 +39,8 @@ export function InstantEditor({ form, name, feature }: ValueEditorProps) {
         onBlur={input.onBlur}
         onChange={({ currentTarget }) => {
           setTime(currentTarget.value)
-          if (clock !== null) become(clock.day, currentTarget.value)
+          if (latest.current.day === null) latest.current.time = currentTarget.value
+          else become({ time: currentTarget.value })
         }}
       />
     </div>

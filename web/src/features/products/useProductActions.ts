@@ -35,6 +35,7 @@ export function useProductActions(product: Product) {
     invalidates: [],
     failure: 'products:productDeleteError',
   })
+  const foresee = useWrite(catalogue.removal, { invalidates: [], failure: 'products:productDeleteError' })
   const params = { id: product.productId }
   const name = { product: product.name }
 
@@ -43,7 +44,7 @@ export function useProductActions(product: Product) {
     if (!sure) return
     try {
       // As it is by now, not as this screen found it: what others changed meanwhile stays.
-      const { data: current } = { data: await call(catalogue.fetch, { params }) }
+      const current = await call(catalogue.fetch, { params })
       await update.mutateAsync({ params, body: { ...draftOf(current), status: 'Active' } })
       toast.success(t('activated', name))
     } catch (error) {
@@ -54,9 +55,11 @@ export function useProductActions(product: Product) {
   }
 
   async function removeIt(): Promise<void> {
+    const foreseen = await foresee.mutateAsync({ params }).catch(() => null)
+    if (foreseen === null) return
     const sure = await confirm({
       title: t('removeTitle', name),
-      text: t('removeEither'),
+      text: t(foreseen.outcome === 'removed' ? 'removeGoes' : 'removeStays'),
       confirm: t('remove'),
       cancel: t('keep'),
       destructive: true,

@@ -7,7 +7,6 @@ export default {
   features: 'Features',
   products: 'Products',
   creationDate: 'Created',
-  createdBy: '{{date}} by {{name}}',
   empty: 'No product types yet',
   emptyText:
     'A type gives all its products the same features, such as the number of cores or whether support is included.',
@@ -50,7 +49,6 @@ export default {
   productFeatureDeleteSuccess: 'Feature deleted',
   productFeatureDeleteError: 'Error deleting feature',
   featuresFetchError: 'Error fetching features',
-  value: 'Value',
   valueOf: 'Value of {{feature}}',
   valueType: 'Type of value',
   types: {
@@ -64,8 +62,6 @@ export default {
   yes: 'Yes',
   no: 'No',
   notSet: 'Not set',
-  date: 'Date',
-  time: 'Time',
   dateOf: '{{feature}}: date',
   timeOf: '{{feature}}: time',
   inZone: 'In your time zone, {{zone}}.',

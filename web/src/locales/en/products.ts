@@ -72,7 +72,6 @@ export default {
   toType: 'To the type',
   notVisible: 'Not visible to you',
   noFeatures: 'This type has no features.',
-  createdBy: '{{date}} by {{name}}',
   notBuyable: 'Cannot be bought',
   more: 'More actions for {{product}}',
   edit: 'Edit',
@@ -87,8 +86,6 @@ export default {
   removeGoes: 'Nothing refers to it: it disappears for good.',
   removeStays:
     'Orders, price lists, licenses, stock or other products refer to it. It is marked as deleted: it stays in them, and is offered to nobody any more.',
-  removeEither:
-    'If no order, price list, license, stock or other product refers to it, it disappears for good. Otherwise it is marked as deleted: it stays in them, and is offered to nobody any more.',
   keep: 'Keep it',
   blocked: {
     create: 'Your role does not allow you to create products.',
@@ -108,7 +105,6 @@ export default {
   productEditSuccess: 'Product updated',
   productEditError: 'Error updating product',
   productDeleteSuccess: 'Product deleted',
-  productMarkedDeleted: 'Product marked as deleted',
   productDeleteError: 'Error deleting product',
   form: {
     createTitle: 'New product',
@@ -140,7 +136,6 @@ export default {
     maintenanceIsPerpetual: 'Perpetual maintenance',
     perpetualText: '{{years}} years stand for perpetual.',
     upgradeRightText: 'Upgrades licenses of another product; it has no subscription of its own.',
-    upgradeRightCleared: 'Choose again what it upgrades.',
     trialText: 'Keys to try it out; the steps of the trial are shown on each seat.',
     extendedText: 'Its licenses are extended by those of this product.',
     extendedUpgradeText: 'The product whose licenses it upgrades.',

@@ -9,7 +9,6 @@ export default {
   features: 'Caratteristiche',
   products: 'Prodotti',
   creationDate: 'Creato il',
-  createdBy: '{{date}} da {{name}}',
   empty: 'Ancora nessun tipo di prodotto',
   emptyText:
     'Un tipo dà a tutti i suoi prodotti le stesse caratteristiche, per esempio il numero di core o l’assistenza inclusa.',
@@ -52,7 +51,6 @@ export default {
   productFeatureDeleteSuccess: 'Caratteristica eliminata',
   productFeatureDeleteError: 'Errore nell’eliminazione della caratteristica',
   featuresFetchError: 'Errore nel caricamento delle caratteristiche',
-  value: 'Valore',
   valueOf: 'Valore di {{feature}}',
   valueType: 'Tipo di valore',
   types: {
@@ -66,8 +64,6 @@ export default {
   yes: 'Sì',
   no: 'No',
   notSet: 'Non impostato',
-  date: 'Data',
-  time: 'Ora',
   dateOf: '{{feature}}: data',
   timeOf: '{{feature}}: ora',
   inZone: 'Nel tuo fuso orario, {{zone}}.',

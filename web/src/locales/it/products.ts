@@ -75,7 +75,6 @@ export default {
   toType: 'Vai al tipo',
   notVisible: 'Non visibile per te',
   noFeatures: 'Questo tipo non ha caratteristiche.',
-  createdBy: '{{date}} da {{name}}',
   notBuyable: 'Non acquistabile',
   more: 'Altre azioni per {{product}}',
   edit: 'Modifica',
@@ -90,8 +89,6 @@ export default {
   removeGoes: 'Nulla vi fa riferimento: scompare definitivamente.',
   removeStays:
     'Ordini, listini, licenze, giacenze o altri prodotti vi fanno riferimento. Viene contrassegnato come eliminato: resta dove è già riportato e non viene più offerto a nessuno.',
-  removeEither:
-    'Se nessun ordine, listino, licenza, giacenza o altro prodotto vi fa riferimento, scompare definitivamente. Altrimenti viene contrassegnato come eliminato: resta dove è già riportato e non viene più offerto a nessuno.',
   keep: 'Mantieni',
   blocked: {
     create: 'Il tuo ruolo non ti permette di creare prodotti.',
@@ -111,7 +108,6 @@ export default {
   productEditSuccess: 'Prodotto aggiornato',
   productEditError: 'Errore nell’aggiornamento del prodotto',
   productDeleteSuccess: 'Prodotto eliminato',
-  productMarkedDeleted: 'Prodotto contrassegnato come eliminato',
   productDeleteError: 'Errore nell’eliminazione del prodotto',
   form: {
     createTitle: 'Nuovo prodotto',
@@ -143,7 +139,6 @@ export default {
     maintenanceIsPerpetual: 'Manutenzione perpetua',
     perpetualText: '{{years}} anni significano perpetua.',
     upgradeRightText: 'Aggiorna le licenze di un altro prodotto; non ha un abbonamento proprio.',
-    upgradeRightCleared: 'Scegli di nuovo che cosa aggiorna.',
     trialText: 'Chiavi per provarlo; le fasi della prova sono indicate su ogni postazione.',
     extendedText: 'Le sue licenze vengono estese da quelle di questo prodotto.',
     extendedUpgradeText: 'Il prodotto di cui aggiorna le licenze.',
