@@ -18,7 +18,7 @@ export interface Entry {
 export const menu: readonly Entry[] = [
   { name: 'dashboard', path: '/dashboard', ready: true },
   { name: 'products', path: '/products', ready: true },
-  { name: 'pricelists', path: '/pricelists', maximumLevel: 40, ready: false },
+  { name: 'pricelists', path: '/pricelists', maximumLevel: 40, ready: true },
   { name: 'accounts', path: '/accounts', maximumLevel: 40, ready: true },
   { name: 'deals', path: '/deals', ready: false },
   { name: 'sell-in', path: '/sell-in', ready: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountOfLine, lineAmount, minorUnitsOf, tenThousandths, totalOf } from './amounts.ts'
+import { amountOf, minorUnitsOf, tenThousandths } from '../../ui/money.ts'
+import { amountOfLine, lineAmount, totalOf } from './amounts.ts'
 
 describe('amounts of an order', () => {
   it('rounds each line half up to the minor unit of its currency', () => {

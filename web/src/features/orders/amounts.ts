@@ -3,28 +3,9 @@
  * up to the currency's minor unit, and the total adds the rounded lines. Nothing is ever a fraction, so nothing drifts.
  */
 
+import { amountOf, minorUnitsOf, tenThousandths } from '../../ui/money.ts'
+
 const scale = 4
-const unitsPerPrice = 10 ** scale
-
-/** A price of at most four decimals as whole ten-thousandths. */
-export const tenThousandths = (price: number): bigint => BigInt(Math.round(price * unitsPerPrice))
-
-const minorUnits = new Map<string, number>()
-
-/** Decimals of a currency: 2 for the euro, none for the yen (ISO 4217). What is no currency counts as having two. */
-export function minorUnitsOf(currency: string | null | undefined): number {
-  if (!currency) return 2
-  const known = minorUnits.get(currency)
-  if (known !== undefined) return known
-  let units = 2
-  try {
-    units = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  } catch {
-    // Then it is shown with two decimals as well.
-  }
-  minorUnits.set(currency, units)
-  return units
-}
 
 /** Quantity times price, in whole minor units. */
 export function lineAmount(quantity: number, price: number, units: number): bigint {
@@ -32,9 +13,6 @@ export function lineAmount(quantity: number, price: number, units: number): bigi
   const step = 10n ** BigInt(scale - units)
   return (exact + step / 2n) / step
 }
-
-/** Whole minor units as the amount they are, for showing. */
-export const amountOf = (minor: bigint, units: number): number => Number(minor) / 10 ** units
 
 /** What counts towards a total: a line that is complete enough to have an amount. */
 export interface Countable {

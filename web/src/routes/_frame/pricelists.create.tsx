@@ -1,3 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadTexts } from '../../app/i18n.ts'
+import { CreatePriceListPage } from '../../features/price-lists/CreatePriceListPage.tsx'
 
-export const Route = createFileRoute('/_frame/pricelists/create')({ staticData: { later: 'pricelists' } })
+export const Route = createFileRoute('/_frame/pricelists/create')({
+  loader: () => loadTexts('priceLists'),
+  component: CreatePriceListPage,
+})

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { priceLists } from '@trellis/contract/price-lists'
+import { Id, requiredText } from '@trellis/contract/values'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { AccountField } from '../../app/AccountField.tsx'
+import { useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { issuesOf } from '../../ui/issues.ts'
+import { useLeaveGuard } from '../../ui/leave.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { faultOf, toWire, withDiscount } from './discount.ts'
+import { type Item, ItemsEditor } from './ItemsEditor.tsx'
+import styles from './price-lists.module.css'
+import { currenciesQuery, usePricing } from './queries.ts'
+
+const Draft = z.object({ name: requiredText(), currencyId: z.int(), parentAccountId: Id })
+
+export function CreatePriceListForm() {
+  const { t } = useTranslation(['priceLists', 'ui', 'errors'])
+  const navigate = useNavigate()
+  const { account } = useMe()
+  const currencies = useQuery(currenciesQuery)
+  const form = useZodForm<z.input<typeof Draft>, z.output<typeof Draft>>(Draft, {
+    name: '',
+    parentAccountId: account.accountId,
+  })
+  const currencyId = form.watch('currencyId') ?? null
+  const pricing = usePricing(currencyId)
+  const [items, setItems] = useState<readonly Item[]>([])
+  const [tried, setTried] = useState(0)
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  const [createdId, setCreatedId] = useState<string | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const create = useWrite(priceLists.create, {
+    invalidates: ['/pricelists'],
+    success: 'priceLists:created',
+    failure: 'priceLists:createError',
+  })
+  const faults = useMemo(
+    () => items.filter(({ article, draft }) => faultOf(draft, pricing.pricedOf(article)) !== null).length,
+    [items, pricing],
+  )
+  useLeaveGuard(createdId === null && (form.formState.isDirty || items.length > 0))
+  useEffect(() => {
+    if (createdId !== null) void navigate({ to: '/pricelists/$id', params: { id: createdId } })
+  }, [createdId, navigate])
+  useEffect(() => {
+    if (tried > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
+  }, [tried])
+  // In another currency another MSRP counts: what a discount made of the old one is computed anew.
+  const { pricedOf } = pricing
+  useEffect(() => {
+    setItems((before) =>
+      before.map((item) =>
+        item.draft.discount === null
+          ? item
+          : { ...item, draft: withDiscount(item.draft.discount, item.draft.kind, pricedOf(item.article)) },
+      ),
+    )
+  }, [pricedOf])
+  const change = useCallback((to: (items: readonly Item[]) => readonly Item[]) => {
+    setRefused(new Map())
+    setItems(to)
+  }, [])
+
+  const save = async ({ name, currencyId, parentAccountId }: z.output<typeof Draft>) => {
+    setRefused(new Map())
+    if (faults > 0) {
+      setTried((before) => before + 1)
+      return
+    }
+    const drafts = items.map(({ article, draft }) => ({ productId: article.productId, ...toWire(draft) }))
+    try {
+      const { id } = await create.mutateAsync({ body: { name, currencyId, parentAccountId, items: drafts } })
+      setCreatedId(id)
+    } catch (error) {
+      const rows = isProblem(error, 'RQ422') ? refusedRows(error, items) : new Map<string, string>()
+      if (rows.size === 0) throw error
+      setRefused(
+        new Map(
+          [...rows].map(([productId, code]) => [productId, t(code === 'deleted' ? 'faults.deleted' : 'errors:RQ422')]),
+        ),
+      )
+      setTried((before) => before + 1)
+    }
+  }
+  return (
+    <Form form={form} guard={false} label={t('new')} onSubmit={save}>
+      <Panel title={t('form.about')}>
+        <div className={styles.stack}>
+          <FieldRow>
+            <TextField control={form.control} name="name" label={t('form.name')} required autoFocus />
+            <SelectField
+              control={form.control}
+              name="currencyId"
+              label={t('form.currency')}
+              description={t('form.currencyText')}
+              required
+              loading={currencies.isPending}
+              options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({
+                value,
+                label: `${currencyCode} · ${currencyName}`,
+              }))}
+            />
+          </FieldRow>
+          <AccountField
+            control={form.control}
+            name="parentAccountId"
+            label={t('form.owner')}
+            description={t('form.ownerText')}
+            required
+          />
+        </div>
+      </Panel>
+      <Panel title={t('form.items')} description={t('form.itemsText')}>
+        <div ref={place}>
+          <ItemsEditor
+            items={items}
+            currencyId={currencyId}
+            pricing={pricing}
+            tried={tried > 0}
+            refused={refused}
+            onChange={change}
+          />
+        </div>
+      </Panel>
+      {tried > 0 && faults > 0 && (
+        <p role="alert" className={styles.fault}>
+          {t('form.faults', { count: faults })}
+        </p>
+      )}
+      <FormActions submit={t('form.save')}>
+        <Button variant="default" onClick={() => void navigate({ to: '/pricelists' })}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** The products that the server refused, and why. */
+function refusedRows(error: unknown, items: readonly Item[]): Map<string, string> {
+  const rows = new Map<string, string>()
+  for (const { path, code, message } of issuesOf(error)) {
+    const index = Array.isArray(path) && path[0] === 'items' ? Number(path[1]) : -1
+    const item = items[index]
+    if (item !== undefined) rows.set(item.article.productId, message ?? code ?? '')
+  }
+  return rows
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PriceList, PriceListItem } from '@trellis/contract/price-lists'
+import { type PriceChange, pricing } from '@trellis/contract/pricing'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../app/calls.ts'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { History } from '../../ui/History.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import styles from './price-lists.module.css'
+
+interface HistoryDialogProps {
+  list: PriceList
+  /** One product's price; without it the whole list's. */
+  item?: PriceListItem | null
+  opened: boolean
+  onClose: () => void
+}
+
+const limit = 30
+
+/** What the prices have been: who changed which, when, from what to what. */
+export function HistoryDialog({ list, item, opened, onClose }: HistoryDialogProps) {
+  const { t } = useTranslation('priceLists')
+  const title = item ? t('history.priceTitle', { product: item.name }) : t('history.title', { list: list.name })
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      {opened && <Changes list={list} productId={item?.productId} />}
+    </Dialog>
+  )
+}
+
+function Changes({ list, productId }: { list: PriceList; productId: string | undefined }) {
+  const { t } = useTranslation('priceLists')
+  const { language } = useLocale()
+  const query = useInfiniteQuery({
+    queryKey: [pricing.history.path, { list: list.priceListId, productId }],
+    queryFn: ({ pageParam }) =>
+      call(pricing.history, {
+        params: { id: list.priceListId },
+        query: { page: pageParam, limit, ...(productId !== undefined && { productId }) },
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (pages.length * limit < last.count ? pages.length + 1 : undefined),
+  })
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (data === undefined) {
+    return error === null ? <Lines count={6} /> : <ErrorBlock error={error} retry={() => void refetch()} />
+  }
+  const changes = data.pages.flatMap(({ items }) => items)
+  const count = data.pages.at(-1)?.count ?? 0
+  if (changes.length === 0) return <Empty title={t('history.empty')} />
+  const money = (amount: number | null) =>
+    amount === null ? '' : formatMoney(amount, list.currencyCode, language, { precise: true })
+  const discountOf = ({ discountType, discountAmount }: PriceChange) => {
+    if (discountType === null || discountAmount === null) return undefined
+    const discount =
+      discountType === 'percentage' ? formatPercentage(discountAmount / 100, language, 4) : money(discountAmount)
+    return t('history.discount', { discount })
+  }
+  return (
+    <>
+      <History
+        label={t('history.label')}
+        entries={changes.map((change, index) => {
+          const kind = change.from === null ? 'added' : change.to === null ? 'removed' : 'changed'
+          return {
+            id: String(index),
+            title: t(`history.${kind}`, {
+              product: change.productName ?? t('history.goneProduct'),
+              from: money(change.from),
+              to: money(change.to),
+            }),
+            at: change.changeDate,
+            by: change.changedBy ?? t('history.system'),
+            detail: discountOf(change),
+            tone: kind === 'added' ? 'success' : kind === 'removed' ? 'error' : 'info',
+          }
+        })}
+      />
+      <DialogActions>
+        <span className={styles.hint}>{t('history.shown', { shown: changes.length, count })}</span>
+        {hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('history.more')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PriceList } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { InternalLink } from '../../ui/link.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
+import styles from './price-lists.module.css'
+
+/** So many accounts are named; the others are counted. */
+const named = 8
+
+/** Whose list it is, and who is given it. */
+export function ListFacts({ id, list }: { id: string; list: PriceList | undefined }) {
+  const { t } = useTranslation('priceLists')
+  return (
+    <Panel title={t('detail.facts')}>
+      <DefinitionList
+        loading={list === undefined}
+        items={[
+          {
+            term: t('owner'),
+            value:
+              list?.accountName === null ? (
+                t('ownerAbove')
+              ) : (
+                <EntityLink href={`/accounts/${list?.accountId}`}>{list?.accountName}</EntityLink>
+              ),
+          },
+          { term: t('currency'), value: list?.currencyCode },
+          { term: t('products'), value: <Quantity value={list?.productCount} /> },
+          { term: t('creationDate'), value: <DateTime value={list?.creationDate} /> },
+          { term: t('createdBy'), value: list?.createdBy },
+          ...(list?.accountName === null ? [] : [{ term: t('detail.usedBy'), value: <UsedBy id={id} />, wide: true }]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function UsedBy({ id }: { id: string }) {
+  const { t } = useTranslation('priceLists')
+  const { data, error, refetch } = useQuery(queryOf(pricing.uses, { params: { id } }))
+  if (data === undefined) {
+    return error === null ? (
+      <Line width="40%" />
+    ) : (
+      <ErrorBlock error={error} shape="line" retry={() => void refetch()} />
+    )
+  }
+  const others = data.accountCount - Math.min(named, data.accounts.length)
+  return (
+    <div className={styles.uses}>
+      <span>
+        {data.accountCount === 0 && t('detail.nobody')}
+        {data.accounts.slice(0, named).map((account, index) => (
+          <span key={account.id}>
+            {index > 0 && ', '}
+            <InternalLink href={`/accounts/${account.id}/pricelist`} className={styles.link}>
+              {account.name}
+            </InternalLink>
+            {account.canPropagate && ` ${t('detail.propagates')}`}
+          </span>
+        ))}
+        {others > 0 && ` ${t('detail.andMore', { count: others })}`}
+      </span>
+      {data.served > data.accountCount && (
+        <span className={styles.hint}>{t('detail.serves', { count: data.served })}</span>
+      )}
+      {data.orders > 0 && <span className={styles.hint}>{t('detail.orders', { count: data.orders })}</span>}
+    </div>
+  )
+}

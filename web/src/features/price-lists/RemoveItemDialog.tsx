@@ -1,0 +1,54 @@
+import { type PriceList, type PriceListItem, priceLists } from '@trellis/contract/price-lists'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../app/useWrite.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { fromWire } from './discount.ts'
+import { PriceChange } from './PriceChange.tsx'
+
+interface RemoveItemDialogProps {
+  list: PriceList
+  item: PriceListItem
+  opened: boolean
+  onClose: () => void
+}
+
+/** Takes a product off the list, once it is clear who can no longer buy it. */
+export function RemoveItemDialog(props: RemoveItemDialogProps) {
+  const { t } = useTranslation('priceLists')
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('removeItem.title', { product: props.item.name })}>
+      {props.opened && <RemoveItem {...props} />}
+    </Dialog>
+  )
+}
+
+function RemoveItem({ list, item, onClose }: RemoveItemDialogProps) {
+  const { t } = useTranslation('priceLists')
+  const remove = useWrite(priceLists.removeProduct, {
+    invalidates: ['/pricelists', '/products', '/orders/stock'],
+    success: 'priceLists:removeItem.done',
+    failure: 'priceLists:updateError',
+  })
+  // Deleted products concern nobody's purse, and cannot be named among the rows.
+  const others = (list.products ?? []).filter(
+    ({ productId, status }) => productId !== item.productId && status !== 'Deleted',
+  )
+  return (
+    <PriceChange
+      priceListId={list.priceListId}
+      proposal={{
+        rows: others.map((each) => ({ productId: each.productId, draft: fromWire(each) })),
+        removeOthers: true,
+      }}
+      quiet
+      confirm={t('removeItem.save')}
+      destructive
+      back={t('cancel')}
+      onBack={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync({ params: { id: list.priceListId }, body: { productId: item.productId } })
+        onClose()
+      }}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+/** Rows out of a spreadsheet: `SKU, price` or `SKU, −10 %`, by tab or semicolon. Touches neither browser nor server. */
+import { parseNumber } from '../../ui/numbers.ts'
+import {
+  type DiscountKind,
+  faultOf,
+  noPrice,
+  type PriceDraft,
+  type Priced,
+  type PriceFault,
+  withDiscount,
+  withPrice,
+} from './discount.ts'
+
+/** A row as it was pasted, and as somebody corrects it. */
+export interface PastedRow {
+  sku: string
+  value: string
+}
+
+export type RowFault = PriceFault | 'sku' | 'unknown' | 'twice' | 'number' | 'columns'
+
+/** What a row may name. */
+export interface Known {
+  productId: string
+  sku: string
+  name: string
+  priced: Priced
+}
+
+export interface ReadRow {
+  product: Known | null
+  draft: PriceDraft
+  fault: RowFault | null
+  /** Which of the two cells is at fault. */
+  at: 'sku' | 'value'
+}
+
+/** More columns than two say something that we would have to guess. */
+const tooMany = '\t'
+
+const cellsOf = (line: string) =>
+  line.split(line.includes('\t') ? '\t' : ';').map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll('""', '"')
+      .trim(),
+  )
+
+/** The rows of a pasted text. A first line without a figure where the price stands is its heading. */
+export function rowsOf(text: string): PastedRow[] {
+  const rows = text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.replace(/[\s;]/g, '') !== '')
+    .map((line): PastedRow => {
+      const [sku = '', ...others] = cellsOf(line)
+      while (others.length > 1 && others.at(-1) === '') others.pop()
+      return { sku, value: others.join(tooMany) }
+    })
+  const [first] = rows
+  return first !== undefined && first.value !== '' && !/\d/.test(first.value) ? rows.slice(1) : rows
+}
+
+const minus = '\\-\\u2212\\u2013'
+const percentage = new RegExp(`^[${minus}]?\\s*(.+?)\\s*%$`)
+const amountOff = new RegExp(`^[${minus}]\\s*(.+)$`)
+const signs = /^(?:[€$£¥]|CHF|[A-Z]{3}(?=\s))\s*|\s*(?:[€$£¥]|[A-Z]{3})$/g
+
+interface Reading {
+  language: string
+  /** The list's currency: another one beside a figure is no price of this list. */
+  currency: string | null
+}
+
+/** What a cell says: a price, or how much is taken off. */
+function sayingOf(
+  cell: string,
+  { language, currency }: Reading,
+): { discount?: DiscountKind; figure: number } | 'number' {
+  const numberIn = (text: string) => {
+    const named = text.match(/[A-Z]{3}/)?.[0]
+    if (named !== undefined && named !== currency) return null
+    return parseNumber(text.replace(signs, ''), language)
+  }
+  const said = (text: string, discount?: DiscountKind) => {
+    const figure = numberIn(text)
+    return figure === null || /^[+-]/.test(text) ? 'number' : { figure, ...(discount && { discount }) }
+  }
+  const share = percentage.exec(cell)?.[1]
+  if (share !== undefined) return said(share, 'percentage')
+  const off = amountOff.exec(cell)?.[1]
+  return off === undefined ? said(cell) : said(off, 'amount')
+}
+
+/** What each row says, and what is wrong with it. */
+export function readRows(
+  rows: readonly PastedRow[],
+  products: ReadonlyMap<string, Known>,
+  reading: Reading,
+): ReadRow[] {
+  const seen = new Set<string>()
+  return rows.map(({ sku, value }): ReadRow => {
+    const product = products.get(sku.trim()) ?? products.get(sku.trim().toUpperCase()) ?? null
+    const at = (where: 'sku' | 'value', fault: RowFault | null, draft = noPrice) => ({
+      product,
+      draft,
+      fault,
+      at: where,
+    })
+    if (sku.trim() === '') return at('sku', 'sku')
+    if (product === null) return at('sku', 'unknown')
+    if (seen.has(product.productId)) return at('sku', 'twice')
+    seen.add(product.productId)
+    if (value.includes(tooMany)) return at('value', 'columns')
+    if (value.trim() === '') return at('value', 'required')
+    const said = sayingOf(value.trim(), reading)
+    if (said === 'number') return at('value', 'number')
+    const draft =
+      said.discount === undefined
+        ? withPrice(said.figure, noPrice)
+        : withDiscount(said.figure, said.discount, product.priced)
+    return at('value', faultOf(draft, product.priced), draft)
+  })
+}

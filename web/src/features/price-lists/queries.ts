@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { catalogue, type Product } from '@trellis/contract/catalogue'
+import { type PriceListItem, priceLists } from '@trellis/contract/price-lists'
+import { maximumLimit } from '@trellis/contract/search'
+import { tenants } from '@trellis/contract/tenants'
+import { useCallback, useMemo } from 'react'
+import { queryOf } from '../../app/queries.ts'
+import { minorUnitsOf } from '../../ui/money.ts'
+import type { Priced } from './discount.ts'
+
+export const priceListQuery = (id: string) => queryOf(priceLists.read, { params: { id } })
+
+export const currenciesQuery = { ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY }
+
+/** The letters of a currency that an answer names by its number. */
+export function useCurrencyCode(): (currencyId: number | null | undefined) => string | null {
+  const { data } = useQuery(currenciesQuery)
+  return useCallback(
+    (currencyId) => data?.find((currency) => currency.currencyId === currencyId)?.currencyCode ?? null,
+    [data],
+  )
+}
+
+/** What can be put on a price list. */
+export interface Article {
+  productId: string
+  sku: string
+  name: string
+  status: string
+  priceMsrp: number
+  currencyId: number
+}
+
+const articleOf = ({ productId, sku, name, status, priceMsrp, currency }: Product): Article => ({
+  productId,
+  sku,
+  name,
+  status,
+  priceMsrp,
+  currencyId: currency.currencyId,
+})
+
+/** The same of a product that is on a list. */
+export const articleOn = ({ productId, sku, name, status, priceMsrp, currencyId }: PriceListItem): Article => ({
+  productId,
+  sku,
+  name,
+  status,
+  priceMsrp,
+  currencyId,
+})
+
+const catalogueQuery = queryOf(catalogue.search, { body: { limit: maximumLimit, sortBy: [{ field: 'name' }] } })
+
+/** The products that the reader sees, by name. */
+export function useArticles(enabled = true) {
+  const { data, error, refetch } = useQuery({
+    ...catalogueQuery,
+    enabled,
+    select: useCallback(({ items }: { items: Product[] }) => items.map(articleOf), []),
+  })
+  return { articles: data, error: data === undefined ? error : null, retry: () => void refetch() }
+}
+
+/** How products are priced on a list of a currency: the MSRP counts only where it is in the same one. */
+export function usePricing(currencyId: number | null | undefined) {
+  const codeOf = useCurrencyCode()
+  const currency = codeOf(currencyId)
+  return useMemo(
+    () => ({
+      currency,
+      codeOf,
+      pricedOf: ({ priceMsrp, currencyId: own }: Pick<Article, 'priceMsrp' | 'currencyId'>): Priced => ({
+        msrp: own === currencyId ? priceMsrp : null,
+        units: minorUnitsOf(currency),
+      }),
+    }),
+    [currency, codeOf, currencyId],
+  )
+}
+
+export type Pricing = ReturnType<typeof usePricing>

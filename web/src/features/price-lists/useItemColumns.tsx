@@ -1,0 +1,152 @@
+import type { PriceList, PriceListItem } from '@trellis/contract/price-lists'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import type { Column } from '../../ui/columns.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { percentBelow } from '../../ui/money.ts'
+import { NoValue } from '../../ui/NoValue.tsx'
+import { Percentage } from '../../ui/Percentage.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { useBlocked } from './blocked.ts'
+import type { Doing } from './ListPrices.tsx'
+import type { Pricing } from './queries.ts'
+import type { LocalOptions } from './useLocalList.ts'
+import { useStatusWord } from './useStatusWord.ts'
+
+const tones: Record<string, Tone> = { Active: 'success', Pending: 'warning', Deleted: 'error' }
+
+/** How far below the MSRP, where both are in one currency. */
+const below = ({ currencyId, customPriceCurrencyId, priceMsrp, customPrice }: PriceListItem) =>
+  currencyId === customPriceCurrencyId ? percentBelow(priceMsrp, customPrice) : null
+
+export const itemOrder: LocalOptions<PriceListItem> = {
+  words: ({ name, sku }) => `${name} ${sku}`,
+  start: { field: 'name', direction: 'asc' },
+  sortBy: {
+    name: ({ name }) => name,
+    sku: ({ sku }) => sku,
+    status: ({ status }) => status,
+    msrp: ({ priceMsrp }) => priceMsrp,
+    price: ({ customPrice }) => customPrice,
+    below,
+  },
+}
+
+/** The columns that the table and the grid have in common. */
+export function useProductColumns(codeOf: Pricing['codeOf']): Column<PriceListItem>[] {
+  const { t } = useTranslation('priceLists')
+  const statusWord = useStatusWord()
+  const mayOpen = useCan('Products', 'r')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('price.product'),
+        cell: ({ productId, name }) => <EntityLink href={mayOpen ? `/products/${productId}` : null}>{name}</EntityLink>,
+        sort: 'name',
+        text: ({ name }) => name,
+      },
+      {
+        id: 'sku',
+        header: t('price.sku'),
+        cell: ({ sku }) => <EntityLink mono>{sku}</EntityLink>,
+        sort: 'sku',
+        text: ({ sku }) => sku,
+      },
+      {
+        id: 'status',
+        header: t('price.status'),
+        cell: ({ status }) => <StatusTag tone={tones[status] ?? 'neutral'}>{statusWord(status)}</StatusTag>,
+        sort: 'status',
+        text: ({ status }) => status,
+      },
+      {
+        id: 'msrp',
+        header: t('price.msrp'),
+        cell: ({ priceMsrp, currencyId }) => <Money amount={priceMsrp} currency={codeOf(currencyId)} precise />,
+        sort: 'msrp',
+        align: 'right',
+        text: ({ priceMsrp }) => String(priceMsrp),
+      },
+    ],
+    [t, statusWord, mayOpen, codeOf],
+  )
+}
+
+/** The prices of a list as they are, each with what can be done with it. */
+export function useItemColumns(
+  list: PriceList | undefined,
+  { codeOf }: Pricing,
+  onDo: (doing: Doing) => void,
+): Column<PriceListItem>[] {
+  const { t } = useTranslation('priceLists')
+  const { language } = useLocale()
+  const common = useProductColumns(codeOf)
+  const blocked = useBlocked()(list?.blocked.update)
+  const currency = list?.currencyCode
+  const isReadable = list?.accountName !== null
+  const discountOf = ({ customPriceDiscountType: type, customPriceDiscountAmount: amount }: PriceListItem) =>
+    type === null || amount === null
+      ? null
+      : type === 'percentage'
+        ? formatPercentage(amount / 100, language, 4)
+        : formatMoney(amount, currency, language, { precise: true })
+  return [
+    ...common,
+    {
+      id: 'price',
+      header: t('price.price'),
+      cell: ({ customPrice }) => <Money amount={customPrice} currency={currency} precise />,
+      sort: 'price',
+      align: 'right',
+      text: ({ customPrice }) => String(customPrice),
+    },
+    {
+      id: 'discount',
+      header: t('price.discount'),
+      cell: (item) => discountOf(item) ?? <NoValue />,
+      align: 'right',
+      text: (item) => discountOf(item) ?? '',
+    },
+    {
+      id: 'below',
+      header: t('price.below'),
+      cell: (item) => {
+        const percent = below(item)
+        return <Percentage ratio={percent === null ? null : percent / 100} />
+      },
+      sort: 'below',
+      align: 'right',
+      text: (item) => String(below(item) ?? ''),
+    },
+    {
+      id: 'actions',
+      header: '',
+      align: 'right',
+      hideable: false,
+      card: 'corner',
+      cell: (item) => (
+        <ActionMenu
+          label={t('detail.actionsOf', { product: item.name })}
+          actions={[
+            { label: t('detail.changePrice'), blocked, onClick: () => onDo({ what: 'update', item }) },
+            ...(isReadable
+              ? [{ label: t('detail.priceHistory'), onClick: () => onDo({ what: 'history', item }) }]
+              : []),
+            {
+              label: t('detail.removeItem'),
+              blocked,
+              destructive: true,
+              onClick: () => onDo({ what: 'remove', item }),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+import { useMemo, useState } from 'react'
+import type { List, ListState } from '../../ui/list.ts'
+
+export interface LocalOptions<Row> {
+  /** What a column sorts by; text is compared as people do. */
+  sortBy: Record<string, (row: Row) => string | number | null>
+  /** What is searched within. */
+  words: (row: Row) => string
+  start: { field: string; direction: 'asc' | 'desc' }
+}
+
+const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Rows that came whole, paged, sorted and searched here. `options` stays the same one for the life of the screen. */
+export function useLocalList<Row>(rows: readonly Row[] | undefined, options: LocalOptions<Row>) {
+  const [state, setState] = useState<ListState>({ page: 1, limit: 50, sort: options.start, filters: {} })
+  const [typed, setTyped] = useState('')
+  const { sort } = state
+  const sorted = useMemo(() => {
+    const wanted = folded(typed.trim())
+    const matching = (rows ?? []).filter((row) => folded(options.words(row)).includes(wanted))
+    const { field, direction } = sort ?? options.start
+    const sortValue = options.sortBy[field] ?? (() => 0)
+    const collator = new Intl.Collator(undefined, { numeric: true })
+    return matching
+      .map((row) => ({ row, value: sortValue(row) }))
+      .sort(({ value: one }, { value: other }) => {
+        // What has no value comes last, whichever way round.
+        if (one === null || other === null) return Number(one === null) - Number(other === null)
+        const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
+        return direction === 'desc' ? -order : order
+      })
+      .map(({ row }) => row)
+  }, [rows, typed, sort, options])
+  const pages = Math.max(1, Math.ceil(sorted.length / state.limit))
+  const page = Math.min(state.page, pages)
+  const list: List<Row> = {
+    // A search that finds nothing is told as one: for the table it is a filter like any other.
+    state: { ...state, page, filters: typed.trim() === '' ? {} : { search: [typed] } },
+    change: (patch) => {
+      if (patch.filters !== undefined) setTyped('')
+      const { filters: _, ...others } = patch
+      setState((before) => ({ ...before, page: 1, ...others, ...(others.sort === null && { sort: options.start }) }))
+    },
+    rows: sorted.slice((page - 1) * state.limit, page * state.limit),
+    count: sorted.length,
+    answer: undefined,
+    status: rows === undefined ? 'loading' : 'ready',
+    refreshing: false,
+    error: null,
+    retry: () => undefined,
+  }
+  const search = (text: string) => {
+    setTyped(text)
+    setState((before) => ({ ...before, page: 1 }))
+  }
+  return { list, typed, search }
+}

@@ -1,0 +1,11 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A product's status in words. */
+export function useStatusWord(): (status: string) => string {
+  const { t } = useTranslation('priceLists')
+  return useCallback(
+    (status) => (status === 'Active' || status === 'Pending' || status === 'Deleted' ? t(`status.${status}`) : status),
+    [t],
+  )
+}
