@@ -14,6 +14,7 @@ import { Route as FrameRouteImport } from './routes/_frame'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
+import { Route as FrameImportRouteImport } from './routes/_frame/import'
 import { Route as FrameStocksRouteImport } from './routes/_frame/stocks'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
@@ -93,6 +94,11 @@ const FrameDashboardRoute = FrameDashboardRouteImport.update({
 const FrameDsRoute = FrameDsRouteImport.update({
   id: '/ds',
   path: '/ds',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameImportRoute = FrameImportRouteImport.update({
+  id: '/import',
+  path: '/import',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameStocksRoute = FrameStocksRouteImport.update({
@@ -397,6 +403,7 @@ export interface FileRoutesByFullPath {
   '/verify': typeof VerifyRoute
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
+  '/import': typeof FrameImportRoute
   '/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -459,6 +466,7 @@ export interface FileRoutesByTo {
   '/verify': typeof VerifyRoute
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
+  '/import': typeof FrameImportRoute
   '/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -522,6 +530,7 @@ export interface FileRoutesById {
   '/verify': typeof VerifyRoute
   '/_frame/dashboard': typeof FrameDashboardRoute
   '/_frame/ds': typeof FrameDsRoute
+  '/_frame/import': typeof FrameImportRoute
   '/_frame/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
@@ -586,6 +595,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/dashboard'
     | '/ds'
+    | '/import'
     | '/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
@@ -648,6 +658,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/dashboard'
     | '/ds'
+    | '/import'
     | '/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
@@ -710,6 +721,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/_frame/dashboard'
     | '/_frame/ds'
+    | '/_frame/import'
     | '/_frame/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
@@ -813,6 +825,13 @@ declare module '@tanstack/react-router' {
       path: '/ds'
       fullPath: '/ds'
       preLoaderRoute: typeof FrameDsRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/import': {
+      id: '/_frame/import'
+      path: '/import'
+      fullPath: '/import'
+      preLoaderRoute: typeof FrameImportRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/stocks': {
@@ -1243,6 +1262,7 @@ const FrameAccountsIdTabsRouteWithChildren =
 interface FrameRouteChildren {
   FrameDashboardRoute: typeof FrameDashboardRoute
   FrameDsRoute: typeof FrameDsRoute
+  FrameImportRoute: typeof FrameImportRoute
   FrameStocksRoute: typeof FrameStocksRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
@@ -1290,6 +1310,7 @@ interface FrameRouteChildren {
 const FrameRouteChildren: FrameRouteChildren = {
   FrameDashboardRoute: FrameDashboardRoute,
   FrameDsRoute: FrameDsRoute,
+  FrameImportRoute: FrameImportRoute,
   FrameStocksRoute: FrameStocksRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { type ImportKind, importColumns, maximumImportLength, maximumImportRows } from '@trellis/contract/imports'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { download, toCsv } from '../../ui/csv.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import styles from './imports.module.css'
+import { readSheet, type Sheet, SheetError, type SheetTrouble } from './sheet.ts'
+
+interface ChooseFileProps {
+  kind: ImportKind
+  onChosen: (sheet: Sheet) => void
+}
+
+const limits = { bytes: maximumImportLength, rows: maximumImportRows }
+
+/** Takes a file by click, by key or dropped, and reads it here in the browser. */
+export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
+  const { t, i18n } = useTranslation('imports')
+  const id = useId()
+  const [trouble, setTrouble] = useState<SheetTrouble | null>(null)
+  const [isReading, setReading] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const columns = importColumns[kind]
+
+  async function take(file: File | undefined) {
+    if (file === undefined) return
+    setTrouble(null)
+    setReading(true)
+    try {
+      onChosen(await readSheet(file, limits))
+    } catch (error) {
+      setTrouble(error instanceof SheetError ? error.trouble : 'unreadable')
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for those with a mouse; the button does the same */}
+      <div
+        className={styles.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          void take(event.dataTransfer.files[0])
+        }}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
+        <p className={styles.dropTitle}>{t('choose.title')}</p>
+        <p className={styles.dropText}>
+          {t('choose.text', {
+            rows: maximumImportRows.toLocaleString(i18n.language),
+            size: limits.bytes / 1024 / 1024,
+          })}
+        </p>
+        <div className={styles.actions}>
+          <Button component="label" htmlFor={id} loading={isReading}>
+            {t('choose.button')}
+          </Button>
+          <input
+            id={id}
+            className={styles.file}
+            type="file"
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-describedby={trouble === null ? undefined : `${id}-trouble`}
+            onChange={({ currentTarget }) => {
+              void take(currentTarget.files?.[0])
+              currentTarget.value = ''
+            }}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => download(`${kind}.csv`, toCsv([columns.map(({ name }) => name)]))}
+          >
+            {t('choose.template')}
+          </Button>
+        </div>
+        {trouble !== null && (
+          <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
+            {t(`trouble.${trouble}`)}
+          </p>
+        )}
+      </div>
+      <Panel title={t('columns.title')} description={t('columns.text')}>
+        <dl className={styles.columns}>
+          {columns.map(({ name, required }) => (
+            <div key={name}>
+              <dt>
+                {t(`column.${name}` as 'column.sku')}
+                {required && <span className={styles.must}>{t('columns.required')}</span>}
+              </dt>
+              <dd>
+                <code>{name}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+    </>
+  )
+}

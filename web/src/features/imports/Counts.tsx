@@ -1,0 +1,24 @@
+import type { Import } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import styles from './imports.module.css'
+
+/** How many are new, changed, as before and refused. */
+export function Counts({ counts, dryRun }: { counts: Import['counts']; dryRun: boolean }) {
+  const { t } = useTranslation('imports')
+  const tense = dryRun ? 'would' : 'did'
+  return (
+    <div className={styles.counts}>
+      <StatusTag tone={counts.new > 0 ? 'success' : 'neutral'}>
+        {t(`counts.${tense}.new`, { count: counts.new })}
+      </StatusTag>
+      <StatusTag tone={counts.changed > 0 ? 'info' : 'neutral'}>
+        {t(`counts.${tense}.changed`, { count: counts.changed })}
+      </StatusTag>
+      <StatusTag tone="neutral">{t('counts.unchanged', { count: counts.unchanged })}</StatusTag>
+      {counts.bad > 0 && <StatusTag tone="error">{t('counts.bad', { count: counts.bad })}</StatusTag>}
+      {counts.invited > 0 && <StatusTag tone="info">{t('counts.invited', { count: counts.invited })}</StatusTag>}
+      {counts.removed > 0 && <StatusTag tone="warning">{t('counts.removed', { count: counts.removed })}</StatusTag>}
+    </div>
+  )
+}

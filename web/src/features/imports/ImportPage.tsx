@@ -1,0 +1,71 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { type ImportKind, importKinds } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import { ChooseFile } from './ChooseFile.tsx'
+import { Faults } from './Faults.tsx'
+import { MapColumns } from './MapColumns.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Progress } from './Progress.tsx'
+import { mayImport } from './rights.ts'
+import { useImport } from './useImport.ts'
+
+const Route = getRouteApi('/_frame/import')
+
+/** Brings in a file: choose it, say which column is which, try it, set right what is wrong, and keep it. */
+export function ImportPage() {
+  const { t } = useTranslation('imports')
+  const { kind, account } = Route.useSearch()
+  const me = useMe()
+  const offered = importKinds.filter((each) => mayImport(each, me))
+  const href = (each: ImportKind) => `/import?kind=${each}${account === undefined ? '' : `&account=${account}`}`
+  return (
+    <Page
+      title={t(`title.${kind}`)}
+      description={t(`text.${kind}`)}
+      below={
+        offered.length > 1 && (
+          <TabLinks
+            label={t('kinds')}
+            current={href(kind)}
+            tabs={offered.map((each) => ({ href: href(each), label: t(`kind.${each}`) }))}
+          />
+        )
+      }
+    >
+      {offered.includes(kind) ? (
+        <Steps key={kind} kind={kind} account={account} />
+      ) : (
+        <Panel>
+          <NoPermission>{t('noPermission')}</NoPermission>
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function Steps({ kind, account }: { kind: ImportKind; account: string | undefined }) {
+  const state = useImport(kind, account)
+  const { t } = useTranslation('imports')
+  const { sheet, report } = state
+  if (sheet === null) return <ChooseFile kind={kind} onChosen={state.take} />
+  if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
+    return <Outcome kind={kind} account={account} state={state} report={report} />
+  return (
+    <>
+      <MapColumns kind={kind} state={state} sheet={sheet} />
+      {state.error !== null && <ErrorBlock shape="line" error={state.error} title={t('failed')} />}
+      {report?.status === 'failed' && <ErrorBlock shape="line" error={null} title={t('brokeOff')} />}
+      {state.isUnderWay ? (
+        <Progress report={report} rows={sheet.rows.length} />
+      ) : (
+        report?.status === 'done' && <Faults kind={kind} state={state} sheet={sheet} report={report} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { Import, ImportKind } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/Empty.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Counts } from './Counts.tsx'
+import styles from './imports.module.css'
+import type { ImportState } from './useImport.ts'
+
+interface OutcomeProps {
+  kind: ImportKind
+  account: string | undefined
+  state: ImportState
+  report: Import
+}
+
+/** It is in. */
+export function Outcome({ kind, account, state, report }: OutcomeProps) {
+  const { t } = useTranslation('imports')
+  return (
+    <Panel>
+      <div role="status">
+        <Empty
+          title={t('outcome.title', { count: report.counts.new + report.counts.changed })}
+          icon={IconCircleCheck}
+          action={
+            <>
+              <Button variant="default" onClick={() => state.take(null)}>
+                {t('outcome.again')}
+              </Button>
+              <LinkButton href={listOf(kind, account)}>{t(`outcome.list.${kind}`)}</LinkButton>
+            </>
+          }
+        >
+          <div className={styles.centered}>
+            <Counts counts={report.counts} dryRun={false} />
+          </div>
+          {report.counts.bad > 0 && <p>{t('outcome.refused', { count: report.counts.bad })}</p>}
+        </Empty>
+      </div>
+    </Panel>
+  )
+}
+
+function listOf(kind: ImportKind, account: string | undefined): string {
+  if (kind === 'accounts') return account === undefined ? '/accounts' : `/accounts/${account}`
+  if (kind === 'users') return account === undefined ? '/profile/account' : `/accounts/${account}/users`
+  return kind === 'products' ? '/products' : '/pricelists'
+}

@@ -1,0 +1,26 @@
+import type { Import } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import styles from './imports.module.css'
+
+/** How far the job is: rows read, then rows written. */
+export function Progress({ report, rows }: { report: Import | undefined; rows: number }) {
+  const { t, i18n } = useTranslation('imports')
+  const stage = report === undefined || report.status === 'queued' ? 'waiting' : report.done > 0 ? 'writing' : 'reading'
+  const done = report === undefined ? 0 : report.done > 0 ? report.done : report.rows
+  const number = (of: number) => of.toLocaleString(i18n.language)
+  return (
+    <Panel>
+      <div role="status" className={styles.progress}>
+        <span>{t(`progress.${stage}`)}</span>
+        <progress
+          className={styles.bar}
+          max={rows}
+          value={stage === 'waiting' ? undefined : done}
+          aria-label={t('progress.label')}
+        />
+        <span className={styles.sample}>{t('progress.rows', { done: number(done), rows: number(rows) })}</span>
+      </div>
+    </Panel>
+  )
+}

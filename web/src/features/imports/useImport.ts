@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Import, type ImportKind, imports } from '@trellis/contract/imports'
+import { useEffect, useRef, useState } from 'react'
+import { markStale, queryOf, type Stale } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { type Mapping, matched } from './columns.ts'
+import { corrected, outgoing } from './outgoing.ts'
+import type { Sheet } from './sheet.ts'
+
+const stale: Record<ImportKind, readonly Stale[]> = {
+  accounts: ['/accounts'],
+  users: ['/users'],
+  products: ['/products', '/productsType'],
+  'price-lists': ['/pricelists', '/products'],
+  'price-list-accounts': ['/pricelists', '/products'],
+}
+
+export interface Wishes {
+  dryRun: boolean
+  keepGood?: boolean
+  invite?: boolean
+}
+
+interface Sent {
+  id: string
+  /** The row of the sheet that begins on each line of what was sent. */
+  rowAt: Map<number, number>
+}
+
+/** One import on its way through the screen: the file, which column is which, what the server said of it. */
+export function useImport(kind: ImportKind, parentAccountId: string | undefined) {
+  const client = useQueryClient()
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [sent, setSent] = useState<Sent | null>(null)
+  /** Something was changed since it was last tried. */
+  const [isEdited, setEdited] = useState(false)
+  const create = useWrite(imports.create, { invalidates: [imports.list] })
+  const query = useQuery({
+    ...queryOf(imports.read, { params: { id: sent?.id ?? '' } }),
+    enabled: sent !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? 500 : false),
+  })
+  const report = sent === null ? undefined : query.data
+  const told = useRef<string | null>(null)
+  useEffect(() => {
+    if (report?.status !== 'done' || report.dryRun || told.current === report.importId) return
+    told.current = report.importId
+    void markStale(client, stale[kind])
+  }, [report, client, kind])
+
+  return {
+    sheet,
+    mapping,
+    report,
+    rowAt: sent?.rowAt ?? new Map<number, number>(),
+    isEdited,
+    isSending: create.isPending,
+    isUnderWay: sent !== null && isUnderWay(report) && !query.isError,
+    error: create.error ?? (sent === null ? null : query.error),
+    take(next: Sheet | null) {
+      setSheet(next)
+      setMapping(next === null ? {} : matched(kind, next.header))
+      setSent(null)
+      setEdited(false)
+      create.reset()
+    },
+    map(column: string, index: number) {
+      setMapping((before) => ({ ...before, [column]: index }))
+      setSent(null)
+    },
+    correct(row: number, column: string, value: string) {
+      const at = mapping[column] ?? -1
+      if (at < 0) return
+      setSheet((before) => before && corrected(before, row, at, value))
+      setEdited(true)
+    },
+    send({ dryRun, keepGood = false, invite = false }: Wishes) {
+      if (sheet === null) return
+      const { csv, rowAt } = outgoing(kind, sheet, mapping)
+      const body = { kind, fileName: sheet.fileName.slice(0, 255), csv, dryRun, keepGood, invite }
+      create.mutate(
+        { body: parentAccountId === undefined ? body : { ...body, parentAccountId } },
+        {
+          onSuccess: ({ id }) => {
+            setSent({ id, rowAt })
+            setEdited(false)
+          },
+        },
+      )
+    },
+  }
+}
+
+const isUnderWay = (report: Import | undefined) =>
+  report === undefined || report.status === 'queued' || report.status === 'running'
+
+export type ImportState = ReturnType<typeof useImport>
