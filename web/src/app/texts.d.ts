@@ -4,12 +4,14 @@ import type accounts from '../locales/en/accounts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type errors from '../locales/en/errors.ts'
+import type imports from '../locales/en/imports.ts'
 import type licenses from '../locales/en/licenses.ts'
+import type networkMap from '../locales/en/networkMap.ts'
 import type orders from '../locales/en/orders.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type prices from '../locales/en/prices.ts'
-import type productTypes from '../locales/en/productTypes.ts'
 import type products from '../locales/en/products.ts'
+import type productTypes from '../locales/en/productTypes.ts'
 import type profile from '../locales/en/profile.ts'
 import type session from '../locales/en/session.ts'
 import type stock from '../locales/en/stock.ts'
@@ -25,7 +27,9 @@ declare module 'i18next' {
       common: typeof common
       dashboard: typeof dashboard
       errors: typeof errors
+      imports: typeof imports
       licenses: typeof licenses
+      networkMap: typeof networkMap
       orders: typeof orders
       priceLists: typeof priceLists
       prices: typeof prices

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { IconPlus, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accounts'
-import type { ComponentType, ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { type ListRoute, useList } from '../../app/useList.ts'
@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Block } from '../../ui/Skeletons.tsx'
 import styles from './accounts.module.css'
 import { accountList } from './lists.ts'
 import { useGroupName } from './names.ts'
@@ -19,38 +20,39 @@ import { useAccountColumns } from './useAccountColumns.tsx'
 interface NetworkTabProps {
   id: string
   route: ListRoute
-  /** The same network as a picture, beside the table. */
-  map?: ComponentType<{ accountId: string }>
 }
 
+// Who looks at the table need not wait for the drawing.
+const NetworkMap = lazy(() => import('./map/NetworkMap.tsx'))
+
 /** The accounts below one: as a table, or as a map. Which of the two is in the address. */
-export function NetworkTab({ id, route, map: NetworkMap }: NetworkTabProps) {
+export function NetworkTab({ id, route }: NetworkTabProps) {
   const { t } = useTranslation('accounts')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: account } = useQuery(accountQuery(id))
-  const view = NetworkMap !== undefined && search.view === 'map' ? 'map' : 'table'
+  const view = search.view === 'map' ? 'map' : 'table'
   const tools = (
     <>
-      {NetworkMap !== undefined && (
-        <SegmentedControl
-          aria-label={t('view.label')}
-          value={view}
-          onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}
-          data={[
-            { value: 'table', label: t('view.table') },
-            { value: 'map', label: t('view.map') },
-          ]}
-        />
-      )}
+      <SegmentedControl
+        aria-label={t('view.label')}
+        value={view}
+        onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}
+        data={[
+          { value: 'table', label: t('view.table') },
+          { value: 'map', label: t('view.map') },
+        ]}
+      />
       <CreateAccount id={id} account={account} />
     </>
   )
-  if (NetworkMap !== undefined && view === 'map') {
+  if (view === 'map') {
     return (
       <>
         <div className={styles.toolbar}>{tools}</div>
-        <NetworkMap accountId={id} />
+        <Suspense fallback={<Block height="68dvh" />}>
+          <NetworkMap accountId={id} route={route} />
+        </Suspense>
       </>
     )
   }

@@ -1,6 +1,6 @@
 import { type Interval, intervals } from '@trellis/contract/dashboard'
 import type { ListSearch } from '../../app/listUrl.ts'
-import { type Period, periodOf } from './period.ts'
+import { type Period, periodOf } from '../../app/period.ts'
 
 /** What the dashboard is asked, as the URL keeps it. */
 export interface Filters {

@@ -1,7 +1,7 @@
 import { dashboard } from '@trellis/contract/dashboard'
+import { previousOf } from '../../app/period.ts'
 import { queryOf } from '../../app/queries.ts'
 import type { Filters } from './filters.ts'
-import { previousOf } from './period.ts'
 
 const wireDay = (day: string | null | undefined) => day?.replaceAll('-', '/') ?? null
 

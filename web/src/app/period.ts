@@ -1,5 +1,5 @@
 import type { Interval } from '@trellis/contract/dashboard'
-import { addDays } from '../../ui/days.ts'
+import { addDays } from '../ui/days.ts'
 
 /** Days, `YYYY-MM-DD`, both included. No `from` means all time. */
 export interface Period {

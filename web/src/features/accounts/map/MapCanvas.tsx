@@ -1,0 +1,168 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Layout, type Placed, within } from './layout.ts'
+import { MapLinks } from './MapLinks.tsx'
+import { detailAt, MapMark } from './MapMark.tsx'
+import styles from './map.module.css'
+import { directions, neighbour } from './navigation.ts'
+import { useMapView } from './useMapView.ts'
+import { centred, fitted, revealed, zoomed } from './view.ts'
+import type { MapWords } from './words.ts'
+
+/** What the buttons beside the drawing and the search ask of it. */
+export interface MapControls {
+  zoom: (factor: number) => void
+  fit: () => void
+  /** Flies there; for an account that was just opened, once it is drawn. */
+  flyTo: (id: string) => void
+  focus: () => void
+}
+
+interface MapCanvasProps {
+  label: string
+  layout: Layout
+  words: MapWords
+  activeId: string
+  setActive: (id: string) => void
+  toggle: (placed: Placed) => void
+  open: (placed: Placed) => void
+  controls: React.Ref<MapControls>
+  /** What lies over the drawing; given what the pointer is on. */
+  over: (hovered: Placed | null) => ReactNode
+}
+
+const step = 1.3
+const stride = 90
+
+/** The drawing: only what is in sight of it. One stop for the Tab key; the arrow keys go along the tree. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { label, layout, words, activeId, setActive, toggle, open } = props
+  const { t } = useTranslation('networkMap')
+  const box = useRef<HTMLDivElement>(null)
+  const group = useRef<SVGGElement>(null)
+  const howId = useId()
+  const idOf = useId()
+  const [hoveredId, setHovered] = useState<string | null>(null)
+  const { drawn, frame, current, go } = useMapView(box, group, layout)
+  const active = layout.byId.get(activeId) ?? (layout.placed[0] as Placed)
+  const domId = (placed: Placed) => `${idOf}${placed.id}`
+  const seek = useRef<string | null>(null)
+
+  const middle = () => ({ x: frame().width / 2, y: frame().height / 2 })
+  const zoom = (factor: number) => go(zoomed(current(), factor, middle()), true)
+  const fit = () => go(fitted(layout, frame(), 0.2), true)
+  useImperativeHandle(props.controls, () => ({
+    zoom,
+    fit,
+    flyTo: (id) => {
+      seek.current = id
+      const placed = layout.byId.get(id)
+      if (placed !== undefined) go(centred(current(), placed, frame()), true)
+    },
+    focus: () => box.current?.focus({ preventScroll: true }),
+  }))
+  // Where somebody wants to go may only be in the picture once its branch is open.
+  useEffect(() => {
+    const placed = seek.current === null ? undefined : layout.byId.get(seek.current)
+    seek.current = null
+    go(placed === undefined ? current() : centred(current(), placed, frame()), placed !== undefined)
+  }, [layout, go, current, frame])
+
+  const moveTo = (placed: Placed | null) => {
+    if (placed === null) return
+    setActive(placed.id)
+    setHovered(null)
+    go(revealed(current(), placed, frame()), true)
+  }
+  const pan = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as const
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event
+    if (altKey || ctrlKey || metaKey) return
+    const direction = directions[key]
+    if (shiftKey && key in pan) {
+      const [across, down] = pan[key as keyof typeof pan]
+      const view = current()
+      go({ ...view, x: view.x + across * stride, y: view.y + down * stride }, true)
+    } else if (direction === 'child' && active.expandable && !active.expanded) toggle(active)
+    else if (direction !== undefined) moveTo(neighbour(layout, active, direction))
+    else if (key === '+' || key === '=') zoom(step)
+    else if (key === '-' || key === '_') zoom(1 / step)
+    else if (key === '0') fit()
+    else if (key === ' ') active.expandable && toggle(active)
+    else if (key === 'Enter') open(active)
+    else return
+    event.preventDefault()
+  }
+  const placedAt = ({ target }: { target: EventTarget }) => {
+    const id = target instanceof Element ? target.closest('[data-id]')?.getAttribute('data-id') : null
+    return (id && layout.byId.get(id)) || null
+  }
+  const onClick = (event: MouseEvent) => {
+    const placed = placedAt(event)
+    if (placed === null) return
+    setActive(placed.id)
+    const onKnob = event.target instanceof Element && event.target.closest('[data-knob]') !== null
+    if ((onKnob || placed.rest.length > 0) && placed.expandable) toggle(placed)
+  }
+  const shown = drawn === null ? [] : within(layout, drawn.part.top, drawn.part.bottom)
+  const detail = detailAt(drawn?.scale ?? 1)
+  const isDrawn = shown.includes(active)
+  return (
+    <div className={styles.canvas}>
+      <p id={howId} hidden>
+        {t('how')}
+      </p>
+      <div
+        ref={box}
+        className={styles.drawing}
+        role="tree"
+        aria-label={label}
+        aria-describedby={howId}
+        aria-activedescendant={domId(active)}
+        tabIndex={0}
+        data-detail={detail}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDoubleClick={(event) => {
+          const placed = placedAt(event)
+          if (placed !== null && placed.rest.length === 0) open(placed)
+        }}
+        onPointerOver={(event) => event.pointerType === 'mouse' && setHovered(placedAt(event)?.id ?? null)}
+        onPointerLeave={() => setHovered(null)}
+      >
+        <svg role="presentation">
+          <g ref={group}>
+            {drawn !== null &&
+              shown.map(
+                (placed) =>
+                  placed.expanded && (
+                    <MapLinks key={placed.id} placed={placed} top={drawn.part.top} bottom={drawn.part.bottom} />
+                  ),
+              )}
+            {(isDrawn ? shown : [...shown, active]).map((placed) => (
+              <MapMark
+                key={placed.id}
+                placed={placed}
+                domId={domId(placed)}
+                isActive={placed === active}
+                detail={detail}
+                scale={detail === 'near' ? 1 : (drawn?.scale ?? 1)}
+                words={words}
+              />
+            ))}
+          </g>
+        </svg>
+      </div>
+      {props.over(hoveredId === null ? null : (layout.byId.get(hoveredId) ?? null))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { IconPlus, IconSitemap } from '@tabler/icons-react'
+import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../app/me.ts'
+import { Empty } from '../../../ui/Empty.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { useGroupName } from '../names.ts'
+import type { MapNode } from './tree.ts'
+
+/** In place of a picture of one account: what would be here, and how it begins. */
+export function MapEmpty({ root }: { root: MapNode }) {
+  const { t } = useTranslation('networkMap')
+  const group = useGroupName()
+  const mayCreate = useCan('Accounts', 'c')
+  const account = { account: root.name }
+  if (root.level >= firstLevelWithoutChildren) {
+    return (
+      <Empty title={t('empty', account)} icon={IconSitemap}>
+        {t('emptyLeaf', { group: group(root.groupName) })}
+      </Empty>
+    )
+  }
+  const create = (
+    <LinkButton href={`/accounts/${root.id}/create`} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('create')}
+    </LinkButton>
+  )
+  return (
+    <Empty title={t('empty', account)} icon={IconSitemap} action={mayCreate && create}>
+      {t('emptyText', account)}
+    </Empty>
+  )
+}

@@ -1,0 +1,35 @@
+import { memo } from 'react'
+import { columnWidth, type Placed } from './layout.ts'
+import { knobX } from './MapMark.tsx'
+import styles from './map.module.css'
+
+const trunkX = columnWidth - 30
+const corner = 8
+
+/** From an open account to those below it: a trunk, and a twig to each that is on show. */
+export const MapLinks = memo(function MapLinks({
+  placed,
+  top,
+  bottom,
+}: {
+  placed: Placed
+  top: number
+  bottom: number
+}) {
+  const { x, y, children } = placed
+  const trunk = x + trunkX
+  const twigs = children.filter((child) => child.y >= top && child.y <= bottom)
+  const last = Math.min(bottom, placed.bottom - corner)
+  const path = [
+    `M${x + knobX + 32} ${y}H${trunk}`,
+    ...(last > y ? [`M${trunk} ${Math.max(y, top)}V${last}`] : []),
+    ...twigs.map((child) =>
+      child.y - y < corner
+        ? `M${trunk} ${y}H${endOf(child)}`
+        : `M${trunk} ${child.y - corner}q0 ${corner} ${corner} ${corner}H${endOf(child)}`,
+    ),
+  ].join('')
+  return <path className={styles.link} d={path} />
+})
+
+const endOf = (child: Placed) => child.x - Math.max(child.own, child.branch) - 3

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../../ui/Empty.tsx'
+import { firstOpened, layoutOf, type Placed } from './layout.ts'
+import { MapCanvas, type MapControls } from './MapCanvas.tsx'
+import { MapCard } from './MapCard.tsx'
+import { MapLegend } from './MapLegend.tsx'
+import { MapButtons, MapFilterBar } from './MapTools.tsx'
+import styles from './map.module.css'
+import { allOpened, closed, opened, toggled } from './opened.ts'
+import type { MapFilters } from './period.ts'
+import { expiredOf, findNode, largestBranch, type MapNode } from './tree.ts'
+import { useMapWords } from './words.ts'
+
+/** As many rows as are open at first: a page or two. */
+const firstRows = 60
+
+interface MapPictureProps {
+  root: MapNode
+  currencyCode: string
+  filters: MapFilters
+  change: (patch: Partial<MapFilters>) => void
+  openAccount: (id: string) => void
+}
+
+/** The drawing with all that belongs to it: filters above, buttons and card on it, the legend below. */
+export function MapPicture({ root, currencyCode, filters, change, openAccount }: MapPictureProps) {
+  const { t } = useTranslation('networkMap')
+  const controls = useRef<MapControls>(null)
+  const words = useMapWords(root, currencyCode)
+  const { onlyExpired } = filters
+  const [state, setState] = useState(() => firstOpened(root, firstRows, onlyExpired))
+  const [activeId, setActive] = useState(root.id)
+  const largest = useMemo(() => largestBranch(root), [root])
+  const layout = useMemo(() => layoutOf(root, state, largest, onlyExpired), [root, state, largest, onlyExpired])
+
+  const toggle = (placed: Placed) => {
+    // The row that stood for several is gone once they are shown: the first of them takes its place.
+    if (placed.rest.length > 0 && activeId === placed.id) setActive(placed.rest[0]?.id ?? root.id)
+    setState(toggled(state, placed))
+  }
+  const find = (id: string) => {
+    const node = findNode(root, id)
+    if (node === null) return
+    if (onlyExpired && expiredOf(node) === 0) change({ onlyExpired: false })
+    setState(opened(state, node))
+    setActive(id)
+    controls.current?.flyTo(id)
+    controls.current?.focus()
+  }
+  const filter = (patch: Partial<MapFilters>) => {
+    if (patch.onlyExpired !== undefined) setState(firstOpened(root, firstRows, patch.onlyExpired))
+    change(patch)
+  }
+  const nothingExpired = onlyExpired && root.expiredLicenses !== null && expiredOf(root) === 0
+  return (
+    <>
+      <MapFilterBar root={root} filters={filters} change={filter} find={find} />
+      {nothingExpired ? (
+        <Empty
+          title={t('noneExpired')}
+          icon={IconCircleCheck}
+          action={
+            <Button variant="default" onClick={() => filter({ onlyExpired: false })}>
+              {t('showAll')}
+            </Button>
+          }
+        >
+          {t('noneExpiredText')}
+        </Empty>
+      ) : (
+        <MapCanvas
+          label={t('label', { account: root.name })}
+          layout={layout}
+          words={words}
+          activeId={activeId}
+          setActive={setActive}
+          toggle={toggle}
+          open={({ node, rest }) => rest.length === 0 && openAccount(node.id)}
+          controls={controls}
+          over={(hovered) => (
+            <>
+              <MapCard
+                placed={hovered ?? layout.byId.get(activeId) ?? (layout.placed[0] as Placed)}
+                words={words}
+                toggle={toggle}
+              />
+              <MapButtons
+                zoom={(factor) => controls.current?.zoom(factor)}
+                fit={() => controls.current?.fit()}
+                openAll={() => setState(allOpened(root))}
+                closeAll={() => {
+                  setState(closed(root))
+                  setActive(root.id)
+                }}
+              />
+            </>
+          )}
+        />
+      )}
+      <MapLegend root={root} largest={largest} words={words} />
+      <p className={styles.note}>{t('hint')}</p>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { networkMap } from '@trellis/contract/network-map'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../../app/queries.ts'
+import { ScreenError } from '../../../app/ScreenError.tsx'
+import type { ListRoute } from '../../../app/useList.ts'
+import { dayIn } from '../../../ui/days.ts'
+import { useLocale } from '../../../ui/locale.tsx'
+import { Block } from '../../../ui/Skeletons.tsx'
+import { MapEmpty } from './MapEmpty.tsx'
+import { MapPicture } from './MapPicture.tsx'
+import styles from './map.module.css'
+import { type MapFilters, mapFiltersOf, mapSearchOf } from './period.ts'
+import { treeOf } from './tree.ts'
+
+const wireDay = (day: string | null) => day?.replaceAll('-', '/') ?? null
+
+interface NetworkMapProps {
+  accountId: string
+  route: ListRoute
+}
+
+/** The network below an account as a picture: who sells most below whom, where licenses have expired, where nobody is. */
+export default function NetworkMap({ accountId, route }: NetworkMapProps) {
+  const { t } = useTranslation('networkMap')
+  const { timeZone } = useLocale()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const goTo = useNavigate()
+  const today = dayIn(timeZone, new Date())
+  const filters = mapFiltersOf(search, today)
+  const change = (patch: Partial<MapFilters>) =>
+    void navigate({ search: mapSearchOf({ ...filters, ...patch }), replace: true, resetScroll: false })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...queryOf(networkMap.read, {
+      body: { parentAccountId: accountId, currentFrom: wireDay(filters.from), currentTo: wireDay(filters.to) },
+    }),
+    // Another period of the same network: what is open and where one is looking stay.
+    placeholderData: (before, query) =>
+      isSameNetwork(query?.queryKey, accountId) ? keepPreviousData(before) : undefined,
+  })
+  const root = useMemo(() => (data === undefined ? null : treeOf(data.accounts)), [data])
+  if (data === undefined || root === null) {
+    return error === null ? <Block height="68dvh" /> : <ScreenError error={error} retry={() => void refetch()} />
+  }
+  if (root.children.length === 0) return <MapEmpty root={root} />
+  return (
+    <div className={styles.stack} aria-busy={isPlaceholderData}>
+      <MapPicture
+        key={accountId}
+        root={root}
+        currencyCode={data.currencyCode}
+        filters={filters}
+        change={change}
+        openAccount={(id) => void goTo({ href: `/accounts/${id}` })}
+      />
+      {data.truncated && (
+        <p className={styles.note}>{t('truncated', { shown: data.accounts.length, count: data.count })}</p>
+      )}
+      {data.otherCurrencies.length > 0 && (
+        <p className={styles.note}>{t('otherCurrencies', { currencies: data.otherCurrencies.join(', ') })}</p>
+      )}
+      {root.sellOut === null && <p className={styles.note}>{t('noFigures')}</p>}
+      {root.expiredLicenses === null && <p className={styles.note}>{t('noLicenses')}</p>}
+    </div>
+  )
+}
+
+function isSameNetwork(key: readonly unknown[] | undefined, accountId: string): boolean {
+  const asked = key?.[1] as { body?: { parentAccountId?: string } } | undefined
+  return asked?.body?.parentAccountId === accountId
+}

@@ -1,0 +1,33 @@
+import type { Opened, Placed } from './layout.ts'
+import { type MapNode, pathTo } from './tree.ts'
+
+/** A branch the other way round; of several that were drawn as one, all are shown. */
+export function toggled({ expanded, whole }: Opened, { node, rest }: Placed): Opened {
+  if (rest.length > 0) return { expanded, whole: new Set([...whole, node.id]) }
+  const next = new Set(expanded)
+  if (!next.delete(node.id)) return { expanded: next.add(node.id), whole }
+  const less = new Set(whole)
+  less.delete(node.id)
+  return { expanded: next, whole: less }
+}
+
+/** So that an account is on show. */
+export function opened({ expanded, whole }: Opened, node: MapNode): Opened {
+  const path = pathTo(node).map(({ id }) => id)
+  const parent = node.children.length === 0 && node.parent !== null ? [node.parent.id] : []
+  return { expanded: new Set([...expanded, ...path]), whole: new Set([...whole, ...parent]) }
+}
+
+/** Every branch; many childless accounts side by side are still drawn as one. */
+export function allOpened(root: MapNode): Opened {
+  const expanded = new Set<string>()
+  const waiting = [root]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.children.length > 0) expanded.add(node.id)
+    waiting.push(...node.children)
+  }
+  return { expanded, whole: new Set() }
+}
+
+/** The first level alone. */
+export const closed = (root: MapNode): Opened => ({ expanded: new Set([root.id]), whole: new Set() })

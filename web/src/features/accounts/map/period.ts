@@ -1,0 +1,46 @@
+import { intervals } from '@trellis/contract/dashboard'
+import type { ListSearch } from '../../../app/listUrl.ts'
+import { type Period, periodOf } from '../../../app/period.ts'
+
+/** The dashboard's intervals, and the one that a network is looked at over: long enough that every partner had its season. */
+export const mapPeriods = ['lastTwelveMonths', ...intervals] as const
+export type MapPeriod = (typeof mapPeriods)[number]
+
+const isPeriod = (text: unknown): text is MapPeriod => (mapPeriods as readonly unknown[]).includes(text)
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** What the map is asked, as the URL keeps it. */
+export interface MapFilters extends Period {
+  period: MapPeriod
+  onlyExpired: boolean
+}
+
+/** The URL's filters, seen on `today`; what it says badly is as if it had not been said. */
+export function mapFiltersOf(search: ListSearch, today: string): MapFilters {
+  const period = isPeriod(search.period) ? search.period : 'lastTwelveMonths'
+  return { period, ...daysOf(period, search, today), onlyExpired: search.expired === 'yes' }
+}
+
+function daysOf(period: MapPeriod, { from, to }: ListSearch, today: string): Period {
+  if (period === 'lastTwelveMonths') return { from: yearBefore(today), to: today }
+  if (period !== 'custom') return periodOf(period, today)
+  const last = isDay(to) ? to : today
+  return { from: isDay(from) && from <= last ? from : last, to: last }
+}
+
+/** The day after the same one a year ago. */
+function yearBefore(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(Date.UTC(year - 1, month - 1, date + 1)).toISOString().slice(0, 10)
+}
+
+/** The URL of filters, as short as it can be said. */
+export function mapSearchOf({ period, from, to, onlyExpired }: MapFilters): ListSearch {
+  return {
+    view: 'map',
+    ...(period !== 'lastTwelveMonths' && { period }),
+    ...(period === 'custom' && { from: from ?? to, to }),
+    ...(onlyExpired && { expired: 'yes' }),
+  }
+}

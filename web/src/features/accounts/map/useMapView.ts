@@ -1,0 +1,174 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { Layout } from './layout.ts'
+import { type Frame, fitted, held, isInside, onTheWay, type Part, partOf, type View, zoomed } from './view.ts'
+
+/** So much of the frame is drawn beyond each of its sides: moving the picture draws nothing new most of the time. */
+const beyond = 0.6
+/** Drawn anew, for its words, when the scale has changed by this much. */
+const anew = 1.25
+const flight = 260
+
+/** What is drawn: a part of the picture, and for which scale. */
+export interface Drawn {
+  part: Part
+  scale: number
+}
+
+export interface MapView {
+  drawn: Drawn | null
+  frame: () => Frame
+  current: () => View
+  /** At once, or on a short flight unless the reader wants less motion. */
+  go: (view: View, flying?: boolean) => void
+}
+
+const wantsLessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * Where the picture stands. Moving it only shifts one group of the drawing; React is asked again when what comes into the
+ * frame has not been drawn yet.
+ */
+export function useMapView(
+  box: RefObject<HTMLElement | null>,
+  group: RefObject<SVGGElement | null>,
+  layout: Layout,
+): MapView {
+  const view = useRef<View | null>(null)
+  const latest = useRef({ layout, drawn: null as Drawn | null })
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const moving = useRef(0)
+  latest.current.layout = layout
+
+  const frame = useCallback((): Frame => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.current ?? {}
+    return { width, height }
+  }, [box])
+  const current = useCallback(() => {
+    view.current ??= fitted(latest.current.layout, frame())
+    return view.current
+  }, [frame])
+
+  const put = useCallback(
+    (wanted: View) => {
+      const next = held(wanted, latest.current.layout, frame())
+      view.current = next
+      group.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`)
+      const { drawn: last } = latest.current
+      const ratio = last === null ? 0 : next.scale / last.scale
+      if (last !== null && ratio < anew && ratio > 1 / anew && isInside(partOf(next, frame()), last.part)) return
+      const now = { part: partOf(next, frame(), beyond), scale: next.scale }
+      latest.current.drawn = now
+      setDrawn(now)
+    },
+    [frame, group],
+  )
+
+  const go = useCallback(
+    (to: View, flying = false) => {
+      cancelAnimationFrame(moving.current)
+      if (!flying || wantsLessMotion()) {
+        // Many events may come between two frames; only the last is drawn.
+        view.current = held(to, latest.current.layout, frame())
+        moving.current = requestAnimationFrame(() => put(view.current as View))
+        return
+      }
+      const from = current()
+      const began = performance.now()
+      const step = (now: number) => {
+        const done = Math.min(1, Math.max(0, (now - began) / flight))
+        put(onTheWay(from, to, done))
+        if (done < 1) moving.current = requestAnimationFrame(step)
+      }
+      moving.current = requestAnimationFrame(step)
+    },
+    [put, current, frame],
+  )
+
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => put(current()))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(moving.current)
+    }
+  }, [box, put, current])
+
+  useGestures(box, current, go)
+  return { drawn, frame, current, go }
+}
+
+/** So far a pointer may wander before a press is a drag, in pixels. */
+const slack = 4
+
+/** Dragging, scrolling, and two fingers. What a pointer did as a drag is no click. */
+function useGestures(box: RefObject<HTMLElement | null>, current: () => View, go: (view: View) => void): void {
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const pointers = new Map<number, { x: number; y: number }>()
+    let dragged = false
+    let begin = { x: 0, y: 0 }
+    const at = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+      const { left, top } = element.getBoundingClientRect()
+      return { x: clientX - left, y: clientY - top }
+    }
+    const middle = () => {
+      const all = [...pointers.values()]
+      const [a, b = a] = all
+      if (a === undefined || b === undefined) return { x: 0, y: 0, apart: 0 }
+      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) }
+    }
+    const onDown = (event: PointerEvent) => {
+      if (event.button !== 0) return
+      if (pointers.size === 0) {
+        dragged = false
+        begin = at(event)
+      }
+      pointers.set(event.pointerId, at(event))
+    }
+    const onMove = (event: PointerEvent) => {
+      if (!pointers.has(event.pointerId)) return
+      const before = middle()
+      const here = at(event)
+      if (!dragged && pointers.size === 1 && Math.hypot(here.x - begin.x, here.y - begin.y) < slack) return
+      if (!dragged) {
+        dragged = true
+        for (const id of pointers.keys()) element.setPointerCapture(id)
+      }
+      pointers.set(event.pointerId, here)
+      const after = middle()
+      const view = current()
+      const shifted = { ...view, x: view.x + after.x - before.x, y: view.y + after.y - before.y }
+      go(before.apart > 0 && after.apart > 0 ? zoomed(shifted, after.apart / before.apart, after) : shifted)
+    }
+    const onUp = (event: PointerEvent) => pointers.delete(event.pointerId)
+    const onClick = (event: MouseEvent) => {
+      if (dragged) event.stopPropagation()
+      dragged = false
+    }
+    const onWheel = (event: WheelEvent) => {
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      const view = current()
+      event.preventDefault()
+      if (event.ctrlKey || event.metaKey) return go(zoomed(view, Math.exp(-event.deltaY * lines * 0.0025), at(event)))
+      const [across, down] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY]
+      go({ ...view, x: view.x - across * lines, y: view.y - down * lines })
+    }
+    element.addEventListener('pointerdown', onDown)
+    element.addEventListener('pointermove', onMove)
+    element.addEventListener('pointerup', onUp)
+    element.addEventListener('pointercancel', onUp)
+    element.addEventListener('click', onClick, { capture: true })
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => {
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('pointermove', onMove)
+      element.removeEventListener('pointerup', onUp)
+      element.removeEventListener('pointercancel', onUp)
+      element.removeEventListener('click', onClick, { capture: true })
+      element.removeEventListener('wheel', onWheel)
+    }
+  }, [box, current, go])
+}
