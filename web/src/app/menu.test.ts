@@ -71,6 +71,7 @@ test('an entry whose screen comes later is not offered', () => {
   expect(names(offered(menu, tenant, 20))).toEqual([
     'dashboard',
     'products',
+    'pricelists',
     'accounts',
     'sell-in',
     'stocks',

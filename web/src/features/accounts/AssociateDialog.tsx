@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Account } from '@trellis/contract/accounts'
 import { type Association, priceLists } from '@trellis/contract/price-lists'
 import { Id } from '@trellis/contract/values'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useWrite } from '../../app/useWrite.ts'
@@ -9,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { AssociationEffect } from './AssociationEffect.tsx'
 import { usePriceLists } from './choices.ts'
 
 interface AssociateDialogProps {
@@ -18,7 +20,7 @@ interface AssociateDialogProps {
   onClose: () => void
 }
 
-/** Gives an account a price list of its own. */
+/** Gives an account a price list of its own, once it is clear who will pay what. */
 export function AssociateDialog(props: AssociateDialogProps) {
   const { t } = useTranslation('accounts')
   return (
@@ -27,7 +29,7 @@ export function AssociateDialog(props: AssociateDialogProps) {
       onClose={props.onClose}
       title={t('priceList.dialog', { account: props.account.accountName })}
     >
-      <AssociateForm {...props} />
+      {props.opened && <AssociateForm {...props} />}
     </Dialog>
   )
 }
@@ -42,6 +44,7 @@ function AssociateForm({ account, association, onClose }: AssociateDialogProps) 
     priceListId: isOwn ? (association.priceListId ?? '') : '',
     canPropagate: isOwn && association.canPropagate === true,
   })
+  const [asked, setAsked] = useState<z.output<typeof Draft> | null>(null)
   const outcome = {
     invalidates: ['/pricelists', '/orders/stock'],
     success: 'accounts:priceList.saved',
@@ -49,36 +52,52 @@ function AssociateForm({ account, association, onClose }: AssociateDialogProps) 
   } as const
   const give = useWrite(priceLists.associate, outcome)
   const change = useWrite(priceLists.changeAssociation, outcome)
+  const { accountId, accountName } = account
   return (
-    <Form
-      form={form}
-      guard={false}
-      label={t('priceList.dialog', { account: account.accountName })}
-      onSubmit={async (body) => {
-        await (isOwn ? change : give).mutateAsync({ params: { accountId: account.accountId }, body })
-        onClose()
-      }}
-    >
-      <SelectField
-        control={form.control}
-        name="priceListId"
-        label={t('form.priceList')}
-        required
-        loading={lists.loading}
-        empty={t('form.noPriceLists')}
-        options={lists.options}
-      />
-      <SwitchField
-        control={form.control}
-        name="canPropagate"
-        label={t('form.propagate')}
-        description={t('form.propagateText')}
-      />
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
-    </Form>
+    <>
+      {/* Kept while the effect is looked at: going back finds it as it was. */}
+      <div hidden={asked !== null}>
+        <Form
+          form={form}
+          guard={false}
+          label={t('priceList.dialog', { account: accountName })}
+          onSubmit={(draft) => setAsked(draft)}
+        >
+          <SelectField
+            control={form.control}
+            name="priceListId"
+            label={t('form.priceList')}
+            required
+            loading={lists.loading}
+            empty={t('form.noPriceLists')}
+            options={lists.options}
+          />
+          <SwitchField
+            control={form.control}
+            name="canPropagate"
+            label={t('form.propagate')}
+            description={t('form.propagateText')}
+          />
+          <FormActions submit={t('priceList.next')}>
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+      {asked !== null && (
+        <AssociationEffect
+          accountId={accountId}
+          {...asked}
+          confirm={t('priceList.confirm')}
+          back={t('priceList.back')}
+          onBack={() => setAsked(null)}
+          onConfirm={async () => {
+            await (isOwn ? change : give).mutateAsync({ params: { accountId }, body: asked })
+            onClose()
+          }}
+        />
+      )}
+    </>
   )
 }

@@ -1,19 +1,23 @@
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { priceLists } from '@trellis/contract/price-lists'
+import type { Association } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
 import { useCan, useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { AccountPrices } from './AccountPrices.tsx'
 import { AssociateDialog } from './AssociateDialog.tsx'
+import styles from './accounts.module.css'
+import { DissociateDialog } from './DissociateDialog.tsx'
 import { accountQuery, associationQuery } from './queries.ts'
 
 /** /accounts/{id}/pricelist: what the account pays, and by whose decision. */
@@ -39,87 +43,81 @@ function useWhyNotAssociate(level: number | undefined): string | null {
 
 function Served({ id }: { id: string }) {
   const { t } = useTranslation('accounts')
-  const confirm = useConfirm()
-  const [choosing, setChoosing] = useState(false)
+  const [open, setOpen] = useState<'give' | 'take' | null>(null)
+  const maySeeProducts = useCan('Products', 'r')
   const { data: account } = useQuery(accountQuery(id))
   const { data, error, refetch } = useQuery(associationQuery(id))
   const blocked = useWhyNotAssociate(account?.level)
-  const dissociate = useWrite(priceLists.dissociate, {
-    invalidates: ['/pricelists', '/orders/stock'],
-    success: 'accounts:priceList.removed',
-    failure: 'accounts:priceList.error',
-  })
-  const name = { account: account?.accountName ?? '' }
   const isOwn = data !== undefined && data.priceListId !== null && data.inherited === false
-  const take = async () => {
-    const sure = await confirm({
-      title: t('priceList.takeTitle', { ...name, list: data?.priceListName ?? '' }),
-      text: t('priceList.takeText', name),
-      confirm: t('priceList.take'),
-      cancel: t('remove.keep'),
-      destructive: true,
-    })
-    if (sure) dissociate.mutate({ params: { accountId: id }, body: { priceListId: data?.priceListId ?? null } })
-  }
-  const choose = (
-    <ActionButton variant="default" blocked={blocked} onClick={() => setChoosing(true)}>
-      {t(isOwn ? 'priceList.change' : 'priceList.give')}
-    </ActionButton>
-  )
+  const close = () => setOpen(null)
   return (
-    <Panel
-      title={t('priceList.title')}
-      actions={
-        <>
-          {isOwn && (
-            <ActionButton
-              variant="default"
-              blocked={blocked}
-              onClick={() => void take()}
-              disabled={dissociate.isPending}
-            >
-              {t('priceList.take')}
+    <div className={styles.stack}>
+      <Panel
+        title={t('priceList.title')}
+        actions={
+          <>
+            {isOwn && (
+              <ActionButton variant="default" blocked={blocked} onClick={() => setOpen('take')}>
+                {t('priceList.take')}
+              </ActionButton>
+            )}
+            <ActionButton variant="default" blocked={blocked} onClick={() => setOpen('give')}>
+              {t(isOwn ? 'priceList.change' : 'priceList.give')}
             </ActionButton>
-          )}
-          {choose}
-        </>
-      }
-    >
-      {data === undefined && error !== null ? (
-        <ScreenError error={error} retry={() => void refetch()} />
-      ) : data !== undefined && data.priceListId === null ? (
-        <Empty title={t('priceList.none', name)} icon={IconListDetails}>
-          {t('priceList.noneText')}
-        </Empty>
-      ) : (
-        <DefinitionList
-          loading={data === undefined}
-          items={[
-            { term: t('priceList.name'), value: <EntityLink>{data?.priceListName}</EntityLink> },
-            {
-              term: t('priceList.from'),
-              value: data?.inherited ? (
-                data.inheritedFrom === null ? (
-                  t('priceList.fromAbove')
-                ) : (
-                  <EntityLink href={`/accounts/${data.inheritedFrom.id}/pricelist`}>
-                    {data.inheritedFrom.name}
-                  </EntityLink>
-                )
-              ) : (
-                t('priceList.fromItself')
-              ),
-            },
-            {
-              term: t('priceList.propagates'),
-              value: data?.canPropagate ? t('priceList.propagatesYes') : t('priceList.propagatesNo'),
-            },
-          ]}
-        />
-      )}
+          </>
+        }
+      >
+        {data === undefined && error !== null ? (
+          isProblem(error, 'RQ404', 'RQ403') ? (
+            <ScreenError error={error} />
+          ) : (
+            <ErrorBlock error={error} title={t('priceList.fetchError')} retry={() => void refetch()} />
+          )
+        ) : data !== undefined && data.priceListId === null ? (
+          <Empty title={t('priceList.none', { account: account?.accountName ?? '' })} icon={IconListDetails}>
+            {t('priceList.noneText')}
+          </Empty>
+        ) : (
+          <ServedBy association={data} />
+        )}
+      </Panel>
+      {maySeeProducts && data !== undefined && data.priceListId !== null && <AccountPrices accountId={id} />}
       {account !== undefined && data !== undefined && (
-        <AssociateDialog account={account} association={data} opened={choosing} onClose={() => setChoosing(false)} />
+        <>
+          <AssociateDialog account={account} association={data} opened={open === 'give'} onClose={close} />
+          <DissociateDialog account={account} association={data} opened={open === 'take'} onClose={close} />
+        </>
       )}
-    </Panel>
+    </div>
+  )
+}
+
+function ServedBy({ association }: { association: z.output<typeof Association> | undefined }) {
+  const { t } = useTranslation('accounts')
+  const from = association?.inheritedFrom
+  return (
+    <DefinitionList
+      loading={association === undefined}
+      items={[
+        {
+          term: t('priceList.name'),
+          value: <EntityLink href={`/pricelists/${association?.priceListId}`}>{association?.priceListName}</EntityLink>,
+        },
+        {
+          term: t('priceList.from'),
+          value: !association?.inherited ? (
+            t('priceList.fromItself')
+          ) : from ? (
+            <EntityLink href={`/accounts/${from.id}/pricelist`}>{from.name}</EntityLink>
+          ) : (
+            t('priceList.fromAbove')
+          ),
+        },
+        {
+          term: t('priceList.propagates'),
+          value: association?.canPropagate ? t('priceList.propagatesYes') : t('priceList.propagatesNo'),
+        },
+      ]}
+    />
   )
 }

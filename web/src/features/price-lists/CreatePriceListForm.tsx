@@ -102,7 +102,6 @@ export function CreatePriceListForm() {
               control={form.control}
               name="currencyId"
               label={t('form.currency')}
-              description={t('form.currencyText')}
               required
               loading={currencies.isPending}
               options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({

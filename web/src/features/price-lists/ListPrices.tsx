@@ -7,6 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useLocalList } from '../../ui/useLocalList.ts'
 import { AddItemDialog } from './AddItemDialog.tsx'
 import { useBlocked } from './blocked.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
@@ -17,7 +18,6 @@ import { usePricing } from './queries.ts'
 import { RemoveItemDialog } from './RemoveItemDialog.tsx'
 import { UpdateItemDialog } from './UpdateItemDialog.tsx'
 import { itemOrder, useItemColumns } from './useItemColumns.tsx'
-import { useLocalList } from './useLocalList.ts'
 
 /** What is being done, and with which product. */
 export type Doing = { what: 'add' | 'paste' } | { what: 'update' | 'remove' | 'history'; item: PriceListItem } | null

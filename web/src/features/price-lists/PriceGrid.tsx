@@ -10,13 +10,13 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
+import { useLocalList } from '../../ui/useLocalList.ts'
 import { faultOf, fromWire, type PriceDraft, samePrice } from './discount.ts'
 import { bodyOf, PriceChange } from './PriceChange.tsx'
 import { DiscountInput, Distance, PriceInput } from './PriceInputs.tsx'
 import styles from './price-lists.module.css'
 import { articleOn, type Pricing } from './queries.ts'
 import { itemOrder, useProductColumns } from './useItemColumns.tsx'
-import { useLocalList } from './useLocalList.ts'
 
 interface PriceGridProps {
   list: PriceList

@@ -12,10 +12,10 @@ import { percentBelow } from '../../ui/money.ts'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import type { LocalOptions } from '../../ui/useLocalList.ts'
 import { useBlocked } from './blocked.ts'
 import type { Doing } from './ListPrices.tsx'
 import type { Pricing } from './queries.ts'
-import type { LocalOptions } from './useLocalList.ts'
 import { useStatusWord } from './useStatusWord.ts'
 
 const tones: Record<string, Tone> = { Active: 'success', Pending: 'warning', Deleted: 'error' }

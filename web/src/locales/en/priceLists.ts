@@ -36,7 +36,6 @@ export default {
     owner: 'Owner account',
     ownerText: 'The account that keeps the list; its own and accounts above can change it.',
     currency: 'Currency',
-    currencyText: 'All prices of a list are in one currency; it can change only while the list is empty.',
     about: 'Price list',
     items: 'Prices',
     itemsText: 'A discount computes the price from the MSRP. A price that you type is fixed.',

@@ -38,7 +38,6 @@ export default {
     owner: 'Account proprietario',
     ownerText: 'L’account a cui appartiene il listino; possono modificarlo lui e gli account superiori.',
     currency: 'Valuta',
-    currencyText: 'I prezzi di un listino sono tutti nella stessa valuta, che si può cambiare solo finché è vuoto.',
     about: 'Listino',
     items: 'Prezzi',
     itemsText: 'Lo sconto calcola il prezzo dall’MSRP. Il prezzo inserito a mano resta fisso.',

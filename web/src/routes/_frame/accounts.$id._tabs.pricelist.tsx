@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PriceListTab } from '../../features/accounts/PriceListTab.tsx'
-import { associationQuery } from '../../features/accounts/queries.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/pricelist')({
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(associationQuery(params.id)),
-  component: PriceList,
+  component: RouteComponent,
 })
 
-function PriceList() {
-  const { id } = Route.useParams()
-  return <PriceListTab id={id} />
+function RouteComponent() {
+  return <div>Hello "/_frame/accounts/$id/_tabs/pricelist"!</div>
 }

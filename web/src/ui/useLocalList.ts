@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { List, ListState } from '../../ui/list.ts'
+import type { List, ListState } from './list.ts'
 
 export interface LocalOptions<Row> {
   /** What a column sorts by; text is compared as people do. */
