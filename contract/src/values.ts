@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
-/** UUID, any version, lower case on the way out. */
-export const Id = z.uuid()
+/** UUID, any version, lower case from here on: it is compared as text with what the database says. */
+export const Id = z.uuid().check(z.toLowerCase())
+
+/** The id of a role, group, currency or subscription: an integer as the database has it. */
+export const NumberId = z.int32()
 
 /** The largest amount carried: 15 significant digits, so that a JSON number holds it exactly with 4 decimals. */
 export const maximumMoney = 99_999_999_999.9999
@@ -27,10 +30,14 @@ export const Balance = z.int()
 /** An instant, ISO 8601 UTC with milliseconds. */
 export const Instant = z.iso.datetime()
 
+/** There was no year 0, and PostgreSQL takes none. */
+const hasYear = z.refine<string>((date) => !date.startsWith('0000'), { error: 'year' })
+
 /** A date filter's end: an instant, or a day `YYYY/MM/DD` in the user's time zone. */
 export const DateOrInstant = z.union([
-  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true }).check(hasYear),
   z.string().check(
+    hasYear,
     z.regex(/^\d{4}\/(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])$/),
     z.refine((text) => {
       const [year, month, day] = text.split('/').map(Number) as [number, number, number]
@@ -39,10 +46,13 @@ export const DateOrInstant = z.union([
   ),
 ])
 
-/** PostgreSQL cannot hold a NUL, and no field of ours has a use for other control characters but line breaks and tabs. */
+/**
+ * PostgreSQL can hold neither a NUL nor half of a pair (a character cut in two), and no field of ours has a use for other
+ * control characters but line breaks and tabs.
+ */
 const printable = z.refine<string>(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  (text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text),
+  (text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u.test(text),
   { error: 'control_characters' },
 )
 

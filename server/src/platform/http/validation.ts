@@ -8,7 +8,7 @@ z.config(z.locales.en())
 const sentences: Record<string, string> = {
   required: 'Required field',
   at_most_4_decimals: 'At most 4 decimals, and no negative zero',
-  control_characters: 'Control characters are not allowed',
+  control_characters: 'Control characters and halves of characters are not allowed',
   password_strength: 'At least 8 characters with an uppercase, a lowercase and a special character and a number',
   time_zone: 'Not a time zone',
   license_prefix: 'Only capital letters and digits',
