@@ -3,7 +3,7 @@ import { Account } from './accounts.ts'
 import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { languageCodes, TimeZone } from './users.ts'
-import { ById, Created, Email, Id, Reference, requiredText, text } from './values.ts'
+import { ById, Created, Email, Id, NumberId, Reference, requiredText, text } from './values.ts'
 
 /** The address of a new account; the legal name is the account's own unless one is given. */
 export const NewAccountAddress = z.strictObject({
@@ -32,7 +32,7 @@ export const NewAccountUser = z.strictObject({
 /** Specification, core 3: the new account payload. */
 export const NewAccount = z.strictObject({
   accountName: requiredText(),
-  groupId: z.int(),
+  groupId: NumberId,
   /** Null: the account is served by what an account above passes on. */
   priceListId: z.optional(z.nullable(Id)),
   /** Whether the list also serves the accounts below that have none of their own. */

@@ -3,7 +3,7 @@ import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { NewPassword, User } from './identity.ts'
 import { pageOf, searchOf } from './search.ts'
-import { ById, Created, Email, Id, requiredText, text } from './values.ts'
+import { ById, Created, Email, Id, NumberId, requiredText, text } from './values.ts'
 
 /** Languages that the portal speaks (specification, core 1). */
 export const languageCodes = ['en', 'it'] as const
@@ -40,7 +40,7 @@ export const ListedUser = z.extend(User, {
 export type ListedUser = z.output<typeof ListedUser>
 
 /** Role ids; a user has at least one. */
-const RoleIds = z.array(z.int()).check(z.minLength(1), z.maxLength(20))
+const RoleIds = z.array(NumberId).check(z.minLength(1), z.maxLength(20))
 
 export const NewUser = z.strictObject({
   userName: Email,

@@ -26,19 +26,26 @@ export const hasProperty = (schema: Schema | undefined, name: string): boolean =
   schema !== undefined && name in (jsonOf(schema).properties ?? {})
 
 /** A value that the schema accepts, with nothing in it that is not required; ids in it name nothing. */
-export const sampleOf = (schema: Schema): unknown => sample(jsonOf(schema))
+export const sampleOf = (schema: Schema): unknown => sample(jsonOf(schema), false)
 
-function sample(json: Json): unknown {
+/** The same with every field there is, and one entry in each list. */
+export const wholeSampleOf = (schema: Schema): unknown => sample(jsonOf(schema), true)
+
+function sample(json: Json, whole: boolean): unknown {
   if (json.const !== undefined) return json.const
-  if (json.default !== undefined) return json.default
+  if (json.default !== undefined && !(whole && json.type === 'array')) return json.default
   if (json.enum) return json.enum[0]
   const alternative = json.anyOf?.find(({ type }) => type !== 'null') ?? json.allOf?.[0]
-  if (alternative) return sample(alternative)
+  if (alternative) return sample(alternative, whole)
   if (json.type === 'object') {
     const properties = json.properties ?? {}
-    return Object.fromEntries((json.required ?? []).map((name) => [name, sample(properties[name] ?? {})]))
+    const names = whole ? Object.keys(properties) : (json.required ?? [])
+    return Object.fromEntries(names.map((name) => [name, sample(properties[name] ?? {}, whole)]))
   }
-  if (json.type === 'array') return Array.from({ length: json.minItems ?? 0 }, () => sample(json.items ?? {}))
+  if (json.type === 'array') {
+    const length = Math.max(json.minItems ?? 0, whole ? 1 : 0)
+    return Array.from({ length }, () => sample(json.items ?? {}, whole))
+  }
   if (json.type === 'number' || json.type === 'integer') return Math.max(json.minimum ?? 1, 1)
   if (json.type === 'boolean') return false
   return textOf(json)

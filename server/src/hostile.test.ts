@@ -1,0 +1,102 @@
+import { accounts } from '@trellis/contract/accounts'
+import { codes } from '@trellis/contract/codes'
+import type { Schema } from '@trellis/contract/endpoint'
+import { tenants } from '@trellis/contract/tenants'
+import { expect, test } from 'vitest'
+import type { Route } from './platform/http/routes.ts'
+import { request } from './testing/calling.ts'
+import { network } from './testing/network.ts'
+import { wholeSampleOf } from './testing/samples.ts'
+
+/* Every field of every body that the server lists, with what a database chokes on: refused in words, never our fault. */
+
+const { app, vendor, nordico, acmeBasic } = await network()
+
+const hostile: [string, unknown][] = [
+  ['half of a pair', 'x\ud800'],
+  ['NUL', 'x\u0000'],
+  ['more than 32 bits', 2_147_483_648],
+  ['less than nothing', -1],
+  ['the year 0', '0000-01-01T00:00:00.000Z'],
+  ['a day of the year 0', '0000/01/01'],
+  ['the last year', '9999/12/31'],
+  ['another shape', {}],
+  ['a list in a list', [[null]]],
+]
+
+type Path = (string | number)[]
+
+/** Where a value stands in a body, all of them, those that hold others as well. */
+const pathsIn = (body: unknown, at: Path = []): Path[] =>
+  body === null || typeof body !== 'object'
+    ? []
+    : Object.entries(body).flatMap(([key, value]) => [[...at, key], ...pathsIn(value, [...at, key])])
+
+function replaced(body: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value
+  const change = (held: unknown) => replaced(held, rest, value)
+  if (Array.isArray(body)) return body.map((held, index) => (index === Number(key) ? change(held) : held))
+  return { ...(body as object), [key]: change((body as Record<string | number, unknown>)[key]) }
+}
+
+const address = (await nordico.call(accounts.read, { params: { id: nordico.accountId } })).address[0]?.addressId ?? ''
+const [distributors] = (await vendor.call(tenants.groups)).filter(({ name }) => name === 'DISTRIBUTOR')
+
+/** What no schema tells of a valid value, so that each body is good but for the one field that is not. */
+const known: Record<string, unknown> = {
+  parentAccountId: vendor.accountId,
+  addressId: address,
+  groupId: distributors?.groupId,
+  roles: [4],
+  timeZone: 'UTC',
+  country: 'Italy',
+  countryCode: 'IT',
+  vatId: '00743110157',
+  priceListId: null,
+}
+let people = 0
+function fitting(value: unknown, key = ''): unknown {
+  if (key in known) return known[key]
+  if (key === 'userName') return `person-${++people}@sample.example`
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((held) => fitting(held))
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fitting(held, name)]))
+}
+
+/** What paths name: somebody and something there is, where it is of the network. */
+function paramsOf({ endpoint: { path }, name }: Route): Record<string, string> | undefined {
+  if (path.startsWith('/accounts/:')) return { id: nordico.accountId, accountId: nordico.accountId, addressId: address }
+  if (name === 'users.changeStatus' || name === 'users.changeRoles') return { id: acmeBasic.userId }
+  return name === 'users.update' ? { id: acmeBasic.userId } : undefined
+}
+
+const routes = app.routes.filter(({ endpoint, name }) => endpoint.body && !/^(identity|passwords|sessions)/.test(name))
+const bodyOf = (route: Route): unknown => {
+  const body = fitting(wholeSampleOf(route.endpoint.body as Schema)) as Record<string, unknown>
+  return route.name === 'users.update' ? { ...body, id: acmeBasic.userId } : body
+}
+const call = (route: Route, body: unknown) => {
+  const params = paramsOf(route)
+  return vendor.raw(route.endpoint, { ...request(route), ...(params && { params }), body })
+}
+
+test('the bodies of the network are good before anything is done to them', async () => {
+  for (const route of routes.filter(({ name }) => /^(accounts|network|users)\./.test(name))) {
+    const { status, body } = await call(route, bodyOf(route))
+    expect(status, `${route.name}: ${JSON.stringify(body)}`).toBeLessThan(300)
+  }
+})
+
+test.each(hostile)('%s in any field is an answer of the table, and never our fault', async (_what, value) => {
+  const faults: string[] = []
+  for (const route of routes) {
+    for (const path of pathsIn(bodyOf(route))) {
+      const { status, body } = await call(route, replaced(bodyOf(route), path, value))
+      if (status < 400) continue
+      const { code } = (body ?? {}) as { code?: string }
+      const isOfTheTable = code !== undefined && code in codes
+      if (status >= 500 || !isOfTheTable) faults.push(`${route.name} ${path.join('.')}: ${status} ${code}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
