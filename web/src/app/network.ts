@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type AccountNode, accounts } from '@trellis/contract/accounts'
 import { useMemo } from 'react'
 import type { TreeNode } from '../ui/tree.ts'
+import { useGroupName } from './groupNames.ts'
 import { useCan } from './me.ts'
 import { queryOf } from './queries.ts'
 
@@ -16,15 +17,16 @@ interface Choice {
 export function useNetwork({ isOff }: Choice = {}): { roots: TreeNode[]; loading: boolean } {
   const may = useCan('Accounts', 'r')
   const { data, isPending } = useQuery({ ...networkQuery, enabled: may })
+  const groupName = useGroupName()
   const roots = useMemo(() => {
     const node = (account: AccountNode): TreeNode => ({
       id: account.id,
       name: account.name,
-      hint: account.groupName,
+      hint: groupName(account.groupName),
       disabled: isOff?.(account) ?? false,
       children: account.children.map(node),
     })
     return data === undefined ? [] : [node(data)]
-  }, [data, isOff])
+  }, [data, isOff, groupName])
   return { roots, loading: may && isPending }
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { useGroupName } from './names.ts'
+import { useGroupName } from '../../app/groupNames.ts'
 
 export function GroupBadge({ groupName }: { groupName: string }) {
   return (

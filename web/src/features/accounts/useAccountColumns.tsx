@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@trellis/contract/accounts'
 import { tenants } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../app/groupNames.ts'
 import { queryOf } from '../../app/queries.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -11,7 +12,6 @@ import { useAddressLine } from './AddressLines.tsx'
 import styles from './accounts.module.css'
 import { CertificateBadges } from './CertificateBadges.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
-import { useGroupName } from './names.ts'
 
 /** The columns of the specification (core 2), and the parent where the rows come from all levels. */
 export function useAccountColumns(withParent: boolean): Column<Account>[] {

@@ -4,6 +4,7 @@ import { LicenseError, licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { useGroupName } from '../../app/groupNames.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { useNetwork } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
@@ -52,8 +53,11 @@ export function CreateLicensePage() {
   const [ownerAccountId, productId] = form.watch(['ownerAccountId', 'productId'])
   const owner = ownerAccountId || account.accountId
   const { roots, loading } = useNetwork()
+  const groupName = useGroupName()
   const network =
-    roots.length > 0 ? roots : [{ id: account.accountId, name: account.accountName, hint: account.groupName }]
+    roots.length > 0
+      ? roots
+      : [{ id: account.accountId, name: account.accountName, hint: groupName(account.groupName) }]
   const licensables = useLicensables(owner)
   const references = useOrderReferences(owner)
   const offered = useExtensions(productId || null)

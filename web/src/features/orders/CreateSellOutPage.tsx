@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../app/groupNames.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -41,7 +42,7 @@ function Sale() {
   const own = useMe().account.accountId
   const codeOf = useCurrencyCode()
   const network = useNetwork()
-  const buyers = buyersIn(network.root)
+  const buyers = buyersIn(network.root, useGroupName())
   const [kept] = useState(() => keptSale(client))
   const [isRestored, setRestored] = useState(kept !== undefined)
   useEffect(() => forgetSale(client), [client])

@@ -13,8 +13,12 @@ describe('the network below', () => {
   const root = node('verdant', node('nordico', node('acme', node('fjord')), node('bergen')), node('sudvia'))
 
   it('offers everybody but oneself as a buyer', () => {
-    expect(buyersIn(root).map(({ id }) => id)).toEqual(['nordico', 'sudvia'])
-    expect(buyersIn(undefined)).toEqual([])
+    const shown = (groupName: string) => groupName.toLowerCase()
+    expect(buyersIn(root, shown).map(({ id, hint }) => [id, hint])).toEqual([
+      ['nordico', 'group'],
+      ['sudvia', 'group'],
+    ])
+    expect(buyersIn(undefined, shown)).toEqual([])
   })
 
   it('says who stands between oneself and a buyer', () => {

@@ -1,15 +1,18 @@
 import type { AccountNode } from '@trellis/contract/accounts'
 import type { TreeNode } from '../../ui/tree.ts'
 
-const nodeOf = ({ id, name, groupName, children }: AccountNode): TreeNode => ({
+type GroupName = (groupName: string) => string
+
+const nodeOf = ({ id, name, groupName, children }: AccountNode, shown: GroupName): TreeNode => ({
   id,
   name,
-  hint: groupName,
-  children: children.map(nodeOf),
+  hint: shown(groupName),
+  children: children.map((child) => nodeOf(child, shown)),
 })
 
 /** Who may be sold to: the whole network below, without oneself. */
-export const buyersIn = (root: AccountNode | undefined): TreeNode[] => root?.children.map(nodeOf) ?? []
+export const buyersIn = (root: AccountNode | undefined, shown: GroupName): TreeNode[] =>
+  root?.children.map((child) => nodeOf(child, shown)) ?? []
 
 /** The accounts from the root down to one of them, that one included; none when it is not in the tree. */
 export function wayTo(root: AccountNode | undefined, accountId: string | null): AccountNode[] {

@@ -91,6 +91,16 @@ export default {
     session: 'Setting and recovering passwords',
     verify: 'Public certificate validation',
   },
+  groups: {
+    ODM: 'ODM',
+    OEM: 'OEM',
+    OPCO: 'Operating company',
+    DISTRIBUTOR: 'Distributor',
+    RESELLER_PLATINUM: 'Platinum reseller',
+    RESELLER_GOLD: 'Gold reseller',
+    RESELLER_SILVER: 'Silver reseller',
+    BUYER: 'Buyer',
+  },
   roles: {
     SuperAdmin: 'Super administrator',
     VendorManager: 'Vendor manager',

@@ -93,6 +93,16 @@ export default {
     session: 'Impostazione e recupero della password',
     verify: 'Verifica pubblica dei certificati',
   },
+  groups: {
+    ODM: 'ODM',
+    OEM: 'OEM',
+    OPCO: 'Società operativa',
+    DISTRIBUTOR: 'Distributore',
+    RESELLER_PLATINUM: 'Rivenditore Platinum',
+    RESELLER_GOLD: 'Rivenditore Gold',
+    RESELLER_SILVER: 'Rivenditore Silver',
+    BUYER: 'Acquirente',
+  },
   roles: {
     SuperAdmin: 'Super amministratore',
     VendorManager: 'Responsabile del vendor',

@@ -1,10 +1,10 @@
 import { IconPlus, IconSitemap } from '@tabler/icons-react'
 import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../../app/groupNames.ts'
 import { useCan } from '../../../app/me.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { useGroupName } from '../names.ts'
 import type { MapNode } from './tree.ts'
 
 /** In place of a picture of one account: what would be here, and how it begins. */

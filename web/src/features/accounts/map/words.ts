@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../../app/groupNames.ts'
 import { formatMoney, formatNumber, formatPercentage } from '../../../ui/format.ts'
 import { useLocale } from '../../../ui/locale.tsx'
-import { useGroupName } from '../names.ts'
 import type { Placed } from './layout.ts'
 import { expiredOf, type MapNode } from './tree.ts'
 

@@ -1,0 +1,22 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Account groups of the specification (core 3). A tenant may have others: those are called what they are called. */
+const named = [
+  'ODM',
+  'OEM',
+  'OPCO',
+  'DISTRIBUTOR',
+  'RESELLER_PLATINUM',
+  'RESELLER_GOLD',
+  'RESELLER_SILVER',
+  'BUYER',
+] as const
+
+const isNamed = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
+
+/** What an account group is called in the reader's language. */
+export function useGroupName(): (name: string) => string {
+  const { t } = useTranslation()
+  return useCallback((name) => (isNamed(name) ? t(`groups.${name}`) : name), [t])
+}
