@@ -25,8 +25,8 @@ export interface Throttle {
   guard(key: string): Promise<void>
   /** Counts one. From the last free one on the key has to wait. */
   count(key: string, allowance: Allowance): Promise<void>
-  /** Takes one count back, and leaves what others have run up. */
-  forgive(key: string, allowance: Allowance): Promise<void>
+  /** Takes one count back, and leaves what others have run up. With a transaction: only when that commits. */
+  forgive(key: string, allowance: Allowance, within?: Tx): Promise<void>
   /** With a transaction: only when that commits. */
   forget(key: string, within?: Tx): Promise<void>
 }
@@ -50,8 +50,8 @@ export function openThrottle(db: Database): Throttle {
     async count(key, allowance) {
       await db.shared.run(counting(key, allowance))
     },
-    async forgive(key, { free }) {
-      await db.shared.run(sql`
+    async forgive(key, { free }, within) {
+      await (within ?? db.shared).run(sql`
         update throttles set count = count - 1, blocked_until = case when count > ${free} then blocked_until end
         where key = ${key} and count > 0`)
     },

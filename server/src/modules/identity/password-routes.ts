@@ -28,7 +28,7 @@ export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
       const client = `reset:${clientOf(request)}`
       await throttle.take(client, wrongTokens)
       await resetPassword({ tx, read, body, sessions, post })
-      await throttle.forgive(client, wrongTokens)
+      await throttle.forgive(client, wrongTokens, tx)
     },
 
     async change({ tx, read, actor, body }) {

@@ -82,6 +82,15 @@ test('a token used again after the grace ends the family for thief and owner, is
   expect(trail).toHaveLength(1)
 })
 
+test('a burst of reuse is refused at once, and nobody waits for a connection that another of them holds (A6)', async () => {
+  const first = await signIn('basil@acme.example')
+  await successor(first.refreshToken)
+  await passGrace()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => refresh(first.refreshToken)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+  expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+})
+
 test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {
   const email = 'sandro@sudvia.example'
   const { refreshToken } = await signIn(email)

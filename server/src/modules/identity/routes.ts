@@ -42,12 +42,11 @@ export function identityRoutes(means: IdentityMeans) {
       return deliver(pair, request, reply, https)
     },
 
-    async refresh({ tx, tenant, request, reply, body }) {
+    // In a transaction of its own: the family of a token used twice has to end although the call is refused. It is the only
+    // one, for calls that each hold a connection and wait for a second one would wait for each other.
+    async refresh({ tenant, request, reply, body }) {
       const token = presentedToken(request, body)
       if (token === null) throw new Refusal('A407')
-      const outcome = await refresh(tx, tenant, token, tokens)
-      if ('pair' in outcome) return deliver(outcome.pair, request, reply, https)
-      // In a transaction of its own: the refusal rolls this one back, and the family has to end all the same.
       const context = {
         tenantId: tenant.tenantId,
         userId: null,
@@ -55,8 +54,14 @@ export function identityRoutes(means: IdentityMeans) {
         clock: clock?.() ?? null,
         requestId: request.id,
       }
-      await db.write(context, (own) => endReused(own, outcome.reusedSessionId))
-      throw new Refusal('A407')
+      const pair = await db.write(context, async (own) => {
+        const outcome = await refresh(own, tenant, token, tokens)
+        if ('pair' in outcome) return outcome.pair
+        await endReused(own, outcome.reusedSessionId)
+        return null
+      })
+      if (pair === null) throw new Refusal('A407')
+      return deliver(pair, request, reply, https)
     },
 
     async signOut({ tx, tenant, request, reply }) {
