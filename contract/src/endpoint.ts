@@ -40,6 +40,8 @@ export interface Endpoint<
   idempotent: boolean
   /** Bytes that a body may have; null for what is usual. */
   maximumBody: number | null
+  /** Answers with a file rather than JSON. */
+  file: boolean
 }
 
 interface Definition<P, Q, B, A, E> {
@@ -58,6 +60,7 @@ interface Definition<P, Q, B, A, E> {
   spelled?: boolean
   form?: boolean
   maximumBody?: number
+  file?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -74,7 +77,7 @@ export function endpoint<
   A extends Schema | undefined = undefined,
   const E extends 'read' | 'write' = EffectOf<M>,
 >(definition: Definition<P, Q, B, A, E> & { method: M }): Endpoint<P, Q, B, A, E> {
-  const { method, answer, status } = definition
+  const { method, answer, status, file = false } = definition
   return {
     method,
     path: definition.path,
@@ -85,13 +88,14 @@ export function endpoint<
     query: definition.query as Q,
     body: definition.body as B,
     answer: answer as A,
-    status: status ?? (answer === undefined ? 204 : 200),
+    status: status ?? (answer === undefined && !file ? 204 : 200),
     refusals: definition.refusals ?? [],
     tenant: definition.tenant ?? true,
     spelled: definition.spelled ?? false,
     form: definition.form ?? false,
     idempotent: status === 201,
     maximumBody: definition.maximumBody ?? null,
+    file,
   }
 }
 

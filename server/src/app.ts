@@ -27,6 +27,7 @@ import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardJobs, dashboardRoutes, networkMapRoutes } from './modules/dashboard/index.ts'
 import { networkRoutes } from './modules/network/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
+import { exportsRoutes } from './modules/exports/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
@@ -112,6 +113,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
     networkMapRoutes,
     networkRoutes({ sessions, post }),
     importsRoutes,
+    exportsRoutes({ db, served: () => routes }),
   ].flat()
 
   mountHealth(http, db)

@@ -118,6 +118,7 @@ const expected: Record<string, PermissionToCall> = {
   'imports.create': 'session',
   'imports.list': 'session',
   'imports.read': 'session',
+  'exports.create': 'session',
 }
 
 const passwordHash = await hashPassword(password)

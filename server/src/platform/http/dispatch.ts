@@ -8,6 +8,7 @@ import type { Context, Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import { answerText } from './answers.ts'
+import { Download, sendDownload } from './download.ts'
 import { fieldsOf, formTypes } from './forms.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
@@ -71,9 +72,15 @@ async function dispatch(
     clock: means.clock?.() ?? null,
     requestId: request.id,
   }
-  const answer = async (tx: Tx | null): Promise<string | undefined> => {
-    const call = callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means)
-    return answerText(endpoint, route.name, await route.handler(call), means.checkAnswers)
+  const handled = (tx: Tx | null) =>
+    route.handler(callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means))
+  const answer = async (tx: Tx | null): Promise<string | undefined> =>
+    answerText(endpoint, route.name, await handled(tx), means.checkAnswers)
+
+  if (endpoint.file) {
+    const download: unknown = await handled(null)
+    if (!(download instanceof Download)) throw new Error(`${route.name} promises a file and answers none`)
+    return sendDownload(reply, download)
   }
 
   const key = request.headers['idempotency-key']
@@ -105,7 +112,7 @@ async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatchi
   return actor
 }
 
-function checkPermission(permission: string, actor: Actor): void {
+export function checkPermission(permission: string, actor: Actor): void {
   if (permission === 'session') return
   const [module, flag] = permission.split(':') as [Module, Flag]
   if (!holds(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
@@ -122,7 +129,7 @@ function validatedParams(route: Route, request: FastifyRequest): unknown {
 }
 
 /** Reading with `ra` on the module reaches the whole tenant; everything else the own sub-tree (domain, Reach). */
-function reachOf(route: Route, actor: Actor): string {
+export function reachOf(route: Pick<Route, 'endpoint'>, actor: Actor): string {
   const { permission, effect } = route.endpoint
   const module = permission.split(':')[0] as Module
   const flags = actor.permissions.find((held) => held.module === module)?.flags.split('-')

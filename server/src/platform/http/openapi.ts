@@ -34,8 +34,9 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
 }
 
 function operation(name: string, endpoint: Endpoint, schemas: Json): Json {
-  const answered =
-    endpoint.answer === undefined
+  const answered = endpoint.file
+    ? { content: { 'application/octet-stream': { schema: {} } } }
+    : endpoint.answer === undefined
       ? {}
       : {
           content: {

@@ -2,6 +2,7 @@ import type { Endpoint, Out } from '@trellis/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JsonText, Read, Tx } from '../database/tx.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
+import type { Download } from './download.ts'
 
 /** What a handler is given: the open `tx`, who calls, and the validated parts of the request. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -24,7 +25,7 @@ type Answer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? Out
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => [Answer<E>] extends [undefined] ? Promise<void> : Promise<Answer<E> | JsonText<Answer<E>>>
+) => [Answer<E>] extends [undefined] ? Promise<void> | Promise<Download> : Promise<Answer<E> | JsonText<Answer<E>>>
 
 export type Endpoints = Record<string, Endpoint>
 

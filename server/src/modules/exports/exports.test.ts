@@ -1,0 +1,111 @@
+import { accounts } from '@trellis/contract/accounts'
+import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
+import { readSheet } from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { network, type Person } from '../../testing/network.ts'
+
+const world = await network()
+const { vendor, nordico, acme, sudvia } = world
+
+const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+
+async function exported(person: Person, body: Partial<NewExport> & Pick<NewExport, 'format'>) {
+  const response = await world.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/exports',
+    headers: { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await person.token()}` },
+    payload: {
+      list: 'accounts.search',
+      search: { includeChildren: true },
+      columns: [{ path: 'accountName', label: 'Name' }],
+      fileName: 'accounts',
+      ...body,
+    },
+  })
+  return response
+}
+
+/** What another reader makes of the file. */
+const read = async (bytes: Buffer) => (await readSheet(bytes)).map((row) => row.map((cell) => cell as unknown))
+
+const hostile = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '=HYPERLINK("http://evil.example","x")',
+  '_x0041_',
+  '1E10',
+  '<b>&amp;',
+]
+
+test('what begins like a formula is text in xlsx and CSV, header names too (F9)', async () => {
+  for (const [index, name] of hostile.entries()) {
+    await world.db.write(context, (tx) =>
+      tx.run(sql`
+        update accounts set name = ${name} where tenant_id = (select current_tenant())
+          and account_id = (select account_id from accounts where parent_id is not null order by account_id offset ${index % 6} limit 1)`),
+    )
+    const columns = [{ path: 'accountName', label: name, kind: 'text' as const }]
+    const { rawPayload, headers } = await exported(vendor, { format: 'xlsx', columns })
+    const rows = await read(rawPayload)
+    expect(rows[0]).toEqual([name.trim()])
+    expect(rows.flat()).toContain(name.trim())
+    expect(headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': `attachment; filename="accounts.xlsx"; filename*=UTF-8''accounts.xlsx`,
+      'x-content-type-options': 'nosniff',
+    })
+    const csv = (await exported(vendor, { format: 'csv', columns })).payload
+    for (const line of csv.replace('\ufeff', '').split('\r\n').filter(Boolean)) expect(line).not.toMatch(/^"?[=+\-@\t]/)
+  }
+})
+
+test('an export holds what the list holds, in its order and with its filters', async () => {
+  const search = { includeChildren: true, sortBy: [{ field: 'creationDate' as const, direction: 'desc' as const }] }
+  const list = await nordico.call(accounts.search, { body: search })
+  const rows = await read(
+    (
+      await exported(nordico, {
+        format: 'xlsx',
+        search,
+        columns: [
+          { path: 'accountId', label: 'Id', kind: 'text' },
+          { path: 'level', label: 'Level', kind: 'number' },
+          { path: 'creationDate', label: 'Since', kind: 'date' },
+          { path: 'parents.-1.name', label: 'Parent', kind: 'text' },
+          { path: 'groupName', label: 'Group', kind: 'text', words: { RESELLER_GOLD: 'Rivenditore Gold' } },
+          { path: 'constructor.name', label: 'Nothing', kind: 'text' },
+        ],
+      })
+    ).rawPayload,
+  )
+  expect(rows).toHaveLength(list.count + 1)
+  expect(rows.slice(1).map(([id]) => id)).toEqual(list.items.map(({ accountId }) => accountId))
+  expect(rows[1]?.[1]).toBe(list.items[0]?.level)
+  expect(rows[1]?.[2]).toBeInstanceOf(Date)
+  expect(rows[1]?.[3]).toBe(list.items[0]?.parents.at(-1)?.name)
+  expect(rows.flat()).toContain('Rivenditore Gold')
+  expect(rows[1]?.[5]).toBeNull()
+})
+
+test('strangers: an export shows nobody more than the list does, and nothing of another tenant (T2, T11)', async () => {
+  const own = await exported(acme, { format: 'csv' })
+  expect(own.payload).not.toMatch(/canary|Sudvia|Bergen/i)
+  const foreign = await exported(nordico, { format: 'xlsx', search: { parentAccountId: sudvia.accountId } })
+  expect(foreign.json()).toMatchObject({ code: 'RQ404' })
+  const basic = await exported(world.acmeBasic, { format: 'csv', list: 'priceLists.search' })
+  expect([200, 403]).toContain(basic.statusCode)
+  const without = await world.anonymous(exportsOfLists.create, { body: {} })
+  expect(without.status).toBe(401)
+})
+
+test('what the list would refuse, its export refuses', async () => {
+  const answer = await exported(vendor, { format: 'csv', search: { sortBy: [{ field: 'secret' }] } })
+  expect(answer.json()).toMatchObject({ code: 'RQ422' })
+  expect((await exported(vendor, { format: 'csv', list: 'identity.me' as never })).json()).toMatchObject({
+    code: 'RQ422',
+  })
+})

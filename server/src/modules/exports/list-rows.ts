@@ -1,0 +1,57 @@
+import { type ExportList, maximumExportRows } from '@trellis/contract/exports'
+import { maximumLimit } from '@trellis/contract/search'
+import type { Database } from '../../platform/database/database.ts'
+import { openSession } from '../../platform/database/session.ts'
+import { JsonText } from '../../platform/database/tx.ts'
+import { checkPermission, reachOf } from '../../platform/http/dispatch.ts'
+import type { Call, Route } from '../../platform/http/routes.ts'
+import { validated } from '../../platform/http/validation.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** Seconds that one page may take. */
+const patience = 30
+
+interface Page {
+  items: unknown[]
+  count: number
+}
+
+/**
+ * The rows of a list, page by page, from the list's own call with the caller's permission and reach, all of them as of
+ * one moment. Refuses what that call refuses, and RQ413 for more rows than a file takes.
+ */
+export async function* listRows(
+  db: Database,
+  route: Route,
+  call: Pick<Call, 'actor' | 'tenant' | 'request' | 'reply'>,
+  search: Record<string, unknown>,
+): AsyncGenerator<unknown[]> {
+  const { actor, tenant } = call
+  checkPermission(route.endpoint.permission, actor)
+  const as = { userId: actor.userId, reach: reachOf(route, actor), requestId: String(call.request.id) }
+  validated(route.endpoint.body, { ...search, limit: 1, page: 1 })
+  const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience })
+  try {
+    for (let page = 1, sent = 0; ; page++) {
+      const body = validated(route.endpoint.body, { ...search, limit: maximumLimit, page })
+      const answer = await session.transaction((tx) =>
+        route.handler({ ...call, actor, tenant, tx, read: tx, params: undefined, query: undefined, body } as never),
+      )
+      const { items, count } = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as Page
+      if (count > maximumExportRows)
+        throw new Refusal('RQ413', { count, maximum: maximumExportRows }, `More than ${maximumExportRows} rows match`)
+      yield items
+      sent += items.length
+      if (items.length < maximumLimit || sent >= count) return
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+/** The call that searches a list. */
+export function routeOf(routes: readonly Route[], list: ExportList): Route {
+  const route = routes.find(({ name }) => name === list)
+  if (!route) throw new Error(`There is no list ${list}`)
+  return route
+}

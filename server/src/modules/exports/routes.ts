@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { type ExportColumn, exportsOfLists } from '@trellis/contract/exports'
+import type { Database } from '../../platform/database/database.ts'
+import { Download } from '../../platform/http/download.ts'
+import { type Route, routes } from '../../platform/http/routes.ts'
+import { openTurns } from '../../platform/turns.ts'
+import { csvLine, type Manner, mannerOf } from './csv.ts'
+import { listRows, routeOf } from './list-rows.ts'
+import { spooled } from './spool.ts'
+import { type Cell, cellsOf, wallClock } from './values.ts'
+import { sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
+
+interface Means {
+  db: Database
+  /** Every call that is served, once all are known. */
+  served: () => readonly Route[]
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+export const exportsRoutes = ({ db, served }: Means) => {
+  // Each holds a connection while it is made. The others wait without one.
+  const turns = openTurns({ atOnce: 2, longest: 50 })
+  return routes('exports', exportsOfLists, {
+    async create({ actor, tenant, request, reply, body }) {
+      const { format, columns, search, fileName } = body
+      const route = routeOf(served(), body.list)
+      const cells = cellsOf(columns, wallClock(actor.timeZone))
+      const { size, content } = await turns('export', () => {
+        const pages = listRows(db, route, { actor, tenant, request, reply }, search)
+        if (format === 'xlsx') return spooled(zipped(Readable.from(sheetOf(pages, columns, cells))))
+        return spooled(Readable.from(csvOf(pages, columns, cells, mannerOf(body.languageCode ?? actor.languageCode))))
+      })
+      return new Download({ fileName: `${fileName}.${format}`, type: types[format], size, content })
+    },
+  })
+}
+
+type Pages = AsyncIterable<unknown[]>
+type CellOf = (row: unknown) => Cell
+
+const headOf = (columns: readonly ExportColumn[]): Cell[] => columns.map(({ label }) => ({ kind: 'text', text: label }))
+
+async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[], manner: Manner) {
+  yield `\ufeff${csvLine(headOf(columns), manner)}`
+  for await (const rows of pages)
+    yield rows
+      .map((row) =>
+        csvLine(
+          cells.map((cellOf) => cellOf(row)),
+          manner,
+        ),
+      )
+      .join('')
+}
+
+/** Rows at a time, so that the event loop is not held for long. */
+const chunk = 500
+
+async function* sheetOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[]) {
+  let number = 1
+  yield sheetStart(columns.length) + xlsxRow(headOf(columns), number)
+  for await (const rows of pages) {
+    for (let from = 0; from < rows.length; from += chunk) {
+      const written = rows.slice(from, from + chunk).map((row) => {
+        number += 1
+        return xlsxRow(
+          cells.map((cellOf) => cellOf(row)),
+          number,
+        )
+      })
+      if (written.length > 0) yield written.join('')
+    }
+  }
+  yield sheetEnd
+}

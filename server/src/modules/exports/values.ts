@@ -1,0 +1,79 @@
+import type { ExportColumn } from '@trellis/contract/exports'
+
+/** What a cell holds, whichever file it goes into. */
+export type Cell =
+  | { kind: 'text'; text: string }
+  | { kind: 'number' | 'money'; number: number }
+  | { kind: 'date' | 'instant'; at: Wall }
+  | null
+
+/** Milliseconds since 1970 as a clock on the wall of the reader shows them. */
+export type Wall = number
+
+export type WallClock = (instant: string) => Wall | null
+
+const hour = 3_600_000
+
+/** Reads instants as a time zone shows them. Asking for its offset is dear, and it hardly changes: once an hour of the data. */
+export function wallClock(timeZone: string): WallClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  })
+  const offsets = new Map<number, number>()
+  const offsetAt = (time: number) => {
+    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 1, day = 1, hour: at = 0, minute = 0, second = 0 } = parts
+    return Date.UTC(year, month - 1, day, at, minute, second) - Math.floor(time / 1000) * 1000
+  }
+  return (instant) => {
+    const time = Date.parse(instant)
+    if (Number.isNaN(time)) return null
+    const key = Math.floor(time / (hour / 4))
+    let offset = offsets.get(key)
+    if (offset === undefined) {
+      offset = offsetAt(time)
+      offsets.set(key, offset)
+    }
+    return time + offset
+  }
+}
+
+/** The value at a path; of `*` all of them, as one text. Only what the row itself has is found. */
+export function valueAt(row: unknown, path: readonly string[]): unknown {
+  const [step, ...rest] = path
+  if (step === undefined || row === null || row === undefined) return row
+  if (Array.isArray(row)) {
+    if (step === '*') return row.map((each) => textOf(valueAt(each, rest))).join(', ')
+    return valueAt(row.at(Number(step)), rest)
+  }
+  return typeof row === 'object' && Object.hasOwn(row, step)
+    ? valueAt((row as Record<string, unknown>)[step], rest)
+    : undefined
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** How each column makes a cell of a row. */
+export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): ((row: unknown) => Cell)[] {
+  return columns.map(({ path, kind, words }) => {
+    const steps = path.split('.')
+    const word = (text: string) => (words && Object.hasOwn(words, text) ? (words[text] as string) : text)
+    return (row) => {
+      const value = valueAt(row, steps)
+      const text = textOf(value)
+      if (text === '') return null
+      if (kind === 'number' || kind === 'money') {
+        const number = Number(value)
+        return Number.isFinite(number) ? { kind, number } : { kind: 'text', text }
+      }
+      if (kind === 'date' || kind === 'instant') {
+        const at = clock(text)
+        return at === null ? { kind: 'text', text: word(text) } : { kind, at }
+      }
+      return { kind: 'text', text: word(text) }
+    }
+  })
+}

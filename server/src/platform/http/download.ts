@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** A file to be saved, in place of an answer. */
+export class Download {
+  readonly fileName: string
+  readonly type: string
+  readonly size: number
+  readonly content: Readable
+  constructor(file: { fileName: string; type: string; size: number; content: Readable }) {
+    this.fileName = file.fileName
+    this.type = file.type
+    this.size = file.size
+    this.content = file.content
+  }
+}
+
+export function sendDownload(reply: FastifyReply, { fileName, type, size, content }: Download): FastifyReply {
+  return reply
+    .code(200)
+    .headers({
+      'content-type': type,
+      'content-length': size,
+      'content-disposition': attachment(fileName),
+      'x-content-type-options': 'nosniff',
+    })
+    .send(content)
+}
+
+/** RFC 6266: for those who read only ASCII, and whole for everybody else. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
+  const whole = encodeURIComponent(fileName.replace(/[\\/]/g, '_')).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}
