@@ -8,6 +8,9 @@ import { percentBelow } from '../ui/money.ts'
 import { NoValue } from '../ui/NoValue.tsx'
 import styles from './PriceEffect.module.css'
 
+/** A group of no more prices than these lies open from the start. */
+const shortEnough = 12
+
 /** So many names stand in the line itself; the others unfold with it. */
 const namedAtOnce = 3
 
@@ -19,7 +22,11 @@ export function PriceEffect({ effect }: { effect: Effect }) {
     <section aria-label={t('effect.title')} className={styles.effect}>
       <p className={styles.count}>{t('effect.affected', { count: effect.accountCount })}</p>
       {effect.groups.map((group, index) => (
-        <Group key={group.accounts[0]?.id ?? index} group={group} open={index === 0} />
+        <Group
+          key={group.accounts[0]?.id ?? index}
+          group={group}
+          open={index === 0 && group.differenceCount <= shortEnough}
+        />
       ))}
     </section>
   )
@@ -46,12 +53,6 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
             before: priceListBefore?.name ?? t('effect.noList'),
             after: priceListAfter?.name ?? t('effect.noList'),
           })}
-        </p>
-      )}
-      {accountCount > namedAtOnce && (
-        <p className={styles.accounts}>
-          {accounts.map(({ name }) => name).join(', ')}
-          {accountCount > accounts.length && ` ${t('effect.more', { count: accountCount - accounts.length })}`}
         </p>
       )}
       <div className={styles.scroll}>
@@ -94,6 +95,12 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
       </div>
       {differenceCount > differences.length && (
         <p className={styles.hint}>{t('effect.notNamed', { count: differenceCount - differences.length })}</p>
+      )}
+      {accountCount > namedAtOnce && (
+        <p className={styles.accounts}>
+          <strong>{t('effect.accounts')}</strong> {accounts.map(({ name }) => name).join(', ')}
+          {accountCount > accounts.length && ` ${t('effect.more', { count: accountCount - accounts.length })}`}
+        </p>
       )}
     </details>
   )

@@ -113,7 +113,6 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options className={styles.options} aria-label={props.label} aria-busy={answer === null}>
-          {answer === null && <Combobox.Empty>{t('loading')}</Combobox.Empty>}
           {answer?.options.map((option) => (
             <Combobox.Option
               key={option.value}
@@ -130,8 +129,10 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
               {option.aside && <span className={styles.aside}>{option.aside}</span>}
             </Combobox.Option>
           ))}
-          {answer?.options.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
         </Combobox.Options>
+        {/* A list box holds options and nothing else. */}
+        {answer === null && <Combobox.Empty>{t('loading')}</Combobox.Empty>}
+        {answer?.options.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
       </Combobox.Dropdown>
     </Combobox>
   )

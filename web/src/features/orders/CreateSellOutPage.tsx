@@ -127,6 +127,7 @@ function Sale() {
         writing={writing}
         offers={offers}
         pricesOpen
+        payerId={buyerId ?? undefined}
         before={buyerId === null ? t('form.chooseBuyer') : undefined}
         about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
         onPurchase={purchase}

@@ -1,12 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { amountOfLine } from './amounts.ts'
-import { type Draft, type LineChange, maximumQuantity } from './draft.ts'
+import { type Draft, type Line, type LineChange, maximumQuantity } from './draft.ts'
 import type { Offer } from './offers.ts'
 import styles from './orders.module.css'
 
@@ -15,6 +17,8 @@ interface LinesProps {
   offers: ReadonlyMap<string, Offer>
   currency: string | null
   pricesOpen: boolean
+  /** Who pays these prices; by itself the reader's own account. */
+  payerId?: string | undefined
   /** A sale is limited by what is in stock. */
   limited: boolean
   faultAt: (path: string) => string | undefined
@@ -24,9 +28,12 @@ interface LinesProps {
 
 /** What is on the order so far. */
 export function Lines(props: LinesProps) {
-  const { draft, offers, currency, pricesOpen, limited, faultAt, onChange, onRemove } = props
+  const { draft, offers, currency, pricesOpen, payerId, limited, faultAt, onChange, onRemove } = props
   const { t } = useTranslation('orders')
   const { language } = useLocale()
+  const mayAsk = useCan('Products', 'r')
+  const explained = ({ productId, name }: Line) =>
+    mayAsk && <PriceExplainer productId={productId} product={name} accountId={payerId} />
   return (
     <div className={styles.lines}>
       <div className={styles.lineHead} aria-hidden>
@@ -88,12 +95,14 @@ export function Lines(props: LinesProps) {
                     {offer && (
                       <span className={styles.hint} data-differs={offer.price !== line.price || undefined}>
                         {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}
+                        {explained(line)}
                       </span>
                     )}
                   </>
                 ) : (
                   <span className={styles.fixed}>
                     <Money amount={line.price} currency={currency} precise />
+                    {explained(line)}
                   </span>
                 )}
               </div>

@@ -24,6 +24,8 @@ interface OrderFormProps {
   offers: Offers
   /** May another price than the effective one be agreed? The vendor's side may. */
   pricesOpen: boolean
+  /** Who pays these prices; by itself the reader's own account. */
+  payerId?: string | undefined
   /** Who buys, for a sale. */
   buyer?: ReactNode
   /** Stands above the products: where they come from. */
@@ -37,7 +39,7 @@ interface OrderFormProps {
 
 /** Writes an order: products with quantities and prices, what they come to, and what is said with them. */
 export function OrderForm(props: OrderFormProps) {
-  const { writing, offers, pricesOpen, buyer, about, before, onPurchase, piecesWord } = props
+  const { writing, offers, pricesOpen, payerId, buyer, about, before, onPurchase, piecesWord } = props
   const { t } = useTranslation('orders')
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
@@ -94,6 +96,7 @@ export function OrderForm(props: OrderFormProps) {
                     offers={known}
                     currency={currency}
                     pricesOpen={pricesOpen}
+                    payerId={payerId}
                     limited={buyer !== undefined}
                     faultAt={faultAt}
                     onChange={writing.changeLine}

@@ -29,8 +29,6 @@ interface PasteRowsProps {
 }
 
 interface Row extends PastedRow {
-  /** From 1, as the spreadsheet counts them. */
-  number: number
   /** Was at fault when it was read: it stays a field while it is being corrected. */
   open: boolean
 }
@@ -72,7 +70,7 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
     setFault(wrong)
     if (wrong !== null) return area.current?.focus()
     const first = readRows(pasted, known, { language, currency })
-    setRows(pasted.map((row, index) => ({ ...row, number: index + 1, open: first[index]?.fault !== null })))
+    setRows(pasted.map((row, index) => ({ ...row, open: first[index]?.fault !== null })))
   }
 
   if (rows === null) {

@@ -67,7 +67,7 @@ export function PriceForm(props: PriceFormProps) {
           </div>
           <div className={styles.field}>
             <span className={styles.label}>{t('price.price')}</span>
-            <PriceInput {...input} />
+            <PriceInput {...input} first={picker === undefined} />
           </div>
         </div>
       )}

@@ -10,10 +10,12 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
+import { percentBelow } from '../../ui/money.ts'
+import { Percentage } from '../../ui/Percentage.tsx'
 import { useLocalList } from '../../ui/useLocalList.ts'
 import { faultOf, fromWire, type PriceDraft, samePrice } from './discount.ts'
 import { bodyOf, PriceChange } from './PriceChange.tsx'
-import { DiscountInput, Distance, PriceInput } from './PriceInputs.tsx'
+import { DiscountInput, PriceInput } from './PriceInputs.tsx'
 import styles from './price-lists.module.css'
 import { articleOn, type Pricing } from './queries.ts'
 import { itemOrder, useProductColumns } from './useItemColumns.tsx'
@@ -92,7 +94,8 @@ export function PriceGrid({ list, pricing, onEnd }: PriceGridProps) {
       cell: (item) => {
         const { draft, priced } = inputOf(item)
         if (priced.msrp === null || draft.price === null || faultOf(draft, priced) !== null) return null
-        return <Distance msrp={priced.msrp} price={draft.price} />
+        const percent = percentBelow(priced.msrp, draft.price)
+        return <Percentage ratio={percent === null ? null : percent / 100} />
       },
     },
   ]

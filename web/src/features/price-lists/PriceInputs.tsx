@@ -55,12 +55,14 @@ export function DiscountInput({ product, priced, currency, draft, onChange, faul
 interface PriceInputProps extends InputProps {
   onKeyDown?: React.KeyboardEventHandler<HTMLInputElement>
   cell?: string
+  /** In a dialog that opens for it. */
+  first?: boolean
   ref?: React.Ref<HTMLInputElement>
 }
 
 /** The price itself; typed, it is a fixed one. */
 export function PriceInput(props: PriceInputProps) {
-  const { product, priced, currency, draft, onChange, faulty, onKeyDown, cell, ref } = props
+  const { product, priced, currency, draft, onChange, faulty, onKeyDown, cell, first = false, ref } = props
   const { t } = useTranslation('priceLists')
   const fault = faulty ? faultOf(draft, priced) : null
   const isHere = fault !== null && (draft.discount === null || draft.price !== null)
@@ -70,6 +72,7 @@ export function PriceInput(props: PriceInputProps) {
       {...(ref && { ref })}
       aria-label={t('price.priceOf', { product })}
       data-cell={cell}
+      data-autofocus={first || undefined}
       value={draft.price}
       unit={<span className={styles.hint}>{currency}</span>}
       rightSectionWidth="3rem"
@@ -105,7 +108,7 @@ export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpPr
 }
 
 /** "12 % below the MSRP" */
-export function Distance({ msrp, price }: { msrp: number; price: number }) {
+function Distance({ msrp, price }: { msrp: number; price: number }) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()
   const below = percentBelow(msrp, price)

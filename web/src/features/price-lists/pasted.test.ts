@@ -22,6 +22,7 @@ describe('pasted rows', () => {
       ['BOX', 2.5, null],
       ['CORE-3Y', 200, null],
     ])
+    expect(rowsOf('SKU\tPrice\n\nBOX\t3')).toEqual([{ sku: 'BOX', value: '3', number: 3 }])
     expect(read('"EDGE-1Y"\t"1,234.50"')).toEqual([['EDGE-1Y', 1234.5, null]])
   })
 

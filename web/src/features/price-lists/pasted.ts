@@ -15,6 +15,8 @@ import {
 export interface PastedRow {
   sku: string
   value: string
+  /** From 1, as the spreadsheet counts its lines. */
+  number: number
 }
 
 export type RowFault = PriceFault | 'sku' | 'unknown' | 'twice' | 'number' | 'columns'
@@ -51,11 +53,12 @@ const cellsOf = (line: string) =>
 export function rowsOf(text: string): PastedRow[] {
   const rows = text
     .split(/\r\n|\r|\n/)
-    .filter((line) => line.replace(/[\s;]/g, '') !== '')
-    .map((line): PastedRow => {
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.replace(/[\s;]/g, '') !== '')
+    .map(({ line, number }): PastedRow => {
       const [sku = '', ...others] = cellsOf(line)
       while (others.length > 1 && others.at(-1) === '') others.pop()
-      return { sku, value: others.join(tooMany) }
+      return { sku, value: others.join(tooMany), number }
     })
   const [first] = rows
   return first !== undefined && first.value !== '' && !/\d/.test(first.value) ? rows.slice(1) : rows
