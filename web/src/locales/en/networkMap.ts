@@ -48,6 +48,7 @@ export default {
   expiredBelow_one: '{{count}} expired license below',
   expiredBelow_other: '{{count}} expired licenses below',
   expiredMany: '{{own}} own, {{below}} below',
+  expiredHidden: '{{below}} below',
   nobodyBelow: 'nobody below yet',
   countBelow_one: '{{count}} account below',
   countBelow_other: '{{count}} accounts below',

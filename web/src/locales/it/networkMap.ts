@@ -50,6 +50,7 @@ export default {
   expiredBelow_one: '{{count}} licenza scaduta più in basso',
   expiredBelow_other: '{{count}} licenze scadute più in basso',
   expiredMany: '{{own}} proprie, {{below}} più in basso',
+  expiredHidden: '{{below}} più in basso',
   nobodyBelow: 'ancora nessuno sotto',
   countBelow_one: '{{count}} account sottostante',
   countBelow_other: '{{count}} account sottostanti',

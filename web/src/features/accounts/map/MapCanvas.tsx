@@ -6,7 +6,6 @@ import {
   useId,
   useImperativeHandle,
   useRef,
-  useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Layout, type Placed, within } from './layout.ts'
@@ -36,8 +35,10 @@ interface MapCanvasProps {
   toggle: (placed: Placed) => void
   open: (placed: Placed) => void
   controls: React.Ref<MapControls>
-  /** What lies over the drawing; given what the pointer is on. */
-  over: (hovered: Placed | null) => ReactNode
+  /** What the pointer is on. */
+  setHovered: (id: string | null) => void
+  /** Lies over the drawing. */
+  children: ReactNode
 }
 
 const step = 1.3
@@ -45,13 +46,12 @@ const stride = 90
 
 /** The drawing: only what is in sight of it. One stop for the Tab key; the arrow keys go along the tree. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { label, layout, words, activeId, setActive, toggle, open } = props
+  const { label, layout, words, activeId, setActive, setHovered, toggle, open } = props
   const { t } = useTranslation('networkMap')
   const box = useRef<HTMLDivElement>(null)
   const group = useRef<SVGGElement>(null)
   const howId = useId()
   const idOf = useId()
-  const [hoveredId, setHovered] = useState<string | null>(null)
   const { drawn, frame, current, go } = useMapView(box, group, layout)
   const active = layout.byId.get(activeId) ?? (layout.placed[0] as Placed)
   const domId = (placed: Placed) => `${idOf}${placed.id}`
@@ -162,7 +162,7 @@ export function MapCanvas(props: MapCanvasProps) {
           </g>
         </svg>
       </div>
-      {props.over(hoveredId === null ? null : (layout.byId.get(hoveredId) ?? null))}
+      {props.children}
     </div>
   )
 }

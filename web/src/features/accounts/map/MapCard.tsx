@@ -50,7 +50,7 @@ export function MapCard({ placed, words, toggle }: MapCardProps) {
                 <IconAlertTriangle size={14} aria-hidden />
                 {isRest || node.expiredBelow === 0
                   ? words.number(expired)
-                  : t('expiredMany', {
+                  : t(node.expiredLicenses === 0 ? 'expiredHidden' : 'expiredMany', {
                       own: words.number(node.expiredLicenses),
                       below: words.number(node.expiredBelow),
                     })}

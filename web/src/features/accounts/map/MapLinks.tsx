@@ -3,7 +3,7 @@ import { columnWidth, type Placed } from './layout.ts'
 import { knobX } from './MapMark.tsx'
 import styles from './map.module.css'
 
-const trunkX = columnWidth - 30
+const trunkX = columnWidth - 38
 const corner = 8
 
 /** From an open account to those below it: a trunk, and a twig to each that is on show. */
@@ -21,7 +21,7 @@ export const MapLinks = memo(function MapLinks({
   const twigs = children.filter((child) => child.y >= top && child.y <= bottom)
   const last = Math.min(bottom, placed.bottom - corner)
   const path = [
-    `M${x + knobX + 32} ${y}H${trunk}`,
+    `M${x + knobX + 10} ${y}H${trunk}`,
     ...(last > y ? [`M${trunk} ${Math.max(y, top)}V${last}`] : []),
     ...twigs.map((child) =>
       child.y - y < corner

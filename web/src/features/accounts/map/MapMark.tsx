@@ -11,10 +11,11 @@ export type Detail = 'near' | 'mid' | 'far'
 
 export const detailAt = (scale: number): Detail => (scale >= 0.7 ? 'near' : scale >= 0.42 ? 'mid' : 'far')
 
-/** Where the knob stands that opens a branch. */
-export const knobX = columnWidth - 62
+/** Where the knob stands that opens a branch, and where the warning left of it ends. */
+export const knobX = columnWidth - 56
+const warningX = knobX - 18
 /** Width of a letter and of the knob's, by and large, in pixels. */
-const letter = 6.9
+const letter = 7.2
 
 const cut = (text: string, room: number) => {
   const letters = Math.max(4, Math.floor(room))
@@ -42,7 +43,9 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
   const size = detail === 'near' ? 1 : 1 / scale
   const labelX = radius + 8
   const isLong = detail === 'far' && expanded && (placed.bottom - y) * scale > 30
-  const room = isLong ? 18 : ((knobX - labelX - 22) * (detail === 'near' ? 1 : scale)) / letter
+  // The first child stands in the same row, and may have as much to say.
+  const row = placed.children[0]?.expanded === true ? (columnWidth * scale - 16) / letter : 18
+  const room = isLong ? Math.min(18, row) : ((warningX - labelX - 30) * (detail === 'near' ? 1 : scale)) / letter
   const expired = isRest ? rest.reduce((sum, each) => sum + expiredOf(each), 0) : (node.expiredLicenses ?? 0)
   const expiredHidden = isRest || expanded ? 0 : node.expiredBelow
   return (
@@ -64,7 +67,7 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
         className={styles.hit}
         x={-radius - 5}
         y={-Math.max(15, radius + 4)}
-        width={columnWidth - 42 + radius}
+        width={knobX - 8 + radius}
         height={2 * Math.max(15, radius + 4)}
         rx={6}
       />
@@ -80,21 +83,21 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
         <text
           className={styles.name}
           x={labelX}
-          y={detail === 'near' && !isRest ? -2 : 4.5 * size}
-          style={{ fontSize: 13 * size }}
+          y={detail === 'near' && !isRest ? -2.5 : 4.5 * size}
+          style={{ fontSize: (detail === 'near' ? 14.5 : 12.5) * size }}
           data-rest={isRest || undefined}
         >
           {cut(words.title(placed), room)}
         </text>
       )}
       {detail === 'near' && !isRest && (
-        <text className={styles.figure} x={labelX} y={12}>
+        <text className={styles.figure} x={labelX} y={13}>
           {cut(figureOf(placed, words), room * 1.12)}
         </text>
       )}
       {(expired > 0 || expiredHidden > 0) && (
         <Warning
-          x={detail === 'far' ? radius + 4 : knobX - 10 * size}
+          x={detail === 'far' ? radius + 4 : warningX}
           count={expired}
           hidden={expiredHidden}
           detail={detail}
@@ -103,9 +106,14 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
         />
       )}
       {expandable && detail !== 'far' && (
-        <g className={styles.knob} data-knob transform={`translate(${knobX + 22} 0)`}>
+        <g className={styles.knob} data-knob transform={`translate(${knobX} 0)`}>
           <circle r={10} />
           <path d={expanded ? 'M-4 0h8' : 'M-4 0h8M0-4v8'} />
+          {!expanded && detail === 'near' && (
+            <text x={14} y={4}>
+              {words.number(isRest ? rest.length : node.below)}
+            </text>
+          )}
         </g>
       )}
     </g>
@@ -132,14 +140,18 @@ interface WarningProps {
 
 /** A triangle with a number: filled for the account's own expired licenses, hollow for those hidden below it. */
 function Warning({ x, count, hidden, detail, size, words }: WarningProps) {
-  const far = detail !== 'near'
+  const number = detail === 'near' ? words.number(count + hidden) : ''
   return (
-    <g className={styles.warning} data-hollow={count === 0 || undefined} transform={`translate(${x} 0) scale(${size})`}>
+    <g
+      className={styles.warning}
+      data-hollow={count === 0 || undefined}
+      transform={`translate(${x - number.length * 6.5} 0) scale(${detail === 'far' ? size * 0.65 : size})`}
+    >
       <path d="M0-7 8 7H-8Z" />
       <path className={styles.bang} d="M0-2.5V2M0 4.4v.2" />
-      {!far && (
-        <text x={0} y={-9.5} textAnchor="middle">
-          {words.number(count + hidden)}
+      {number !== '' && (
+        <text x={11} y={4}>
+          {number}
         </text>
       )}
     </g>

@@ -14,8 +14,8 @@ import type { MapFilters } from './period.ts'
 import { expiredOf, findNode, largestBranch, type MapNode } from './tree.ts'
 import { useMapWords } from './words.ts'
 
-/** As many rows as are open at first: a page or two. */
-const firstRows = 60
+/** As many rows as are open at first: a page or two, and on a phone hardly more than it shows at once. */
+const firstRows = () => (window.matchMedia('(max-width: 40rem)').matches ? 16 : 60)
 
 interface MapPictureProps {
   root: MapNode
@@ -31,8 +31,9 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
   const controls = useRef<MapControls>(null)
   const words = useMapWords(root, currencyCode)
   const { onlyExpired } = filters
-  const [state, setState] = useState(() => firstOpened(root, firstRows, onlyExpired))
+  const [state, setState] = useState(() => firstOpened(root, firstRows(), onlyExpired))
   const [activeId, setActive] = useState(root.id)
+  const [hoveredId, setHovered] = useState<string | null>(null)
   const largest = useMemo(() => largestBranch(root), [root])
   const layout = useMemo(() => layoutOf(root, state, largest, onlyExpired), [root, state, largest, onlyExpired])
 
@@ -51,9 +52,11 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
     controls.current?.focus()
   }
   const filter = (patch: Partial<MapFilters>) => {
-    if (patch.onlyExpired !== undefined) setState(firstOpened(root, firstRows, patch.onlyExpired))
+    if (patch.onlyExpired !== undefined) setState(firstOpened(root, firstRows(), patch.onlyExpired))
     change(patch)
   }
+  // The account under the pointer, or else the one that the keys are on.
+  const looked = layout.byId.get(hoveredId ?? activeId) ?? layout.byId.get(activeId) ?? (layout.placed[0] as Placed)
   const nothingExpired = onlyExpired && root.expiredLicenses !== null && expiredOf(root) === 0
   return (
     <>
@@ -71,37 +74,35 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
           {t('noneExpiredText')}
         </Empty>
       ) : (
-        <MapCanvas
-          label={t('label', { account: root.name })}
-          layout={layout}
-          words={words}
-          activeId={activeId}
-          setActive={setActive}
-          toggle={toggle}
-          open={({ node, rest }) => rest.length === 0 && openAccount(node.id)}
-          controls={controls}
-          over={(hovered) => (
-            <>
-              <MapCard
-                placed={hovered ?? layout.byId.get(activeId) ?? (layout.placed[0] as Placed)}
-                words={words}
-                toggle={toggle}
-              />
-              <MapButtons
-                zoom={(factor) => controls.current?.zoom(factor)}
-                fit={() => controls.current?.fit()}
-                openAll={() => setState(allOpened(root))}
-                closeAll={() => {
-                  setState(closed(root))
-                  setActive(root.id)
-                }}
-              />
-            </>
-          )}
-        />
+        <div className={styles.body}>
+          <MapCanvas
+            label={t('label', { account: root.name })}
+            layout={layout}
+            words={words}
+            activeId={activeId}
+            setActive={setActive}
+            setHovered={setHovered}
+            toggle={toggle}
+            open={({ node, rest }) => rest.length === 0 && openAccount(node.id)}
+            controls={controls}
+          >
+            <MapButtons
+              zoom={(factor) => controls.current?.zoom(factor)}
+              fit={() => controls.current?.fit()}
+              openAll={() => setState(allOpened(root))}
+              closeAll={() => {
+                setState(closed(root))
+                setActive(root.id)
+              }}
+            />
+          </MapCanvas>
+          <div className={styles.side}>
+            <MapCard placed={looked} words={words} toggle={toggle} />
+            <MapLegend root={root} largest={largest} words={words} />
+            <p className={styles.note}>{t('hint')}</p>
+          </div>
+        </div>
       )}
-      <MapLegend root={root} largest={largest} words={words} />
-      <p className={styles.note}>{t('hint')}</p>
     </>
   )
 }

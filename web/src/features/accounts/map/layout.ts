@@ -37,8 +37,8 @@ export interface Layout {
   height: number
 }
 
-export const columnWidth = 300
-export const rowHeight = 34
+export const columnWidth = 268
+export const rowHeight = 38
 const largestRadius = 26
 const smallestRadius = 4
 /** Of this many childless siblings and more only the first are drawn, the others as one. */

@@ -27,14 +27,10 @@ export function zoomed(view: View, factor: number, at: { x: number; y: number })
   return { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio }
 }
 
-/** Never so far that nothing is left in the frame. */
+/** Never so far that more is empty than need be; what is lower or further right may be brought to the middle. */
 export function held(view: View, layout: Layout, frame: Frame): View {
-  const along = (offset: number, size: number, room: number) => {
-    const [most, least] = [margin, room - size - margin]
-    return least >= most
-      ? between(most - room / 2, offset, least + room / 2)
-      : between(least - room / 3, offset, most + room / 3)
-  }
+  const along = (offset: number, size: number, room: number) =>
+    between(Math.min(margin, room - size - Math.max(margin, room / 2)), offset, Math.max(margin, room - size - margin))
   return {
     scale: view.scale,
     x: along(view.x, layout.width * view.scale, frame.width),
@@ -43,12 +39,12 @@ export function held(view: View, layout: Layout, frame: Frame): View {
 }
 
 /** All of it if it can still be read from there; else its beginning, at a scale that shows as much of its width as fits. */
-export function fitted(layout: Layout, frame: Frame, least = 0.85): View {
+export function fitted(layout: Layout, frame: Frame, least = 0.8): View {
   const width = (frame.width - 2 * margin) / layout.width
   const height = (frame.height - 2 * margin) / Math.max(layout.height, 1)
   const scale = between(smallestScale, Math.max(least, Math.min(width, height)), 1)
   const room = frame.height - layout.height * scale
-  return { scale, x: margin + 8, y: Math.max(margin, Math.min(room / 2, 120)) }
+  return { scale, x: margin, y: Math.max(margin, Math.min(room / 2, 120)) }
 }
 
 /** Moved just so far that an account with its name is in sight. */

@@ -1,0 +1,117 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+/** The account that the keys are on, as a screen reader is told. */
+async function activeIn(page: Page) {
+  const id = await page.getByRole('tree').getAttribute('aria-activedescendant')
+  return page.locator(`[id="${id}"]`)
+}
+
+/** How large the picture is drawn. */
+async function scaleOf(page: Page): Promise<number> {
+  const transform = await page.locator('[role=tree] > svg > g').getAttribute('transform')
+  return Number(/scale\(([\d.]+)\)/.exec(transform ?? '')?.[1])
+}
+
+async function openMap(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sales network' }).first().click()
+  await page.getByText('Map', { exact: true }).click()
+  await expect(page).toHaveURL(/view=map/)
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+}
+
+test('a channel manager walks the network by the keys, finds what has expired, and opens an account', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+  await openMap(page)
+  await expectAccessible(page)
+  const tree = page.getByRole('tree', { name: 'Network map of Halcyon Software' })
+  await tree.focus()
+
+  await test.step('the arrow keys go along the tree, and each account is said in full', async () => {
+    await expect(await activeIn(page)).toHaveAccessibleName(
+      /^Halcyon Software, Operating company, sold €.*accounts below$/,
+    )
+    await page.keyboard.press('ArrowRight')
+    const first = await activeIn(page)
+    await expect(first).toHaveAttribute('aria-level', '2')
+    await expect(first).toHaveAccessibleName(/Distributor.*of the sell-out of Halcyon Software/)
+    await page.keyboard.press('ArrowDown')
+    await expect(await activeIn(page)).toHaveAttribute('aria-posinset', '2')
+    await page.keyboard.press('ArrowUp')
+    await expect(await activeIn(page)).toHaveAttribute('aria-posinset', '1')
+  })
+
+  await test.step('Space closes a branch and opens it again', async () => {
+    const first = await activeIn(page)
+    await expect(first).toHaveAttribute('aria-expanded', 'true')
+    const all = await page.getByRole('treeitem').count()
+    await page.keyboard.press('Space')
+    await expect(first).toHaveAttribute('aria-expanded', 'false')
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(all)
+    await page.keyboard.press('Space')
+    await expect(first).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  await test.step('plus, minus and 0 change the size, the wheel as well', async () => {
+    const before = await scaleOf(page)
+    await page.keyboard.press('+')
+    await expect.poll(() => scaleOf(page)).toBeCloseTo(before * 1.3, 2)
+    await page.keyboard.press('0')
+    await expect.poll(() => scaleOf(page)).toBeLessThan(before)
+    const small = await scaleOf(page)
+    await tree.hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(small)
+    await page.getByRole('button', { name: 'Larger' }).click()
+  })
+
+  await test.step('only what has expired, and who is above it', async () => {
+    const all = await page.getByRole('treeitem').count()
+    await page.getByLabel('Only with expired licenses').check({ force: true })
+    await expect(page).toHaveURL(/expired=yes/)
+    await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(all)
+    const shown = await page.getByRole('treeitem').evaluateAll((items) => items.map((item) => item.ariaLabel ?? ''))
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown.every((label) => /expired license/.test(label))).toBe(true)
+    await page.getByLabel('Only with expired licenses').uncheck({ force: true })
+  })
+
+  await test.step('a search flies there, Enter opens the account', async () => {
+    await page.getByRole('combobox', { name: 'Find an account' }).fill('ferrante')
+    await page.getByRole('option', { name: /Studio Ferrante/ }).click()
+    await expect(tree).toBeFocused()
+    await expect(await activeIn(page)).toHaveAccessibleName(/^Studio Ferrante/)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Studio Ferrante' })).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})
+
+test('the map works by touch on a phone, and a branch without anybody says what belongs there', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, phone: true })
+  await page.goto('/accounts?view=map')
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await expectAccessible(page)
+  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+  expect(scrollWidth).toBe(clientWidth)
+  await page.getByRole('combobox', { name: 'Find an account' }).fill('scenoteca')
+  await page.getByRole('option', { name: /Scenoteca/ }).click()
+  await page.getByRole('link', { name: 'Scenoteca' }).click()
+  await page.getByText('Map', { exact: true }).click()
+  await expect(page.getByText('No accounts below Scenoteca yet')).toBeVisible()
+  expect(complaints).toEqual([])
+})

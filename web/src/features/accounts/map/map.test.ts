@@ -1,0 +1,179 @@
+import type { MapAccount } from '@trellis/contract/network-map'
+import { expect, test } from 'vitest'
+import { firstOpened, type Layout, layoutOf, type Placed, within } from './layout.ts'
+import { neighbour } from './navigation.ts'
+import { allOpened, closed, opened, toggled } from './opened.ts'
+import { mapFiltersOf, mapSearchOf } from './period.ts'
+import { expiredOf, findNode, largestBranch, type MapNode, pathTo, treeOf } from './tree.ts'
+import { centred, fitted, held, partOf, revealed, zoomed } from './view.ts'
+
+const account = (id: string, parentId: string | null, more: Partial<MapAccount> = {}): MapAccount => ({
+  id,
+  parentId,
+  name: id,
+  code: id.toUpperCase(),
+  groupName: 'RESELLER_GOLD',
+  level: 40,
+  sellOut: 0,
+  sellOutOfBranch: 0,
+  expiredLicenses: 0,
+  ...more,
+})
+
+const small = [
+  account('root', null, { sellOut: 400, sellOutOfBranch: 1000 }),
+  account('south', 'root', { sellOutOfBranch: 100, sellOut: 100 }),
+  account('north', 'root', { sellOutOfBranch: 500, sellOut: 400 }),
+  account('acme', 'north', { sellOutOfBranch: 100, sellOut: 100 }),
+  account('bergen', 'north'),
+  account('calabro', 'south', { expiredLicenses: 2 }),
+  account('fjord', 'acme', { level: 60, groupName: 'BUYER', expiredLicenses: 3 }),
+]
+const tree = (accounts: MapAccount[]) => treeOf(accounts) as MapNode
+const root = tree(small)
+const layout = layoutOf(root, allOpened(root), largestBranch(root))
+const at = (id: string, within: Layout = layout) => within.byId.get(id) as Placed
+const ids = (placed: readonly Placed[]) => placed.map(({ id }) => id)
+
+test('a tree puts first whose branch sold most, and adds up what has expired below', () => {
+  expect(root.children.map(({ id }) => id)).toEqual(['north', 'south'])
+  expect(root).toMatchObject({ below: 6, expiredBelow: 5 })
+  const acme = findNode(root, 'acme') as MapNode
+  expect(expiredOf(acme)).toBe(3)
+  expect(pathTo(acme).map(({ id }) => id)).toEqual(['root', 'north'])
+  expect(treeOf([])).toBeNull()
+})
+
+test('every account has a row of its own, its first child stands in the same', () => {
+  expect(ids(layout.placed)).toEqual(['root', 'north', 'acme', 'fjord', 'bergen', 'south', 'calabro'])
+  expect(at('north').y).toBe(at('root').y)
+  expect(at('acme').y).toBe(at('north').y)
+  expect(at('bergen').y).toBeGreaterThan(at('acme').y)
+  expect(at('fjord').x).toBeGreaterThan(at('acme').x)
+  const heights = layout.placed.map(({ y }) => y)
+  expect(heights).toEqual([...heights].sort((a, b) => a - b))
+})
+
+test('areas are as large as amounts, and the root does not dwarf the others', () => {
+  expect(largestBranch(root)).toBe(500)
+  expect(at('north').branch / at('south').branch).toBeCloseTo(Math.sqrt(5))
+  expect(at('root').branch).toBe(at('north').branch)
+  expect(at('bergen').own).toBeGreaterThan(0)
+})
+
+test('closing a branch moves nothing above it', () => {
+  const without = layoutOf(root, toggled(allOpened(root), at('south')), 500)
+  expect(at('calabro', without)).toBeUndefined()
+  expect(at('south', without)).toMatchObject({ y: at('south').y, expandable: true, expanded: false })
+  expect(ids(layoutOf(root, closed(root), 500).placed)).toEqual(['root', 'north', 'south'])
+})
+
+test('only expired licenses: their owners and those above them remain', () => {
+  expect(ids(layoutOf(root, allOpened(root), 500, true).placed)).toEqual([
+    'root',
+    'north',
+    'acme',
+    'fjord',
+    'south',
+    'calabro',
+  ])
+})
+
+const buyers = (many: number, parent = 'acme') =>
+  Array.from({ length: many }, (_, n) =>
+    account(`${parent}-${n}`, parent, { level: 60, expiredLicenses: n === many - 1 ? 1 : 0 }),
+  )
+
+test('of many childless accounts side by side only the first are drawn, those with expired licenses among them', () => {
+  const wide = tree([...small, ...buyers(320)])
+  const all = allOpened(wide)
+  const drawn = layoutOf(wide, all, 500)
+  const rest = at('acme+', drawn)
+  expect(rest.rest).toHaveLength(321 - 6)
+  expect(ids(at('acme', drawn).children).slice(0, 2)).toEqual(['fjord', 'acme-319'])
+  const whole = layoutOf(wide, toggled(all, rest), 500)
+  expect(at('acme', whole).children).toHaveLength(321)
+  expect(whole.byId.has('acme+')).toBe(false)
+  const found = layoutOf(wide, opened(closed(wide), findNode(wide, 'acme-300') as MapNode), 500)
+  expect(found.byId.has('acme-300')).toBe(true)
+})
+
+test('what is open at first stays within a page, and is never nothing', () => {
+  expect([...firstOpened(root, 60).expanded]).toEqual(['root', 'north', 'south', 'acme'])
+  expect([...firstOpened(root, 2).expanded]).toEqual(['root'])
+  // An only child stands in its parent's row: opening Acme costs none.
+  expect([...firstOpened(root, 4).expanded]).toEqual(['root', 'north', 'south', 'acme'])
+})
+
+test('the arrow keys go to parent, child and siblings, and on to the next in the column', () => {
+  const go = (from: string, direction: Parameters<typeof neighbour>[2]) => neighbour(layout, at(from), direction)?.id
+  expect(go('north', 'parent')).toBe('root')
+  expect(go('north', 'child')).toBe('acme')
+  expect(go('acme', 'next')).toBe('bergen')
+  expect(go('bergen', 'next')).toBe('calabro')
+  expect(go('bergen', 'previous')).toBe('acme')
+  expect(go('calabro', 'next')).toBeUndefined()
+  expect(go('root', 'parent')).toBeUndefined()
+  expect(go('fjord', 'first')).toBe('root')
+  expect(go('root', 'last')).toBe('calabro')
+})
+
+test('five thousand accounts, all open: only what is in sight is drawn, with the branches that reach into it', () => {
+  const many = [
+    account('root', null),
+    ...Array.from({ length: 40 }, (_, n) => account(`d${n}`, 'root')),
+    ...Array.from({ length: 560 }, (_, n) => account(`r${n}`, `d${n % 40}`)),
+    ...Array.from({ length: 4399 }, (_, n) => account(`b${n}`, `r${n % 560}`, { level: 60 })),
+  ]
+  const started = performance.now()
+  const whole = tree(many)
+  const drawn = layoutOf(whole, allOpened(whole), 1)
+  expect(performance.now() - started).toBeLessThan(500)
+  expect(drawn.placed).toHaveLength(5000)
+  const middle = drawn.height / 2
+  const shown = within(drawn, middle, middle + 800)
+  expect(shown.length).toBeLessThan(60)
+  expect(ids(shown)).toContain('root')
+  expect(shown.filter(({ y }) => y < middle).every((one) => one.expanded)).toBe(true)
+  expect(within(drawn, drawn.height + 10, drawn.height + 500)).toEqual([])
+})
+
+const frame = { width: 800, height: 600 }
+
+test('the picture gets larger around the pointer, within bounds', () => {
+  const view = { x: 10, y: 20, scale: 1 }
+  const larger = zoomed(view, 1.5, { x: 110, y: 220 })
+  expect(larger).toEqual({ scale: 1.5, x: -40, y: -80 })
+  expect(zoomed(view, 100, { x: 0, y: 0 }).scale).toBe(2)
+  expect(zoomed(view, 0.001, { x: 0, y: 0 }).scale).toBe(0.12)
+})
+
+test('the picture never leaves its frame, and an account that is gone to comes into it', () => {
+  const long = layoutOf(
+    tree([...small, ...buyers(300, 'root')]),
+    { expanded: new Set(['root']), whole: new Set(['root']) },
+    500,
+  )
+  const first = fitted(long, frame)
+  expect(first.scale).toBeGreaterThanOrEqual(0.8)
+  expect(held({ ...first, y: 5000 }, long, frame).y).toBeLessThan(100)
+  const last = long.placed.at(-1) as Placed
+  const there = held(revealed(first, last, frame), long, frame)
+  const part = partOf(there, frame)
+  expect(last.y).toBeGreaterThan(part.top)
+  expect(last.y).toBeLessThan(part.bottom)
+  const middle = centred(first, last, frame)
+  expect(middle.y + last.y * middle.scale).toBe(300)
+  // What is in sight stays where it is.
+  expect(revealed(first, long.placed[0] as Placed, frame)).toEqual(first)
+})
+
+test('the URL keeps period and filter, as short as it can be said', () => {
+  const usual = mapFiltersOf({ view: 'map' }, '2026-11-21')
+  expect(usual).toEqual({ period: 'lastTwelveMonths', from: '2025-11-22', to: '2026-11-21', onlyExpired: false })
+  expect(mapSearchOf(usual)).toEqual({ view: 'map' })
+  const custom = { view: 'map', period: 'custom', from: '2026-01-05', to: '2026-02-01', expired: 'yes' }
+  expect(mapSearchOf(mapFiltersOf(custom, '2026-11-21'))).toEqual(custom)
+  expect(mapFiltersOf({ period: 'nonsense', expired: 'no' }, '2026-11-21')).toEqual(usual)
+  expect(mapFiltersOf({ period: 'allTime' }, '2026-11-21').from).toBeNull()
+})
