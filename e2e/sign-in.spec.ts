@@ -211,14 +211,13 @@ test('twenty tabs whose tokens have aged exchange the refresh token once', async
   // As after a night with the lid closed: every token has ended, and then all tabs learn that the line is back.
   await context.clock.fastForward('20:00')
   await Promise.all(tabs.map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))))
-  await expect.poll(() => exchanges.length).toBeGreaterThan(0)
-  await first.waitForTimeout(1000)
-  expect(exchanges).toEqual([200])
   for (const tab of tabs) {
     await tab.getByRole('link', { name: 'Stocks' }).click()
     await expect(tab).toHaveURL(/\/stocks/)
     await expect(tab.getByRole('table')).toBeVisible()
   }
+  // Every tab has had an answer to a call by now, and one of them has fetched the token for it.
+  expect(exchanges).toEqual([200])
 })
 
 test('a session that ends under a form leaves the form as it was, for the same person only', async ({ browser }) => {

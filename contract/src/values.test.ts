@@ -19,10 +19,24 @@ test.each(['\u{1f600}', 'e\u0301', '\u202eabc', 'a\tb\nc'])('%j is', (given) => 
   expect(z.parse(text(), given)).toBe(given)
 })
 
-test.each(['0000/01/01', '0000-01-01T00:00:00Z', '2026/02/30', '2026/13/01'])('%s is no date', (date) => {
+test.each([
+  '0000/01/01',
+  '0000-01-01T00:00:00Z',
+  '2026/02/30',
+  '2026/13/01',
+  '2026-01-01T00:00:00+16:00',
+  '2026-01-01T00:00:00-23:59',
+])('%s is no date', (date) => {
   expect(z.safeParse(DateOrInstant, date).success).toBe(false)
 })
 
-test.each(['0001/01/01', '9999/12/31', '2024/02/29', '2026-01-01T00:00:00+14:00'])('%s is a date', (date) => {
+test.each([
+  '0001/01/01',
+  '9999/12/31',
+  '2024/02/29',
+  '2026-01-01T00:00:00+14:00',
+  '2026-01-01T00:00:00-12:00',
+  '2026-01-01T00:00:00Z',
+])('%s is a date', (date) => {
   expect(z.parse(DateOrInstant, date)).toBe(date)
 })

@@ -33,9 +33,12 @@ export const Instant = z.iso.datetime()
 /** There was no year 0, and PostgreSQL takes none. */
 const hasYear = z.refine<string>((date) => !date.startsWith('0000'), { error: 'year' })
 
+/** No place is 16 hours from UTC, and PostgreSQL takes none that is. */
+const hasOffset = z.regex(/(Z|[+-](0\d|1[0-5]):\d\d)$/)
+
 /** A date filter's end: an instant, or a day `YYYY/MM/DD` in the user's time zone. */
 export const DateOrInstant = z.union([
-  z.iso.datetime({ offset: true }).check(hasYear),
+  z.iso.datetime({ offset: true }).check(hasYear, hasOffset),
   z.string().check(
     hasYear,
     z.regex(/^\d{4}\/(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])$/),

@@ -107,7 +107,12 @@ test('five failures make an address wait, each further one twice as long, even w
     await passSeconds(wait)
     expect((await signIn({ email, password: wrong })).status).toBe(401)
   }
-  expect(waits).toEqual([60, 120, 240, 480, 900, 900])
+  // Some of it may have passed before it was asked for, on a busy machine.
+  const longest = [60, 120, 240, 480, 900, 900]
+  for (const [n, wait] of waits.entries()) {
+    expect(wait).toBeLessThanOrEqual(longest[n] ?? 0)
+    expect(wait).toBeGreaterThan((longest[n] ?? 0) - 30)
+  }
   await passSeconds(900)
   expect((await signIn({ email, password })).status).toBe(200)
   expect((await signIn({ email, password: wrong })).status).toBe(401)
@@ -119,7 +124,13 @@ test('an unknown address is made to wait like a known one (A1, A3)', async () =>
   const [unknown, known] = [await signIn({ email: nobody, password }), nordico.email]
   await many(5, () => signIn({ email: known, password: wrong }))
   const other = await signIn({ email: known, password })
-  expect({ ...unknown.body, requestId: '' }).toEqual({ ...other.body, requestId: '' })
+  for (const { headers } of [unknown, other]) {
+    // Some of the minute may have passed before it was asked for, on a busy machine.
+    expect(Number(headers['retry-after'])).toBeGreaterThan(30)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+  }
+  const bytes = ({ body }: typeof other) => JSON.stringify({ ...body, info: null, requestId: '' })
+  expect(bytes(unknown)).toBe(bytes(other))
 })
 
 test('knocking while one has to wait does not make the wait longer (A3)', async () => {
@@ -259,7 +270,7 @@ test('whatever is put into the fields of a sign-in, it is refused or tried, and 
     [nordico.email, '🐎'.repeat(500), 401],
     [nordico.email, `${password} `, 401],
     ['\u0000', password, 422],
-    ['\ud800@nordico.example', password, 401],
+    ['\ud800@nordico.example', password, 422],
     ["' or 1=1 --", password, 401],
     ['x'.repeat(256), password, 422],
     [['a@b.example'], password, 422],
