@@ -1,0 +1,265 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function more(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('button', { name: action, exact: true }).click()
+}
+
+const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
+
+/** What a list of facts says about a term. */
+const fact = (page: Page, term: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(term, { exact: true }) })
+
+const skuOf = (page: Page) => page.getByRole('textbox', { name: 'SKU', exact: true })
+
+/** The browser itself complains about each answer that refuses something. */
+const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(04|09|22)/.test(each))
+
+const features = {
+  'Valid until': 'Date and time',
+  Edition: 'Text',
+  Cores: 'Whole number',
+  'Support included': 'Yes or no',
+  Limits: 'Object (JSON)',
+}
+
+async function addFeature(page: Page, name: string, type: string): Promise<void> {
+  await page.getByRole('button', { name: 'New feature' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description').fill(`What ${name.toLowerCase()} means`)
+  await choose(page, 'Type of value', type)
+  await dialog.getByRole('button', { name: 'Create feature' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toContainText(type)
+}
+
+test('the vendor makes a type with features, and a product of it, activates, copies and deletes it', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
+  await page.getByRole('link', { name: 'Products' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('features, each with the type of its value', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Features' }).click()
+    for (const [name, type] of Object.entries(features)) await addFeature(page, name, type)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Actions for Edition' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Cores')
+    await answer(page, 'Save')
+    await said(page, 'This name is already used')
+    await page.getByRole('dialog').getByLabel('Name').fill('Edition name')
+    await answer(page, 'Save')
+    await said(page, 'Feature saved')
+  })
+
+  await test.step('a type, its features with values of their types', async () => {
+    await page.goto('/products/types')
+    await page.getByRole('button', { name: 'New type' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Workstation')
+    await answer(page, 'Create type')
+    await heading(page, 'Workstation')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    for (const name of ['Valid until', 'Edition name', 'Cores', 'Support included', 'Limits']) {
+      await choose(page, 'Add a feature', new RegExp(`^${name}`))
+    }
+    await page.getByRole('textbox', { name: 'Valid until: date' }).fill('12/31/2026')
+    await page.getByLabel('Valid until: time').fill('18:30')
+    await page.getByLabel('Value of Cores').fill('16')
+    await choose(page, 'Value of Support included', 'No')
+    const limits = page.getByLabel('Value of Limits')
+    await limits.fill('{\n  "users": 5,\n  seats: 2 }')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Line 3, column 3: this is not valid JSON here.')
+    await expect(limits).toBeFocused()
+    // What the bar at the top half covers would count as too small to hit.
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectAccessible(page)
+    await limits.fill('{"users":5}')
+    await limits.blur()
+    await expect(limits).toHaveValue('{\n  "users": 5\n}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Product type updated')
+    await heading(page, 'Workstation')
+    const shown = {
+      'Valid until': 'Dec 31, 2026, 6:30 PM',
+      Cores: '16',
+      'Support included': 'No',
+      Limits: '"users": 5',
+    }
+    for (const [name, value] of Object.entries(shown)) {
+      await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: name })).toContainText(value)
+    }
+    await expectAccessible(page)
+  })
+
+  await test.step('a product of it: everything that is missing is said at once', async () => {
+    await page.goto('/products')
+    await page.getByRole('link', { name: 'New product' }).click()
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await expect(page.getByText('Required field')).toHaveCount(4)
+    await expect(skuOf(page)).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  await test.step('perpetual is 255 years, and switched off again it is what was typed', async () => {
+    const years = page.getByRole('group', { name: 'License duration' }).getByRole('textbox', { name: 'Years' })
+    await years.fill('3')
+    const perpetual = page.getByRole('switch', { name: 'Perpetual license' })
+    await perpetual.click()
+    await expect(years).toHaveValue('255')
+    await expect(years).toBeDisabled()
+    await perpetual.click()
+    await expect(years).toHaveValue('3')
+    await perpetual.click()
+  })
+
+  await test.step('an upgrade right asks for what it extends, and for no subscription', async () => {
+    await choose(page, 'Extends', /^Vela/)
+    await choose(page, 'Subscription', 'Enterprise')
+    await page.getByRole('switch', { name: 'Upgrade right' }).click()
+    await expect(page.getByRole('combobox', { name: 'Extends' })).toHaveValue('')
+    await expect(page.getByRole('combobox', { name: 'Subscription' })).toHaveCount(0)
+    await choose(page, 'Extends', /^Atlas Professional, perpetual/)
+  })
+
+  await test.step('a SKU that is taken is said at its field, and nothing typed is lost', async () => {
+    await skuOf(page).fill('ATLAS-STD-1Y')
+    await page.getByLabel('Name').fill('Atlas upgrade')
+    await page.getByLabel('MSRP').fill('120.50')
+    await page.getByLabel('Prefix of the keys').fill('atup')
+    await choose(page, 'Type', 'Workstation')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await said(page, 'This SKU is already used by another product')
+    await expect(skuOf(page)).toBeFocused()
+    await expect(page.getByLabel('Prefix of the keys')).toHaveValue('ATUP')
+    await skuOf(page).fill('ATLAS-UP')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await said(page, 'Product created')
+    await heading(page, 'Atlas upgrade')
+    await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/)
+    await expect(fact(page, 'License duration')).toContainText('Perpetual')
+    await expect(fact(page, 'Extends')).toContainText('ATLAS-PRO-PERP')
+    await expect(fact(page, 'Status')).toContainText('Pending')
+    await expect(fact(page, 'Cores')).toContainText('16')
+    await expect(fact(page, 'Edition name')).toContainText('Not set')
+    await expectAccessible(page)
+  })
+
+  await test.step('it is activated, and its price explained', async () => {
+    await more(page, 'Activate')
+    await answer(page, 'Activate')
+    await said(page, 'Atlas upgrade is active')
+    await expect(fact(page, 'Status')).toContainText('For sale')
+    await page.getByRole('button', { name: 'Where the price of Atlas upgrade comes from' }).click()
+    await expect(page.getByRole('dialog')).toContainText('None: the MSRP applies')
+    await expect(page.getByRole('dialog')).toContainText('€120.50')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('who pays another price is said before it is saved; leaving asks', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('MSRP').fill('130')
+    await said(
+      page,
+      'Halcyon Software has no price list and pays the MSRP: €120.50 becomes €130.00. All other accounts keep the prices of their price lists.',
+    )
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Stocks' }).click()
+    await answer(page, 'Stay')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await said(page, 'Product updated')
+    await expect(fact(page, 'MSRP')).toContainText('€130.00')
+  })
+
+  await test.step('a copy of it starts pending under a new SKU', async () => {
+    await more(page, 'Duplicate')
+    await heading(page, 'Copy of Atlas upgrade')
+    await expect(skuOf(page)).toHaveValue('')
+    await expect(page.getByLabel('Name')).toHaveValue('Atlas upgrade (copy)')
+    await expect(page.getByRole('combobox', { name: 'Extends' })).toHaveValue(/ATLAS-PRO-PERP/)
+    await skuOf(page).fill('ATLAS-UP-2')
+    await page.getByRole('button', { name: 'Create product' }).click()
+    await heading(page, 'Atlas upgrade (copy)')
+    await expect(fact(page, 'Status')).toContainText('Pending')
+    await expect(fact(page, 'License duration')).toContainText('Perpetual')
+  })
+
+  await test.step('what nothing refers to disappears; what is referred to is marked, and both are foretold', async () => {
+    await more(page, 'Delete')
+    await expect(page.getByRole('dialog')).toContainText('Nothing refers to it')
+    await answer(page, 'Delete')
+    await said(page, 'Product deleted')
+    await expect(page).toHaveURL(/\/products$/)
+    await page.goto('/products?sku=ATLAS-PRO-PERP')
+    await page.getByRole('link', { name: 'Atlas Professional, perpetual' }).click()
+    await more(page, 'Delete')
+    await expect(page.getByRole('dialog')).toContainText('It is marked as deleted')
+    await answer(page, 'Keep it')
+    await heading(page, 'Atlas Professional, perpetual')
+  })
+
+  await test.step('a type that products have, and a feature that types have, cannot be deleted, and say why', async () => {
+    await page.goto('/products/types')
+    await page.getByRole('link', { name: 'Workstation' }).click()
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await said(page, '1 product has this type. Give it another one first.')
+    await page.goto('/products/features')
+    await page.getByRole('button', { name: 'Actions for Cores' }).click()
+    await said(page, '1 product type has this feature. Take it away there first.')
+  })
+  expect(ownComplaints(complaints)).toEqual([])
+})
+
+test('a partner sees its own prices only, and is turned away from what the vendor keeps', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
+  for (const path of ['/products/create', '/products/types/00000000-0000-4000-8000-000000000000/edit']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/products$/)
+  }
+  await page.goto('/products?sku=ATLAS-STD-1Y')
+  const list = page.getByRole('list', { name: 'Prodotti' })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText('MSRP')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Nuovo prodotto' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Tipi di prodotto' })).toHaveCount(0)
+  await list.getByRole('button', { name: /^Da dove viene il prezzo/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Listino')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await list.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/)
+  await expect(fact(page, 'Il tuo prezzo')).toContainText('€')
+  await expect(page.getByRole('link', { name: 'Modifica' })).toHaveCount(0)
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.goto(`${page.url()}/edit`)
+  await expect(page).toHaveURL(/\/products$/)
+  expect(complaints).toEqual([])
+})
