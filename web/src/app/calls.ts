@@ -6,6 +6,8 @@ import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 
 interface Wishes {
+  /** Milliseconds, where an answer may take longer than usual. */
+  patience?: number
   /** Makes a create safe to send again: the same key answers with what the first one made. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -39,6 +41,11 @@ export async function callWith<E extends Endpoint>(
   return (endpoint.answer === undefined ? undefined : await response.json()) as AnswerOf<E>
 }
 
+/** What a call answers with a file. Making one of a long list takes its time. */
+export async function fileOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
+  return (await send(endpoint, request, { patience: 5 * 60_000 })).blob()
+}
+
 interface Parts {
   params?: unknown
   query?: unknown
@@ -53,7 +60,7 @@ async function send(endpoint: Endpoint, parts: Parts, wishes: Wishes): Promise<R
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
-  const patient = AbortSignal.timeout(patience)
+  const patient = AbortSignal.timeout(wishes.patience ?? patience)
   const response = await fetch(`/api/v1${pathOf(endpoint, params, query)}`, {
     method: endpoint.method,
     headers,

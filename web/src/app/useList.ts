@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { useEffect } from 'react'
+import type { FileColumn, FileFormat } from '../ui/columns.ts'
 import { type List, pageCount } from '../ui/list.ts'
 import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
 import { queryOf } from './queries.ts'
@@ -62,5 +63,15 @@ export function useList<E extends Endpoint>(
     refreshing: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
+    ...(isExported(definition.endpoint) && {
+      save: async (format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string) => {
+        const { exportList } = await import('./exporting.ts')
+        await exportList(definition.endpoint, payloadOf(state, definition, within), { format, columns, name })
+      },
+    }),
   }
 }
+
+/** Those that `exporting.ts` knows, which is fetched when something is exported. */
+const isExported = ({ path }: Endpoint): boolean =>
+  /^\/(accounts|users|pricelists(\/products)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(path)

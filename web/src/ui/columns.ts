@@ -8,6 +8,19 @@ export interface ColumnFilter {
   options?: readonly { value: string; label: string }[]
 }
 
+/** A column of an exported file: where its value stands in a row of the list's answer, and what it is. */
+export interface FileColumn {
+  /** `product.sku`; `parents.-1.name` is that of the last one, `roles.*.name` those of all. */
+  path: string
+  kind?: 'text' | 'number' | 'money' | 'date' | 'instant'
+  /** What stands for a value that is a code. */
+  words?: Record<string, string>
+  /** By itself that of the column. */
+  label?: string
+}
+
+export type FileFormat = 'csv' | 'xlsx'
+
 export interface Column<Row> {
   id: string
   header: string
@@ -29,6 +42,8 @@ export interface Column<Row> {
   card?: 'corner' | 'wide' | 'none'
   /** The cell as plain text, for the export; columns without it are left out. */
   text?(row: Row): string
+  /** What it is in a file of the whole list; columns without it are left out there. */
+  file?: FileColumn | readonly FileColumn[]
   /** Stands at the foot of the column: a sum over all matches. */
   foot?(list: List<Row>): ReactNode
 }

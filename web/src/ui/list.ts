@@ -1,3 +1,5 @@
+import type { FileColumn, FileFormat } from './columns.ts'
+
 /** What a list is asked for. It lives in the URL; the table only proposes changes to it. */
 export interface ListState {
   page: number
@@ -24,6 +26,8 @@ export interface List<Row, Answer = unknown> {
   refreshing: boolean
   error: unknown
   retry(): void
+  /** Saves everything that matches as a file, in the columns and order given; without it only what is on show can be saved. */
+  save?(format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string): Promise<void>
 }
 
 export const pageSizes = [10, 20, 50, 100] as const

@@ -5,6 +5,7 @@ import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accou
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../app/groupNames.ts'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { type ListRoute, useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -44,6 +45,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
         ]}
       />
       <CreateAccount id={id} account={account} />
+      <ImportButton kind="accounts" module="Accounts" account={id} />
     </>
   )
   if (view === 'map') {

@@ -19,6 +19,12 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
   const groupName = useGroupName()
   const addressLine = useAddressLine()
   const groups = useQuery({ ...queryOf(tenants.groups), staleTime: 5 * 60_000 })
+  const addressParts = [
+    ['street', t('street')],
+    ['postalCode', t('postalCode')],
+    ['city', t('city')],
+    ['country', t('country')],
+  ] as const
   const parentOf = ({ parents }: Account) => parents.at(-1)
   const parent: Column<Account> = {
     id: 'parent',
@@ -28,6 +34,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       return above ? <EntityLink href={`/accounts/${above.id}`}>{above.name}</EntityLink> : <NoValue />
     },
     text: (account) => parentOf(account)?.name ?? '',
+    file: { path: 'parents.-1.name' },
   }
   return [
     {
@@ -37,6 +44,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       sort: 'accountName',
       filter: { field: 'accountName', kind: 'text' },
       text: ({ accountName }) => accountName,
+      file: { path: 'accountName' },
     },
     {
       id: 'group',
@@ -50,6 +58,10 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       },
       card: 'corner',
       text: (account) => groupName(account.groupName),
+      file: {
+        path: 'groupName',
+        words: Object.fromEntries((groups.data ?? []).map(({ name }) => [name, groupName(name)])),
+      },
     },
     ...(withParent ? [parent] : []),
     {
@@ -64,6 +76,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
           </span>
         ),
       text: ({ certificatesBadges }) => certificatesBadges.map(({ name }) => name).join(', '),
+      file: { path: 'certificatesBadges.*.name' },
     },
     {
       id: 'address',
@@ -71,6 +84,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       cell: ({ address: [first] }) => addressLine(first) || <NoValue />,
       card: 'wide',
       text: ({ address: [first] }) => addressLine(first),
+      file: addressParts.map(([part, label]) => ({ path: `address.0.${part}`, label })),
     },
     {
       id: 'code',
@@ -79,6 +93,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       sort: 'accountCode',
       filter: { field: 'accountCode', kind: 'text' },
       text: ({ accountCode }) => accountCode,
+      file: { path: 'accountCode' },
     },
     {
       id: 'creationDate',
@@ -87,6 +102,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       sort: 'creationDate',
       hidden: true,
       text: ({ creationDate }) => creationDate,
+      file: { path: 'creationDate', kind: 'date' },
     },
     {
       id: 'id',
@@ -94,6 +110,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
       cell: ({ accountId }) => <EntityLink mono>{accountId}</EntityLink>,
       hidden: true,
       text: ({ accountId }) => accountId,
+      file: { path: 'accountId' },
     },
   ]
 }

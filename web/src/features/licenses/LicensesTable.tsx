@@ -51,6 +51,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       sort: 'serialKey',
       filter: { field: 'serialKey', kind: 'text' },
       text: (license) => license.serialKey,
+      file: { path: 'serialKey' },
     },
     {
       id: 'product',
@@ -59,6 +60,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       sort: 'productName',
       filter: { field: 'productName', kind: 'text' },
       text: ({ product }) => `${product.name} (${product.sku})`,
+      file: { path: 'product.name' },
     },
     {
       id: 'owner',
@@ -67,12 +69,17 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       sort: 'ownerAccountName',
       filter: { field: 'ownerAccountName', kind: 'text' },
       text: (license) => license.ownerAccount.accountName,
+      file: { path: 'ownerAccount.accountName' },
     },
     {
       id: 'seats',
       header: t('seats'),
       cell: (license) => <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />,
       text: (license) => `${license.seatsOccupied}/${license.seats}`,
+      file: [
+        { path: 'seats', kind: 'number' },
+        { path: 'seatsOccupied', kind: 'number', label: t('seatsOccupied') },
+      ],
     },
     {
       id: 'activated',
@@ -82,6 +89,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       filter: { field: 'activated', kind: 'choice', options: flags },
       card: 'corner',
       text: (license) => license.activationDate ?? '',
+      file: { path: 'activationDate', kind: 'date' },
     },
     {
       id: 'expiration',
@@ -91,6 +99,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       ),
       sort: 'expirationDate',
       text: (license) => shownDate(license, license.expirationDate) ?? t(`expiry.${licenseExpiry(license, now)}`),
+      file: { path: 'expirationDate', kind: 'date' },
     },
     {
       id: 'maintenance',
@@ -104,6 +113,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       sort: 'maintenanceExpirationDate',
       text: (license) =>
         shownDate(license, license.maintenanceExpirationDate) ?? t(`expiry.${maintenanceExpiry(license, now)}`),
+      file: { path: 'maintenanceExpirationDate', kind: 'date' },
     },
     {
       id: 'creationDate',
@@ -111,6 +121,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       cell: (license) => <DateTime value={license.creationDate} dateOnly />,
       sort: 'creationDate',
       text: (license) => license.creationDate,
+      file: { path: 'creationDate', kind: 'date' },
     },
     {
       id: 'sku',
@@ -120,6 +131,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       filter: { field: 'sku', kind: 'text' },
       hidden: true,
       text: ({ product }) => product.sku,
+      file: { path: 'product.sku' },
     },
     {
       id: 'exported',
@@ -129,6 +141,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       filter: { field: 'exported', kind: 'choice', options: flags },
       hidden: true,
       text: (license) => (license.licenseHasBeenExported ? t('yes') : t('no')),
+      file: { path: 'licenseHasBeenExported', words: { true: t('yes'), false: t('no') } },
     },
     {
       id: 'note',
@@ -137,6 +150,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       card: 'wide',
       hidden: true,
       text: (license) => license.licenseNote ?? '',
+      file: { path: 'licenseNote' },
     },
   ]
 }

@@ -26,6 +26,7 @@ export function useOrderColumns(): Column<Order>[] {
       sort: 'orderCode',
       filter: { field: 'orderCode', kind: 'text' },
       text: ({ orderCode }) => orderCode,
+      file: { path: 'orderCode' },
     },
     {
       id: 'buyer',
@@ -34,6 +35,7 @@ export function useOrderColumns(): Column<Order>[] {
       sort: 'buyerName',
       filter: { field: 'buyerName', kind: 'text' },
       text: ({ buyer }) => buyer.accountName,
+      file: { path: 'buyer.accountName' },
     },
     {
       id: 'vendor',
@@ -42,6 +44,7 @@ export function useOrderColumns(): Column<Order>[] {
       sort: 'vendorName',
       filter: { field: 'vendorName', kind: 'text' },
       text: ({ vendor }) => vendor.accountName,
+      file: { path: 'vendor.accountName' },
     },
     {
       id: 'refCode',
@@ -49,6 +52,7 @@ export function useOrderColumns(): Column<Order>[] {
       cell: ({ orderRefCode }) => orderRefCode || <NoValue />,
       filter: { field: 'orderRefCode', kind: 'text' },
       text: ({ orderRefCode }) => orderRefCode ?? '',
+      file: { path: 'orderRefCode' },
     },
     {
       id: 'creationDate',
@@ -56,6 +60,7 @@ export function useOrderColumns(): Column<Order>[] {
       cell: ({ creationDate }) => <DateTime value={creationDate} dateOnly />,
       sort: 'creationDate',
       text: ({ creationDate }) => creationDate,
+      file: { path: 'creationDate', kind: 'date' },
     },
     {
       id: 'status',
@@ -69,6 +74,7 @@ export function useOrderColumns(): Column<Order>[] {
         options: orderStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
       },
       text: ({ status }) => t(`status.${status}`),
+      file: { path: 'status', words: Object.fromEntries(orderStatuses.map((value) => [value, t(`status.${value}`)])) },
     },
     {
       id: 'isInvoiced',
@@ -76,6 +82,7 @@ export function useOrderColumns(): Column<Order>[] {
       cell: ({ invoiced }) => <YesNo value={invoiced} />,
       filter: { field: 'invoiced', kind: 'choice', options: yesOrNo },
       text: ({ invoiced }) => word(invoiced),
+      file: { path: 'invoiced', words: { true: t('yes'), false: t('no') } },
     },
     {
       id: 'isPaid',
@@ -83,6 +90,7 @@ export function useOrderColumns(): Column<Order>[] {
       cell: ({ paid }) => <YesNo value={paid} />,
       filter: { field: 'paid', kind: 'choice', options: yesOrNo },
       text: ({ paid }) => word(paid),
+      file: { path: 'paid', words: { true: t('yes'), false: t('no') } },
     },
     {
       id: 'total',
@@ -91,6 +99,10 @@ export function useOrderColumns(): Column<Order>[] {
       cell: ({ orderTotal, currencyCode }) => <Money amount={orderTotal} currency={currencyCode} />,
       sort: 'orderTotal',
       text: ({ orderTotal }) => String(orderTotal),
+      file: [
+        { path: 'orderTotal', kind: 'money' },
+        { path: 'currencyCode', label: t('currency') },
+      ],
       foot: ({ answer }) => <Sums total={(answer as z.output<typeof OrderPage> | undefined)?.total} />,
     },
   ]

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { PriceList } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -33,7 +34,16 @@ export function PriceListsPage() {
     </LinkButton>
   )
   return (
-    <Page title={t('title')} description={t('description')} actions={create}>
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <>
+          <ImportButton kind="price-lists" module="PriceLists" />
+          {create}
+        </>
+      }
+    >
       {mayRead ? (
         <Lists create={create} />
       ) : (
@@ -58,6 +68,7 @@ function Lists({ create }: { create: React.ReactNode }) {
       sort: 'name',
       filter: { field: 'name', kind: 'text' },
       text: ({ name }) => name,
+      file: { path: 'name' },
     },
     {
       id: 'owner',
@@ -71,6 +82,7 @@ function Lists({ create }: { create: React.ReactNode }) {
       sort: 'accountName',
       filter: { field: 'accountName', kind: 'text' },
       text: ({ accountName }) => accountName ?? '',
+      file: { path: 'accountName' },
     },
     {
       id: 'currency',
@@ -79,6 +91,7 @@ function Lists({ create }: { create: React.ReactNode }) {
       sort: 'currencyCode',
       filter: { field: 'currencyCode', kind: 'text' },
       text: ({ currencyCode }) => currencyCode,
+      file: { path: 'currencyCode' },
     },
     {
       id: 'products',
@@ -86,6 +99,7 @@ function Lists({ create }: { create: React.ReactNode }) {
       cell: ({ productCount }) => <Quantity value={productCount} />,
       align: 'right',
       text: ({ productCount }) => String(productCount),
+      file: { path: 'productCount', kind: 'number' },
     },
     {
       id: 'creationDate',
@@ -93,12 +107,14 @@ function Lists({ create }: { create: React.ReactNode }) {
       cell: ({ creationDate }) => <DateTime value={creationDate} dateOnly />,
       sort: 'creationDate',
       text: ({ creationDate }) => creationDate,
+      file: { path: 'creationDate', kind: 'date' },
     },
     {
       id: 'createdBy',
       header: t('createdBy'),
       cell: ({ createdBy }) => <EntityLink>{createdBy}</EntityLink>,
       text: ({ createdBy }) => createdBy ?? '',
+      file: { path: 'createdBy' },
     },
     {
       id: 'actions',

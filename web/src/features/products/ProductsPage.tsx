@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -35,6 +36,7 @@ export function ProductsPage() {
               </LinkButton>
             </>
           )}
+          <ImportButton kind="products" module="Products" />
           {mayCreate && (
             <LinkButton href="/products/create" leftSection={<IconPlus size={16} aria-hidden />}>
               {t('create')}

@@ -30,6 +30,10 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       sort: 'price',
       align: 'right',
       text: (product) => String(product.priceMsrp),
+      file: [
+        { path: 'priceMsrp', kind: 'money' },
+        { path: 'currency.currencyCode', label: t('form.currency') },
+      ],
     }
     const columns: Column<Product>[] = [
       {
@@ -39,6 +43,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         sort: 'name',
         filter: { field: 'name', kind: 'text' },
         text: (product) => product.name,
+        file: { path: 'name' },
       },
       {
         id: 'sku',
@@ -47,6 +52,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         sort: 'sku',
         filter: { field: 'sku', kind: 'text' },
         text: (product) => product.sku,
+        file: { path: 'sku' },
       },
       {
         id: 'oemSku',
@@ -54,7 +60,9 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         cell: (product) => <EntityLink mono>{product.oemSku}</EntityLink>,
         sort: 'oemSku',
         filter: { field: 'oemSku', kind: 'text' },
+        card: 'none',
         text: (product) => product.oemSku ?? '',
+        file: { path: 'oemSku' },
       },
       {
         id: 'typeName',
@@ -63,6 +71,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         sort: 'typeName',
         filter: { field: 'typeName', kind: 'text' },
         text: (product) => product.type?.name ?? '',
+        file: { path: 'type.name' },
       },
       {
         id: 'kind',
@@ -85,6 +94,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         sort: 'environmentType',
         filter: { field: 'environmentType', kind: 'choice', options: choices(environments) },
         text: (product) => environments[product.environmentType],
+        file: { path: 'environmentType', words: environments },
       },
       {
         id: 'status',
@@ -94,6 +104,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         filter: { field: 'status', kind: 'choice', options: choices(statuses) },
         card: 'corner',
         text: (product) => statuses[product.status],
+        file: { path: 'status', words: statuses },
       },
       ...(seesAll ? [msrp] : []),
       {
@@ -107,6 +118,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         ),
         align: 'right',
         text: (product) => String(product.customPrice ?? ''),
+        file: { path: 'customPrice', kind: 'money' },
       },
       {
         id: 'stock',
@@ -114,6 +126,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         cell: (product) => <Quantity value={product.stock} />,
         align: 'right',
         text: (product) => String(product.stock),
+        file: { path: 'stock', kind: 'number' },
       },
       {
         id: 'creationDate',
@@ -122,6 +135,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         sort: 'creationDate',
         hidden: true,
         text: (product) => product.creationDate,
+        file: { path: 'creationDate', kind: 'date' },
       },
     ]
     return columns

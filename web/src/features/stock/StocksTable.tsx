@@ -26,6 +26,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       sort: 'productName',
       filter: { field: 'productName', kind: 'text' },
       text: (row) => row.productName,
+      file: { path: 'productName' },
     },
     {
       id: 'description',
@@ -33,6 +34,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       cell: (row) => row.productDescription,
       card: 'wide',
       text: (row) => row.productDescription ?? '',
+      file: { path: 'productDescription' },
     },
     {
       id: 'sku',
@@ -41,6 +43,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       sort: 'sku',
       filter: { field: 'sku', kind: 'text' },
       text: (row) => row.sku,
+      file: { path: 'sku' },
     },
     {
       id: 'quantity',
@@ -49,6 +52,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       sort: 'quantity',
       align: 'right',
       text: (row) => String(row.quantity),
+      file: { path: 'quantity', kind: 'number' },
     },
     {
       id: 'available',
@@ -56,6 +60,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       cell: (row) => <Quantity value={row.available} />,
       align: 'right',
       text: (row) => String(row.available),
+      file: { path: 'available', kind: 'number' },
     },
     {
       id: 'movements',

@@ -18,7 +18,11 @@ export function AccountUsers() {
 function People() {
   const { id } = Route.useParams()
   return (
-    <UsersTable list={useList(userList, Route, { parentAccountId: id })} createHref={`/accounts/${id}/users/create`} />
+    <UsersTable
+      list={useList(userList, Route, { parentAccountId: id })}
+      createHref={`/accounts/${id}/users/create`}
+      account={id}
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { holds } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -23,10 +24,12 @@ interface UsersTableProps<Answer> {
   list: List<ListedUser, Answer>
   /** The form for a new user of this account. */
   createHref: string
+  /** Whose users they are; absent: of the own company. */
+  account?: string
 }
 
 /** The people of an account, and what may be done about each. */
-export function UsersTable<Answer>({ list, createHref }: UsersTableProps<Answer>) {
+export function UsersTable<Answer>({ list, createHref, account }: UsersTableProps<Answer>) {
   const { t } = useTranslation('users')
   const mayCreate = useCan('Users', 'c')
   const [open, setOpen] = useState<{ what: 'edit' | 'roles'; user: ListedUser } | null>(null)
@@ -59,6 +62,7 @@ export function UsersTable<Answer>({ list, createHref }: UsersTableProps<Answer>
           <div className={styles.toolbar}>
             <h2 className={styles.heading}>{t('title')}</h2>
             {create}
+            <ImportButton kind="users" module="Users" account={account} size="sm" />
             <FilterBar list={list} withChildren={t('withChildren')} />
           </div>
         }

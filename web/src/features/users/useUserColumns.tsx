@@ -32,6 +32,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
     sort: 'accountName',
     filter: { field: 'accountName', kind: 'text' },
     text: (user) => user.account.accountName,
+    file: { path: 'account.accountName' },
   }
   return [
     {
@@ -46,6 +47,10 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       sort: 'name',
       filter: { field: 'name', kind: 'text' },
       text: fullName,
+      file: [
+        { path: 'firstName', label: t('firstName') },
+        { path: 'lastName', label: t('lastName') },
+      ],
     },
     {
       id: 'email',
@@ -55,6 +60,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       filter: { field: 'email', kind: 'text' },
       card: 'wide',
       text: ({ email }) => email,
+      file: { path: 'email' },
     },
     ...(withAccount ? [account] : []),
     {
@@ -62,6 +68,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       header: t('roles'),
       cell: (user) => rolesOf(user) || <NoValue />,
       text: rolesOf,
+      file: { path: 'roles.*.name' },
     },
     {
       id: 'status',
@@ -75,6 +82,10 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       },
       card: 'corner',
       text: ({ status }) => t(`common:userStatus.${status}`),
+      file: {
+        path: 'status',
+        words: Object.fromEntries(userStatuses.map((value) => [value, t(`common:userStatus.${value}`)])),
+      },
     },
     {
       id: 'creationDate',
@@ -82,6 +93,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ creationDate }) => <DateTime value={creationDate} dateOnly />,
       sort: 'creationDate',
       text: ({ creationDate }) => creationDate,
+      file: { path: 'creationDate', kind: 'date' },
     },
     {
       id: 'createdBy',
@@ -89,6 +101,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ createdBy }) => createdBy || <NoValue />,
       hidden: true,
       text: ({ createdBy }) => createdBy ?? '',
+      file: { path: 'createdBy' },
     },
     {
       id: 'language',
@@ -96,6 +109,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ languageCode }) => languageCode,
       hidden: true,
       text: ({ languageCode }) => languageCode,
+      file: { path: 'languageCode' },
     },
     {
       id: 'timeZone',
@@ -103,6 +117,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ timeZone }) => timeZone,
       hidden: true,
       text: ({ timeZone }) => timeZone,
+      file: { path: 'timeZone' },
     },
     {
       id: 'actions',

@@ -1,5 +1,6 @@
 /** The frame around every screen. */
 export default {
+  import: 'Import',
   menu: {
     label: 'Main menu',
     dashboard: 'dashboard',

@@ -13,6 +13,7 @@ export default {
   owner: 'Owner',
   ownerDescription: 'The keys are made out of this account’s stock.',
   seats: 'Seats',
+  seatsOccupied: 'Seats occupied',
   activated: 'Activated',
   notActivated: 'Not activated',
   exported: 'Exported',

@@ -2,6 +2,7 @@ import type en from '../en/common.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  import: 'Importa',
   menu: {
     label: 'Menu principale',
     dashboard: 'dashboard',

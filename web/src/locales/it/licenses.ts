@@ -16,6 +16,7 @@ export default {
   owner: 'Proprietario',
   ownerDescription: 'Le chiavi vengono prelevate dalla giacenza di questo account.',
   seats: 'Posti',
+  seatsOccupied: 'Posti occupati',
   activated: 'Attivazione',
   notActivated: 'Non attivata',
   exported: 'Esportata',

@@ -1,14 +1,13 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconColumns3, IconDownload, IconFilter, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
-import { download, separatorFor, toCsv } from '../csv.ts'
 import styles from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
 import { type List, withFilter } from '../list.ts'
-import { useLocale } from '../locale.tsx'
 import { Popup, usePopup } from '../Popup.tsx'
+import { ExportTool } from './ExportTool.tsx'
 import { ColumnChoice, FilterForm } from './forms.ts'
 
 interface ToolbarProps<Row> {
@@ -34,14 +33,7 @@ export function Toolbar<Row>({
   children,
 }: ToolbarProps<Row>) {
   const { t } = useTranslation('ui')
-  const { language } = useLocale()
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
-  const exported = shown.filter((column) => column.text)
-  const saveFile = () => {
-    const head = exported.map((column) => column.header)
-    const rows = list.rows.map((row) => exported.map((column) => column.text?.(row) ?? ''))
-    download(`${exportAs}.csv`, toCsv([head, ...rows], separatorFor(language)))
-  }
   const chosen = selection?.selected.size ?? 0
   // A list that failed, or that never had anything in it, has nothing to choose columns of.
   const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
@@ -56,23 +48,7 @@ export function Toolbar<Row>({
             {!narrow && hasTools && hideable.length > 0 && (
               <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />
             )}
-            {hasTools && exportAs && narrow && (
-              <ActionIcon size={30} aria-label={t('table.export')} disabled={list.rows.length === 0} onClick={saveFile}>
-                <IconDownload size={16} aria-hidden />
-              </ActionIcon>
-            )}
-            {hasTools && exportAs && !narrow && (
-              <Button
-                variant="subtle"
-                color="gray"
-                size="xs"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                disabled={list.rows.length === 0}
-                onClick={saveFile}
-              >
-                {t('table.export')}
-              </Button>
-            )}
+            {hasTools && exportAs && <ExportTool list={list} shown={shown} name={exportAs} narrow={narrow} />}
           </div>
         </div>
       )}

@@ -1,0 +1,89 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import menu from '../ActionMenu.module.css'
+import type { Column, FileFormat } from '../columns.ts'
+import { download, separatorFor, toCsv } from '../csv.ts'
+import type { List } from '../list.ts'
+import { useLocale } from '../locale.tsx'
+import { Popup, usePopup } from '../Popup.tsx'
+import { toast } from '../toast.tsx'
+import { useErrorWords } from '../words.tsx'
+
+interface ExportToolProps<Row> {
+  list: List<Row>
+  shown: readonly Column<Row>[]
+  /** The name of the file. */
+  name: string
+  narrow: boolean
+}
+
+const formats: readonly FileFormat[] = ['xlsx', 'csv']
+
+/** Saves the list as a file: all that matches where the list can say it, else what is on show. */
+export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<Row>) {
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const popup = usePopup()
+  const words = useErrorWords()
+  const [isBusy, setBusy] = useState(false)
+  const { save } = list
+  const saveWhole = async (format: FileFormat) => {
+    popup.close()
+    setBusy(true)
+    try {
+      const columns = shown.flatMap(({ header, file }) =>
+        (file === undefined ? [] : Array.isArray(file) ? file : [file]).map((column) => ({ label: header, ...column })),
+      )
+      await save?.(format, columns, name)
+    } catch (error) {
+      toast.error(words(error).title)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const saveShown = () => {
+    const columns = shown.filter((column) => column.text)
+    const rows = list.rows.map((row) => columns.map((column) => column.text?.(row) ?? ''))
+    download(`${name}.csv`, toCsv([columns.map(({ header }) => header), ...rows], separatorFor(language)))
+  }
+  const opening = {
+    disabled: list.rows.length === 0,
+    loading: isBusy,
+    ...(save ? popup.opener : { onClick: saveShown }),
+  }
+  return (
+    <>
+      {narrow ? (
+        <ActionIcon size={30} aria-label={t('table.export')} {...opening}>
+          <IconDownload size={16} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          {...opening}
+        >
+          {t('table.export')}
+        </Button>
+      )}
+      {save && (
+        <Popup popup={popup} label={t('table.export')} align="end">
+          <ul className={menu.items}>
+            {formats.map((format) => (
+              <li key={format}>
+                <button type="button" className={menu.item} onClick={() => void saveWhole(format)}>
+                  {t(`table.exportAs.${format}`)}
+                  <span className={menu.why}>{t('table.exportRows', { count: list.count })}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Popup>
+      )}
+    </>
+  )
+}
