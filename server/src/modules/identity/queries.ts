@@ -23,11 +23,13 @@ export interface Device {
 export const findCredentials = (tx: Read, email: string, device: Device) =>
   tx.row<Credentials>(sql`
     select u.user_id, u.password_hash, u.status,
-           (select case when bool_or(s.device_token_hash is not null) then 'cookie' when count(*) > 0 then 'name' end
-            from sessions s
-            where s.tenant_id = u.tenant_id and s.user_id = u.user_id
-              and (s.device_token_hash = ${device.tokenHash}
-                   or s.device_token_hash is null and s.device_unique_id = ${device.name})) as known_by,
+           case when exists (select from sessions s
+                             where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                               and s.device_token_hash = ${device.tokenHash}) then 'cookie'
+                when exists (select from sessions s
+                             where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                               and s.device_token_hash is null and s.device_unique_id = ${device.name}) then 'name'
+           end as known_by,
            exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
     from users u
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null

@@ -1,8 +1,10 @@
 import { identity } from '@trellis/contract/identity'
 import { afterEach, expect, test } from 'vitest'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
 import { network, password } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
+import { findCredentials } from './queries.ts'
 
 const world = await network()
 const { app, vendor, nordico, anonymous } = world
@@ -91,6 +93,32 @@ test('an unknown address takes as long as a wrong password (A1)', async () => {
   for (const time of known) {
     expect(time / unknown).toBeGreaterThan(1 / 3)
     expect(time / unknown).toBeLessThan(3)
+  }
+})
+
+test('somebody who signed in thousands of times is looked up as fast as nobody (A1)', async () => {
+  const often = 'sandro@sudvia.example'
+  await raw(
+    world,
+    `insert into sessions (tenant_id, session_id, user_id, device_unique_id, expires_at, ended_at)
+     select tenant_id, gen_random_uuid(), user_id, 'nightly export', now(), now()
+     from users, generate_series(1, 20000) where email = $1`,
+    [often],
+  )
+  await raw(world, 'analyze sessions')
+  const asTenant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  for (const name of ['nightly export', 'Windows Chrome']) {
+    let question: Sql = sql``
+    const listener = { row: async (query: Sql) => void (question = query) } as unknown as Read
+    await findCredentials(listener, often, { name, tokenHash: Buffer.alloc(32) })
+    const [explained] = await world.db
+      .read(asTenant)
+      .rows<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] }>(
+        sql`explain (analyze, buffers, format json) ${question}`,
+      )
+    const plan = explained?.['QUERY PLAN'][0].Plan
+    expect(plan).toBeDefined()
+    expect((plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)).toBeLessThan(100)
   }
 })
 
