@@ -62,7 +62,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
     }
   }
 
-  const useSeats = (serialKeys: string[], product: Product, owner: Member, seats: number) => {
+  const occupySeats = (serialKeys: string[], product: Product, owner: Member, seats: number) => {
     const taken = Math.min(chance.between(Math.ceil(seats * 0.5), seats), devicesPerKey)
     for (let seat = 1; seat <= taken; seat++) {
       activateSoon(serialKeys[(seat - 1) % serialKeys.length] as string, product, owner, seat)
@@ -94,7 +94,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
         trade.use(buyer, product, quantity)
         if (extension) trade.use(buyer, extension.product, quantity)
         // Some keys wait in a drawer.
-        if (!product.onPremise && chance.percent(85)) useSeats(serialKeys, product, buyer, quantity)
+        if (!product.onPremise && chance.percent(85)) occupySeats(serialKeys, product, buyer, quantity)
       }
     },
 
@@ -103,7 +103,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
         items: [{ productId: product.productId, qt: 1, generateSeparateKeys: false, extensions: [] }],
         parentAccountId: owner.accountId,
       })
-      if (chance.percent(80)) useSeats(serialKeys, product, owner, 1)
+      if (chance.percent(80)) occupySeats(serialKeys, product, owner, 1)
     },
   }
 }
