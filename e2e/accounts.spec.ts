@@ -170,7 +170,7 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   await page.getByLabel('Last name').fill(administrator.last)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await said(page, 'Account created')
+  await said(page, `Account created. The invitation was sent to ${administrator.email}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
 }

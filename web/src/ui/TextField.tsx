@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useArrival } from './arrival.ts'
 import { type FieldProps, useField } from './fields.ts'
 
 interface TextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -16,9 +18,13 @@ interface TextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
 export function TextField<In extends FieldValues, Out>(props: TextFieldProps<In, Out>) {
   const { type = 'text', maximum = 255, autoComplete = 'off', upperCase = false, autoFocus, leftSection } = props
   const { value, change, input } = useField(props)
+  const place = useRef<HTMLInputElement>(null)
+  const ref = useMergedRef(input.ref, place)
+  useArrival(place, autoFocus === true)
   return (
     <TextInput
       {...input}
+      ref={ref}
       type={type}
       maxLength={maximum}
       autoComplete={autoComplete}

@@ -156,7 +156,7 @@ export function Form<In extends FieldValues, Out>({
           }}
         >
           {failure !== null && (
-            <div ref={notice}>
+            <div ref={notice} className={styles.notice}>
               <ErrorBlock error={failure} shape="line" />
             </div>
           )}
@@ -209,7 +209,14 @@ export function FormActions({
 }: FormActionsProps) {
   const { saving } = use(FormContext)
   return (
-    <Group justify="flex-end" gap="sm" mt="xs">
+    <Group
+      justify="flex-end"
+      gap="sm"
+      mt="xs"
+      // Pressed, a button would take the focus at once; what is then said below the field that lost it would push the
+      // button away from under the pointer, and the click with it. So the main one takes the focus with the click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {children}
       <Button
         type="submit"
@@ -217,9 +224,6 @@ export function FormActions({
         disabled={disabled}
         fullWidth={fullWidth}
         color={color}
-        // Pressed, it would take the focus at once; what is then said below the field that lost it would push the button
-        // away from under the pointer, and the click with it. So it takes the focus with the click.
-        onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
       >
         {submit}

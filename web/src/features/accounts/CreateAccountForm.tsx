@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
 import { network } from '@trellis/contract/network'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountField } from '../../app/AccountField.tsx'
 import { languageOf } from '../../app/i18n.ts'
@@ -11,6 +11,7 @@ import { useCan, useMe } from '../../app/me.ts'
 import { networkQuery } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -20,9 +21,15 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import styles from './accounts.module.css'
-import { emptyAddress } from './address.ts'
 import { useGroupsBelow, usePriceLists } from './choices.ts'
-import { type NewAccountDraft, type NewAccountInput, newAccountDraft, payloadOf } from './newAccount.ts'
+import {
+  emptyAccount,
+  type NewAccountDraft,
+  type NewAccountInput,
+  newAccountDraft,
+  nextAfter,
+  payloadOf,
+} from './newAccount.ts'
 import { nodeIn } from './tree.ts'
 
 const cannotBeParent = (node: AccountNode) => node.level >= firstLevelWithoutChildren
@@ -34,15 +41,13 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const mayInvite = useCan('Users', 'c')
   const tree = useQuery(networkQuery).data
   const [mustHaveList, setMustHaveList] = useState(false)
-  const form = useZodForm(newAccountDraft(mustHaveList), {
-    parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
-    groupId: null,
-    priceListId: null,
-    canPropagate: false,
-    accountName: '',
-    address: emptyAddress,
-    user: { userName: '', firstName: '', lastName: '' },
-  })
+  const [made, setMade] = useState<Made[]>([])
+  const form = useZodForm(newAccountDraft(mustHaveList), emptyAccount(parent))
+  useEffect(() => {
+    if (made.length === 0) return
+    window.scrollTo({ top: 0 })
+    form.setFocus('accountName')
+  }, [made, form])
   const [parentId, priceListId] = form.watch(['parentAccountId', 'priceListId'])
   const parentLevel = nodeIn(tree, parentId)?.level ?? (parentId === parent.accountId ? parent.level : null)
   const groups = useGroupsBelow(parentLevel)
@@ -50,10 +55,10 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const listNeeded = lists.options.length > 0
   useEffect(() => setMustHaveList(listNeeded), [listNeeded])
   useGroupThatFits(form, groups)
+  useOnlyList(form, lists)
 
   const create = useWrite(network.create, {
     invalidates: ['/accounts', '/users', '/pricelists'],
-    success: 'accounts:created',
     failure: 'accounts:createError',
     quiet: ['US409'],
   })
@@ -65,7 +70,13 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
         const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en')
         try {
           const { id } = await create.mutateAsync({ body })
-          if (draft.user.userName) toast.success(t('form.invited', { email: draft.user.userName }))
+          const email = draft.user.userName
+          toast.success(email ? t('form.invited', { email }) : t('created'))
+          if (draft.another) {
+            setMade([{ id, name: draft.accountName.trim() }, ...made])
+            form.reset(nextAfter(form.getValues()))
+            return
+          }
           form.reset(form.getValues())
           await navigate({ to: '/accounts/$id', params: { id } })
         } catch (error) {
@@ -73,6 +84,9 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
         }
       }}
     >
+      <div role="status" className={styles.status}>
+        {made.length > 0 && <MadeSoFar made={made} />}
+      </div>
       <Panel title={t('form.place')}>
         <div className={styles.stack}>
           <AccountField
@@ -135,15 +149,42 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
           </div>
         </Panel>
       )}
+      <SwitchField
+        control={form.control}
+        name="another"
+        label={t('form.another')}
+        description={t('form.anotherText')}
+      />
       <FormActions submit={t('form.save')}>
         <Button
           variant="default"
           onClick={() => void navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
         >
-          {t('cancel')}
+          {t(made.length > 0 ? 'form.done' : 'cancel')}
         </Button>
       </FormActions>
     </Form>
+  )
+}
+
+interface Made {
+  id: string
+  name: string
+}
+
+/** What came of the form so far, newest first. */
+function MadeSoFar({ made }: { made: readonly Made[] }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <p className={styles.made}>
+      {t('form.made', { count: made.length })}{' '}
+      {made.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <EntityLink href={`/accounts/${id}`}>{name}</EntityLink>
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -159,6 +200,18 @@ function useGroupThatFits(
   useEffect(() => {
     if (!loading && next !== groupId) form.setValue('groupId', next)
   }, [form, loading, next, groupId])
+}
+
+/** Where there is one list to give, there is nothing to choose. */
+function useOnlyList(
+  form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
+  { options: [only, ...others], loading }: { options: readonly Choice[]; loading: boolean },
+): void {
+  const given = form.watch('priceListId')
+  const next = !loading && given === null && only !== undefined && others.length === 0 ? String(only.value) : given
+  useEffect(() => {
+    if (next !== given) form.setValue('priceListId', next)
+  }, [form, next, given])
 }
 
 /** Said at the field that it is about. */

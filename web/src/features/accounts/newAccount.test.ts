@@ -1,6 +1,7 @@
+import type { Account } from '@trellis/contract/accounts'
 import { expect, test } from 'vitest'
 import { AddressDraft, emptyAddress } from './address.ts'
-import { newAccountDraft, payloadOf } from './newAccount.ts'
+import { emptyAccount, newAccountDraft, nextAfter, payloadOf } from './newAccount.ts'
 
 const address = {
   ...emptyAddress,
@@ -19,6 +20,7 @@ const draft = {
   accountName: 'Boreal',
   address,
   user: { userName: undefined, firstName: 'Ada', lastName: '' },
+  another: false,
 }
 const faults = (schema: ReturnType<typeof newAccountDraft>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
@@ -51,4 +53,48 @@ test('an impossible VAT id is refused at its field, an unusual one is not', () =
     AddressDraft.safeParse({ ...address, legalName: 'Boreal', vatId }).error?.issues.map(({ path }) => path.join('.'))
   expect(at('12')).toEqual(['vatId'])
   expect(at('00743110158')).toBeUndefined()
+})
+
+const parent: Account = {
+  accountId: draft.parentAccountId,
+  accountCode: 'NORD',
+  accountName: 'Nordico',
+  notificationReceiverEmail: null,
+  groupId: 4,
+  groupName: 'DISTRIBUTOR',
+  level: 30,
+  address: [
+    {
+      ...address,
+      addressId: listId,
+      legalName: 'Nordico',
+      locality: null,
+      region: null,
+      country: 'IT',
+      coordinates: null,
+    },
+  ],
+  creationDate: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  parents: [{ id: listId, name: 'Verdant' }],
+  certificatesBadges: [],
+}
+
+test('a partner starts in the country of who is above, but not in the vendor’s', () => {
+  expect(emptyAccount(parent)).toMatchObject({ parentAccountId: parent.accountId, address: { countryCode: 'IT' } })
+  expect(emptyAccount({ ...parent, parents: [] }).address.countryCode).toBe('')
+  expect(emptyAccount({ ...parent, level: 60 }).parentAccountId).toBe('')
+})
+
+test('the next one keeps its place, price list and country, and nothing of the company before', () => {
+  const user = { userName: 'ada@boreal.example', firstName: 'Ada', lastName: 'Boreal' }
+  const { parentAccountId, groupId } = draft
+  expect(nextAfter({ ...draft, user, priceListId: listId, another: true })).toEqual({
+    ...emptyAccount(parent),
+    parentAccountId,
+    groupId,
+    priceListId: listId,
+    canPropagate: true,
+    another: true,
+  })
 })

@@ -1,9 +1,10 @@
+import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accounts'
 import type { In } from '@trellis/contract/endpoint'
 import type { NewAccount } from '@trellis/contract/network'
 import { fallbackTimeZone } from '@trellis/contract/users'
 import { Email, Id, requiredText, text } from '@trellis/contract/values'
 import * as z from 'zod/mini'
-import { addressOf, NewAddressDraft } from './address.ts'
+import { addressOf, emptyAddress, NewAddressDraft } from './address.ts'
 
 const chosen = <T extends z.ZodMiniType>(schema: T) =>
   schema.check(z.refine((value) => value !== null, { error: 'required' }))
@@ -21,9 +22,33 @@ export const newAccountDraft = (mustHaveList: boolean) =>
     accountName: requiredText(),
     address: NewAddressDraft,
     user: z.object({ userName: z.optional(Email), firstName: text(), lastName: text() }),
+    /** Partners are often opened one after the other. */
+    another: z.boolean(),
   })
 export type NewAccountInput = z.input<ReturnType<typeof newAccountDraft>>
 export type NewAccountDraft = z.output<ReturnType<typeof newAccountDraft>>
+
+const nobody = { userName: '', firstName: '', lastName: '' }
+
+/** A form for an account below another. Whoever is not the vendor mostly has partners in their own country. */
+export const emptyAccount = (parent: Account): NewAccountInput => ({
+  parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
+  groupId: null,
+  priceListId: null,
+  canPropagate: false,
+  accountName: '',
+  address: { ...emptyAddress, countryCode: parent.parents.length > 0 ? (parent.address[0]?.countryCode ?? '') : '' },
+  user: nobody,
+  another: false,
+})
+
+/** A form for the next one of the same kind. */
+export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
+  ...filled,
+  accountName: '',
+  address: { ...emptyAddress, countryCode: filled.address.countryCode },
+  user: nobody,
+})
 
 /** What is sent: without a user name there is no administrator (specification, core 3). */
 export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {

@@ -3,7 +3,7 @@ import { IconMailCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { fallbackTimeZone, languageCodes, TimeZone, users } from '@trellis/contract/users'
 import { Email, requiredText } from '@trellis/contract/values'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { languageOf } from '../../app/i18n.ts'
@@ -12,6 +12,7 @@ import { isProblem } from '../../app/problem.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { TimeZoneField } from '../../app/TimeZoneField.tsx'
 import { useWrite } from '../../app/useWrite.ts'
+import { useArrival } from '../../ui/arrival.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
@@ -69,6 +70,8 @@ export function CreateUserPage({ parent, parentError = null, retry, back }: Crea
 
 function Invited({ email, back, onAgain }: { email: string; back: string; onAgain: () => void }) {
   const { t } = useTranslation('users')
+  const again = useRef<HTMLButtonElement>(null)
+  useArrival(again, true)
   return (
     <div role="status">
       <Empty
@@ -76,7 +79,7 @@ function Invited({ email, back, onAgain }: { email: string; back: string; onAgai
         icon={IconMailCheck}
         action={
           <>
-            <Button variant="default" onClick={onAgain} data-autofocus>
+            <Button ref={again} variant="default" onClick={onAgain}>
               {t('createPage.again')}
             </Button>
             <LinkButton href={back}>{t('createPage.back')}</LinkButton>

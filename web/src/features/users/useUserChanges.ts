@@ -4,8 +4,9 @@ import { type TextKey, useWrite } from '../../app/useWrite.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-export const fullName = ({ firstName, lastName }: Pick<ListedUser, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`.trim()
+/** Whoever was invited by their e-mail alone is called by it. */
+export const fullName = ({ firstName, lastName, email }: Pick<ListedUser, 'firstName' | 'lastName' | 'email'>) =>
+  `${firstName} ${lastName}`.trim() || email
 
 /** Suspending, reactivating, inviting again and deleting one user, each after a question that names what will happen. */
 export function useUserChanges() {

@@ -101,7 +101,12 @@ export default {
     firstName: 'First name',
     lastName: 'Last name',
     save: 'Create account',
-    invited: 'The invitation was sent to {{email}}',
+    another: 'Create another one after this',
+    anotherText: 'Place, price list and country stay as they are.',
+    made_one: '{{count}} account created:',
+    made_other: '{{count}} accounts created:',
+    done: 'Done',
+    invited: 'Account created. The invitation was sent to {{email}}',
   },
   refused: {
     group: 'This group does not stand right below the parent.',

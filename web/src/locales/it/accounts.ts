@@ -104,7 +104,12 @@ export default {
     firstName: 'Nome',
     lastName: 'Cognome',
     save: 'Crea account',
-    invited: 'L’invito è stato inviato a {{email}}',
+    another: 'Poi creane un altro',
+    anotherText: 'Posto nella rete, listino e Paese restano gli stessi.',
+    made_one: '{{count}} account creato:',
+    made_other: '{{count}} account creati:',
+    done: 'Fine',
+    invited: 'Account creato. L’invito è stato inviato a {{email}}',
   },
   refused: {
     group: 'Questo gruppo non sta subito sotto l’account padre.',
