@@ -111,6 +111,12 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
     await page.keyboard.press('Escape')
   })
 
+  await test.step('oneself is edited where language and time zone hold at once', async () => {
+    await act(page, 'Luca Ferrante', 'Edit')
+    await expect(page).toHaveURL(/\/profile\/edit$/)
+    await page.goBack()
+  })
+
   await test.step('a deleted user is gone from the list', async () => {
     await act(page, 'Viola Serra', 'Delete')
     await answer(page, 'Delete')

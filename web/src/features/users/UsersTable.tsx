@@ -1,4 +1,5 @@
 import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { holds } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import { useState } from 'react'
@@ -95,7 +96,8 @@ function useActions(
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
   const changes = useUserChanges()
-  const { permissions } = useMe()
+  const { permissions, userId } = useMe()
+  const navigate = useNavigate()
   // Who may change nobody is not told so at each row.
   const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => holds(permissions, 'Users', flag))
   return (user) => {
@@ -114,7 +116,12 @@ function useActions(
             onClick: () => void changes.reactivate(user),
           }
     const actions: Action[] = [
-      { label: t('actions.edit'), blocked: whyNot('update', user), onClick: () => open({ what: 'edit', user }) },
+      {
+        label: t('actions.edit'),
+        blocked: whyNot('update', user),
+        // One's own language and time zone hold at once; the profile's form sees to it.
+        onClick: () => (user.userId === userId ? void navigate({ to: '/profile/edit' }) : open({ what: 'edit', user })),
+      },
       { label: t('actions.roles'), blocked: whyNot('changeRoles', user), onClick: () => open({ what: 'roles', user }) },
       standing,
       {

@@ -37,7 +37,7 @@ export default {
     email: {
       name: 'E-mail code',
       hint: 'We send a code to {{email}}',
-      where: 'We have sent a code of six digits to {{email}}. It works for ten minutes.',
+      where: 'We have sent a code of six digits to {{email}}. It works for ten minutes at most.',
     },
     authenticator: {
       name: 'Authenticator app',

@@ -40,7 +40,7 @@ export default {
     email: {
       name: 'Codice via e-mail',
       hint: 'Inviamo un codice a {{email}}',
-      where: 'Abbiamo inviato un codice di sei cifre a {{email}}. È valido per dieci minuti.',
+      where: 'Abbiamo inviato un codice di sei cifre a {{email}}. È valido per dieci minuti al massimo.',
     },
     authenticator: {
       name: 'App di autenticazione',
