@@ -171,7 +171,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
   })
 
   await test.step('it is activated, and its price explained', async () => {
-    await more(page, 'Activate')
+    await page.getByRole('button', { name: 'Activate' }).click()
     await answer(page, 'Activate')
     await said(page, 'Atlas upgrade is active')
     await expect(fact(page, 'Status')).toContainText('For sale')

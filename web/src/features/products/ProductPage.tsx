@@ -5,6 +5,7 @@ import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -66,10 +67,16 @@ function Actions({ product }: { product: Product }) {
   const mayUpdate = useCan('Products', 'u')
   const mayDelete = useCan('Products', 'd')
   const update = whyNot('update', product)
+  const activate = () => void actions.activate()
   // Whoever only buys is offered nothing that they could not do anyway.
   if (!mayCreate && !mayUpdate && !mayDelete) return null
   return (
     <>
+      {product.status === 'Pending' && (
+        <ActionButton onClick={activate} blocked={update}>
+          {t('activate')}
+        </ActionButton>
+      )}
       <LinkButton
         href={`/products/${product.productId}/edit`}
         variant="default"
@@ -82,11 +89,7 @@ function Actions({ product }: { product: Product }) {
         label={t('more', { product: product.name })}
         variant="default"
         actions={[
-          {
-            label: t('activate'),
-            onClick: () => void actions.activate(),
-            blocked: update ?? (product.status === 'Active' ? t('blocked.active') : null),
-          },
+          ...(product.status === 'Deleted' ? [{ label: t('activate'), onClick: activate, blocked: update }] : []),
           {
             label: t('duplicate'),
             onClick: () => void navigate({ to: '/products/create', search: { from: product.productId } }),

@@ -48,7 +48,11 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       {
         id: 'sku',
         header: t('sku'),
-        cell: (product) => <EntityLink mono>{product.sku}</EntityLink>,
+        cell: (product) => (
+          <EntityLink mono hint={product.oemSku}>
+            {product.sku}
+          </EntityLink>
+        ),
         sort: 'sku',
         filter: { field: 'sku', kind: 'text' },
         text: (product) => product.sku,
@@ -60,7 +64,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         cell: (product) => <EntityLink mono>{product.oemSku}</EntityLink>,
         sort: 'oemSku',
         filter: { field: 'oemSku', kind: 'text' },
-        card: 'none',
+        hidden: true,
         text: (product) => product.oemSku ?? '',
         file: { path: 'oemSku' },
       },

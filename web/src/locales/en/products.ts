@@ -92,7 +92,6 @@ export default {
     update: 'Your role does not allow you to change products.',
     remove: 'Your role does not allow you to delete products.',
     foreign: 'Another tenant made this product; it is changed there.',
-    active: 'It is active already.',
     deleted: 'It is deleted already.',
   },
   productsFetchError: 'Error fetching products',

@@ -95,7 +95,6 @@ export default {
     update: 'Il tuo ruolo non ti permette di modificare i prodotti.',
     remove: 'Il tuo ruolo non ti permette di eliminare i prodotti.',
     foreign: 'Questo prodotto è di un altro tenant e si modifica da lì.',
-    active: 'È già attivo.',
     deleted: 'È già eliminato.',
   },
   productsFetchError: 'Errore nel caricamento dei prodotti',
