@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { network, type Person } from '../../testing/network.ts'
 import { runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
-import { importTask } from './queries.ts'
+import { claimImport, failImport, importTask } from './queries.ts'
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, canary } = world
@@ -151,4 +151,89 @@ test('the catalogue is brought in by the vendor alone', async () => {
   const body = { kind: 'products' as const, fileName: 'p.csv', csv: text, dryRun: false }
   expect(await nordico.refused(imports.create, { body })).toMatchObject({ code: 'RQ403' })
   expect(await bring(vendor, 'products', text)).toMatchObject({ status: 'done', counts: { new: 1 } })
+})
+
+test('a vendor sets up price lists from a file, and nobody prices what they do not see', async () => {
+  const [own, other] = [await codeOf(vendor), await codeOf(nordico)]
+  const prices = csv(
+    'priceListName,ownerAccountCode,sku,currencyCode,customPrice',
+    `Imported,${own},EDGE-1Y,EUR,80`,
+    `Imported,${own},CORE-3Y,EUR,200.25`,
+  )
+  expect(await bring(vendor, 'price-lists', prices)).toMatchObject({ outcome: 'imported', counts: { new: 2 } })
+  const association = csv('accountCode,priceListName,ownerAccountCode,canPropagate', `${other},Imported,${own},true`)
+  expect(await bring(vendor, 'price-list-accounts', association)).toMatchObject({ outcome: 'imported' })
+
+  const hidden = await bring(
+    nordico,
+    'price-lists',
+    csv(
+      'priceListName,ownerAccountCode,sku,currencyCode,customPrice',
+      `Own,${other},HIDDEN,EUR,1`,
+      `Own,${other},NO-SUCH,EUR,1`,
+      `Own,${own},EDGE-1Y,EUR,1`,
+      `Own,${other},EDGE-1Y,EUR,90`,
+    ),
+    { dryRun: true },
+  )
+  expect(told(hidden)).toEqual(['2 sku: is no product', '3 sku: is no product', '4 ownerAccountCode: is no account'])
+  const upwards = await bring(
+    nordico,
+    'price-list-accounts',
+    csv(
+      'accountCode,priceListName,ownerAccountCode',
+      `${other},Imported,${own}`,
+      `${await codeOf(acme)},Imported,${own}`,
+    ),
+    { dryRun: true },
+  )
+  expect(told(upwards)).toEqual(['2 accountCode: is not an account below your own'])
+})
+
+test('a try that was cut off is taken up again, and only the last one has an effect', async () => {
+  const text = csv(accountsHead, 'CUT-1,Cut off,DISTRIBUTOR,')
+  const body = { kind: 'accounts' as const, fileName: 'a.csv', csv: text, dryRun: false }
+  const { id } = await vendor.call(imports.create, { body })
+  const system = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  expect(await world.db.write(system, (tx) => claimImport(tx, id))).toMatchObject({ attempt: 1 })
+  // Its worker is gone, but not for long enough: the job that comes by leaves it alone.
+  await runQueued(world, importTask)
+  expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'running' })
+  await raw(world, `update imports set heard_at = now() - interval '2 minutes' where import_id = $1`, [id])
+  await world.app.jobs.find(({ name }) => name === 'imports:rescue')?.run({})
+  await runQueued(world, importTask)
+  expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'done', counts: { new: 1 } })
+  expect(await world.db.write(system, (tx) => failImport(tx, id, 1))).toBe(0)
+  expect(await raw(world, 'select content from imports where import_id = $1', [id])).toEqual([{ content: null }])
+})
+
+test('what is sent twice with one key is one import, and what cannot be read is told', async () => {
+  const body = { kind: 'accounts', fileName: 'a.csv', csv: 'accountCode,colour\nA,red\n', dryRun: false }
+  const headers = { 'idempotency-key': 'the same' }
+  const first = await vendor.raw(imports.create, { body, headers })
+  const second = await vendor.raw(imports.create, { body, headers })
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  await runQueued(world, importTask)
+  const { id } = first.body as { id: string }
+  const report = await vendor.call(imports.read, { params: { id } })
+  expect(report).toMatchObject({ status: 'done', outcome: 'refused', errorCount: 1 })
+  expect(told(report)).toEqual(['1 null: has columns that are not known: colour'])
+})
+
+test('the good rows can be kept without the others, and the file is held to its limits (X13)', async () => {
+  const text = csv(accountsHead, 'GOOD-1,Good,DISTRIBUTOR,', 'BAD-1,Bad,NOWHERE,')
+  expect(await bring(vendor, 'accounts', text, { keepGood: true })).toMatchObject({
+    outcome: 'imported',
+    counts: { new: 1, bad: 1 },
+    errors: [{ line: 3, column: 'groupName', value: 'NOWHERE', reason: 'noGroup' }],
+  })
+  const rows = Array.from({ length: 50_001 }, (_, n) => `N${n},N,DISTRIBUTOR,`)
+  expect(told(await bring(vendor, 'accounts', csv(accountsHead, ...rows)))).toEqual([
+    '1 null: has more than 50000 rows',
+  ])
+  const huge = { kind: 'accounts', fileName: 'a.csv', csv: 'x'.repeat(11 * 1024 * 1024), dryRun: true }
+  expect((await vendor.raw(imports.create, { body: huge })).status).toBe(422)
+  const larger = { ...huge, csv: 'x'.repeat(21 * 1024 * 1024) }
+  expect((await vendor.raw(imports.create, { body: larger })).status).toBe(413)
 })

@@ -52,6 +52,7 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
     join accounts p on p.tenant_id = (select current_tenant())
                    and p.account_id = case when a.account_id is null then ${baseAccountId}::uuid else a.parent_id end
     where o.at_line = s.at_line and o.parent_account_code is null and o.depth is null`)
+  await tx.run(sql`analyze stage_accounts`)
 }
 
 /** What the portal's own form would not take. */

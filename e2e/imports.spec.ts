@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, visit } from './journey.ts'
+import { newestMail } from './mails.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+const file = async (name: string, lines: string[]): Promise<string> => {
+  const path = test.info().outputPath(name)
+  await writeFile(path, lines.join('\r\n'))
+  return path
+}
+
+/** Twenty partners in three levels, as a channel manager in Italy would have them: one group is misspelled. */
+const partners = [
+  'Codice;Ragione sociale;Gruppo;Padre;Città;Nazione',
+  ...['A', 'B'].map((letter) => `E2E-D${letter};Distribuzione ${letter};DISTRIBUTOR;;Milano;IT`),
+  ...Array.from({ length: 8 }, (_, n) => {
+    const group = n === 5 ? 'RESELLER_GLOD' : 'RESELLER_GOLD'
+    return `E2E-R${n};Rivenditore ${n};${group};E2E-D${n % 2 === 0 ? 'A' : 'B'};Torino;IT`
+  }),
+  ...Array.from({ length: 10 }, (_, n) => `E2E-B${n};Cliente ${n};BUYER;E2E-R${n % 8};Roma;IT`),
+]
+
+async function check(page: Page, path: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(path)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+}
+
+test('twenty partners and their people come in from a spreadsheet, and go out as one', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+
+  await test.step('an error stands at its cell, is set right in place, and nothing was kept meanwhile', async () => {
+    await page.goto('/accounts')
+    await page.getByRole('link', { name: 'Import' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Import accounts' })).toBeVisible()
+    await expectAccessible(page)
+    await check(page, await file('partners.csv', partners))
+    const cell = page.getByRole('textbox', { name: 'Group in row 9' })
+    await expect(cell).toHaveValue('RESELLER_GLOD')
+    await expect(page.getByText('There is no such account group')).toBeVisible()
+    await expectAccessible(page)
+    await cell.fill('RESELLER_GOLD')
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByRole('button', { name: 'Import 20 rows' }).click()
+    await expect(page.getByText('20 rows imported')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('their people are invited', async () => {
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    const people = [
+      'Email,Account code,First name,Last name,Role',
+      'ada@e2e-da.example,E2E-DA,Ada,Riva,AccountAdmin',
+      'leo@e2e-r0.example,E2E-R0,Leo,Conti,"Basic, AccountAdmin"',
+    ]
+    await check(page, await file('people.csv', people))
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await expect(page.getByText('2 rows imported')).toBeVisible()
+    expect(await newestMail(product, 'leo@e2e-r0.example')).toBeTruthy()
+  })
+
+  await test.step('the list goes out as a spreadsheet, whole', async () => {
+    await page.goto('/accounts?mine=no&accountName=Cliente')
+    await expect(page.getByRole('link', { name: 'Cliente 0' })).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: /CSV/ }).click()
+    const saved = await (await saving).createReadStream()
+    const text = (await saved.toArray()).join('')
+    expect(text.trim().split('\r\n')).toHaveLength(11)
+    expect(text).toContain('Rivenditore 0')
+  })
+  expect(complaints).toEqual([])
+})
