@@ -16,6 +16,7 @@ interface Holder {
   email: string
   /** Name of the one role they have. */
   role: string
+  headers: { authorization: string }
   call: Caller
 }
 
@@ -40,7 +41,7 @@ export function holders(world: World) {
     const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
     const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
     const call: Caller = (endpoint, request = {}) => world.anonymous(endpoint, { ...request, headers })
-    return { email, role: name, call }
+    return { email, role: name, headers, call }
   }
   return holding
 }
