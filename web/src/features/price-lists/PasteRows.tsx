@@ -108,7 +108,7 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
   return (
     <>
       <p role="status" className={styles.summary} data-tone={faults > 0 ? 'warning' : 'success'}>
-        {faults > 0 ? t('paste.toCorrect', { count: faults }) : t('paste.allRight')}
+        <span>{faults > 0 ? t('paste.toCorrect', { count: faults }) : t('paste.allRight')}</span>
         <span className={styles.hint}>{t('paste.right', { count: rows.length - faults })}</span>
       </p>
       {open.length > 0 && (

@@ -1,0 +1,196 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { wireOf } from './wire.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  product = await startProduct({ demo: true })
+})
+test.afterAll(() => product.stop())
+
+interface Sold {
+  productId: string
+  sku: string
+  name: string
+  priceMsrp: number
+  customPrice: number | null
+}
+
+const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('listbox', { name: label }).getByRole('option', { name: option }).first().click()
+}
+
+const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
+
+/** The browser itself complains about each answer that refuses something. */
+const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 40(4|9)/.test(each))
+
+const search = { limit: 3000, sortBy: [{ field: 'name' }] }
+
+/** All products that somebody sees, with the prices they pay. */
+async function productsOf(email: string): Promise<Sold[]> {
+  const wire = await wireOf(product, email)
+  return (await wire.call<{ items: Sold[] }>('POST', '/pricelists/products/search', search)).items
+}
+
+/** A catalogue of forty: what the demo has, and goods enough. */
+async function fillCatalogue(): Promise<Sold[]> {
+  const wire = await wireOf(product, 'vera@halcyon.example')
+  const there = await productsOf('vera@halcyon.example')
+  for (let number = there.length; number < 40; number++) {
+    const draft = { sku: `GOODS-${number}`, name: `Goods ${number}`, priceMsrp: 10 }
+    await wire.call('POST', '/products', draft)
+  }
+  return productsOf('vera@halcyon.example')
+}
+
+test('a vendor pastes forty prices, gives them to a distributor, and changes one', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const catalogue = await fillCatalogue()
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+  await page.getByRole('link', { name: 'Price lists' }).click()
+  await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('forty rows of a spreadsheet are read, and two faults corrected where they stand', async () => {
+    await page.getByRole('link', { name: 'New price list' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Alps 2026')
+    await choose(page, 'Currency', /^EUR/)
+    await page.getByRole('button', { name: 'Paste rows' }).click()
+    const rows = catalogue.map(({ sku }, index) => `${sku}\t${index % 2 === 0 ? '-10 %' : '99.50'}`)
+    const [first, second, ...others] = rows
+    const pasted = ['SKU\tPrice', first?.replace('\t', '-X\t'), `${second?.split('\t')[0]}\tcheap 1`, ...others]
+    await page.getByRole('textbox', { name: 'Rows' }).fill(pasted.join('\n'))
+    await answer(page, 'Read the rows')
+    await said(page, '2 rows to correct')
+    await expect(page.getByText('There is no such product')).toBeVisible()
+    await expect(page.getByText('Not a price and not a discount')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'SKU of row 2' }).fill(catalogue[0]?.sku ?? '')
+    await page.getByRole('textbox', { name: 'Price or discount of row 3' }).fill('99.50')
+    await said(page, 'Every row is right')
+    await answer(page, 'Take 40 rows')
+    await said(page, '40 products')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create price list' }).click()
+    await said(page, 'Price list created')
+    await expect(page.getByRole('heading', { level: 1, name: 'Alps 2026' })).toBeVisible()
+    await expect(page.getByText('1–40 of 40')).toBeVisible()
+    await said(page, 'Nobody yet')
+    await expectAccessible(page)
+  })
+  const address = new URL(page.url()).pathname
+
+  await test.step('a distributor is given them, once it is clear who will pay what', async () => {
+    await page.getByRole('link', { name: 'Price lists' }).first().click()
+    await page.getByRole('link', { name: 'Halcyon Europe' }).click()
+    await page.getByRole('link', { name: 'Alpenwerk Distribution' }).click()
+    await said(page, 'This account itself')
+    await page.getByRole('button', { name: 'Change price list' }).click()
+    await choose(page, 'Price list', /^Alps 2026/)
+    const propagates = page.getByRole('dialog').getByRole('switch')
+    if (!(await propagates.isChecked())) await propagates.click()
+    await answer(page, 'Who will pay what')
+    await expect(page.getByText(/^\d+ accounts will pay different prices$/)).toBeVisible()
+    await page.getByRole('dialog').locator('summary').first().click()
+    await expect(page.getByText('From Halcyon Europe to Alps 2026').first()).toBeVisible()
+    await expectAccessible(page)
+    await answer(page, 'Give this price list')
+    await said(page, 'Price list associated')
+    await expect(page.getByRole('link', { name: 'Alps 2026' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a price is changed after seeing whom it concerns, and its history tells', async () => {
+    await page.goto(address)
+    await expect(page.getByText(/^It serves \d+ accounts in all/)).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search name or SKU' }).fill('vela-1y')
+    await page.getByRole('button', { name: 'Actions for Vela, one year' }).click()
+    await page.getByRole('button', { name: 'Change price', exact: true }).click()
+    const price = page.getByRole('textbox', { name: 'Price of Vela, one year' })
+    await price.fill('480.12345')
+    await answer(page, 'Who will pay what')
+    await said(page, 'At most 4 decimals')
+    await expect(price).toBeFocused()
+    await price.fill('480.5')
+    await answer(page, 'Who will pay what')
+    await expect(page.getByRole('dialog').getByText('€480.50')).toBeVisible()
+    await answer(page, 'Save price')
+    await said(page, 'Price list updated')
+    await expect(page.getByRole('table').getByText('€480.50')).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for Vela, one year' }).click()
+    await page.getByRole('button', { name: 'History of the price' }).click()
+    await expect(page.getByText(/^Vela, one year: €.* → €480\.50$/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Vera Lindqvist').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a list that somebody has is not deleted; who has it is named', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await answer(page, 'Delete price list')
+    await said(page, 'Error deleting: Price list in use')
+    await expect(page.getByRole('heading', { name: 'Alps 2026 is in use and cannot be deleted' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('link', { name: 'Alpenwerk Distribution' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Alpenwerk Distribution' })).toBeVisible()
+  })
+  expect(ownComplaints(complaints)).toEqual([])
+  await page.context().close()
+})
+
+test('a distributor makes a list of its own for a reseller, who sees those prices and no others', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const [sold] = await productsOf('giulia@pontenuovo.example').then((all) => all.filter(({ sku }) => sku === 'VELA-3Y'))
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
+  await page.goto('/pricelists/create')
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Studio')
+  await choose(page, 'Valuta', /^EUR/)
+  await choose(page, 'Prodotto', new RegExp(`^${sold?.name}`))
+  await page.getByRole('textbox', { name: `Sconto su ${sold?.name}` }).fill('12,5')
+  // Half up at the cent: 1590 less an eighth.
+  await expect(page.getByRole('textbox', { name: `Prezzo di ${sold?.name}` })).toHaveValue('1391,25')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Crea listino' }).click()
+  await said(page, 'Listino creato')
+  await expect(page.getByRole('heading', { level: 1, name: 'Studio' })).toBeVisible()
+  await expectAccessible(page)
+
+  const wire = await wireOf(product, 'luca@ferrante.example')
+  const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
+  await page.goto(`/accounts/${account.accountId}/pricelist`)
+  await page.getByRole('button', { name: /^(Assegna un|Cambia) listino$/ }).click()
+  await choose(page, 'Listino', /^Studio/)
+  await answer(page, 'Chi pagherà quanto')
+  await expect(page.getByText('1 account pagherà prezzi diversi')).toBeVisible()
+  await answer(page, 'Assegna questo listino')
+  await said(page, 'Listino assegnato')
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+  await page.context().close()
+
+  const reseller = await visit(browser, 'luca@ferrante.example', product)
+  await reseller.page.getByRole('link', { name: 'Products' }).first().click()
+  await expect(reseller.page.getByText('€1,391.25')).toBeVisible()
+  expect((await productsOf('luca@ferrante.example')).map(({ sku, customPrice }) => [sku, customPrice])).toEqual([
+    ['VELA-3Y', 1391.25],
+  ])
+  const vendor = await wireOf(product, 'vera@halcyon.example')
+  const lists = await vendor.call<{ items: { priceListId: string; name: string }[] }>('POST', '/pricelists/search', {
+    limit: 100,
+  })
+  const other = lists.items.find(({ name }) => name === 'Alps 2026')
+  await reseller.page.goto(`/pricelists/${other?.priceListId}`)
+  await said(reseller.page, 'Not found')
+  expect(ownComplaints(reseller.complaints)).toEqual([])
+  await reseller.page.context().close()
+})
