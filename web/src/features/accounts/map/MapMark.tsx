@@ -36,7 +36,6 @@ interface MapMarkProps {
 export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, scale, words }: MapMarkProps) {
   const { node, rest, depth, x, y, parent, expandable, expanded } = placed
   const isRest = rest.length > 0
-  const siblings = parent?.children ?? [placed]
   const isEmpty = !isRest && node.children.length === 0 && node.level < firstLevelWithoutChildren
   const radius = Math.max(placed.own, placed.branch)
   // Smaller letters cannot be read: as the picture shrinks they stay, and there is room for fewer.
@@ -53,8 +52,8 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
       id={domId}
       role="treeitem"
       aria-level={depth + 1}
-      aria-setsize={siblings.length}
-      aria-posinset={siblings.indexOf(placed) + 1}
+      aria-setsize={parent?.children.length ?? 1}
+      aria-posinset={placed.place}
       aria-selected={isActive}
       aria-expanded={expandable ? expanded : undefined}
       aria-label={words.spoken(placed)}

@@ -16,6 +16,8 @@ export interface Placed {
   /** Accounts that are drawn as this one row; of an account itself, none. */
   rest: MapNode[]
   depth: number
+  /** Its place among its siblings, from 1. */
+  place: number
   x: number
   y: number
   /** Radii of what it sold itself and of what its branch did. */
@@ -73,6 +75,7 @@ export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExp
       node,
       rest,
       depth,
+      place: (parent?.children.length ?? 0) + 1,
       x: depth * columnWidth,
       y: 0,
       own: isRest ? smallestRadius : radiusOf(node.sellOut ?? 0, largest),

@@ -1,12 +1,14 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Layout } from './layout.ts'
 import { type Frame, fitted, held, isInside, onTheWay, type Part, partOf, type View, zoomed } from './view.ts'
 
 /** So much of the frame is drawn beyond each of its sides: moving the picture draws nothing new most of the time. */
 const beyond = 0.6
 /** Drawn anew, for its words, when the scale has changed by this much. */
-const anew = 1.25
+const anew = 1.35
 const flight = 260
+/** Milliseconds of stillness after which letters are drawn for the size that they have come to. */
+const stillness = 140
 
 /** What is drawn: a part of the picture, and for which scale. */
 export interface Drawn {
@@ -25,8 +27,8 @@ export interface MapView {
 const wantsLessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Where the picture stands. Moving it only shifts one group of the drawing; React is asked again when what comes into the
- * frame has not been drawn yet.
+ * Where the picture stands. While it moves, what is drawn is only shifted and stretched as a whole, which costs next to
+ * nothing; it is drawn anew when it has come to rest, or when something comes into the frame that had not been drawn.
  */
 export function useMapView(
   box: RefObject<HTMLElement | null>,
@@ -37,6 +39,9 @@ export function useMapView(
   const latest = useRef({ layout, drawn: null as Drawn | null })
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const moving = useRef(0)
+  /** The view that the group is drawn for; what has happened since is a transformation of the whole. */
+  const base = useRef<View | null>(null)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   latest.current.layout = layout
 
   const frame = useCallback((): Frame => {
@@ -48,19 +53,41 @@ export function useMapView(
     return view.current
   }, [frame])
 
+  const rest = useCallback(() => {
+    const [element, next] = [group.current, view.current]
+    if (element === null || next === null) return
+    clearTimeout(resting.current)
+    base.current = next
+    element.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`)
+    if (element.ownerSVGElement !== null) element.ownerSVGElement.style.transform = ''
+  }, [group])
+  // Drawn anew: for where the picture is now.
+  useLayoutEffect(() => {
+    if (drawn !== null) rest()
+  }, [drawn, rest])
+
   const put = useCallback(
     (wanted: View) => {
       const next = held(wanted, latest.current.layout, frame())
       view.current = next
-      group.current?.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`)
+      const whole = group.current?.ownerSVGElement
+      if (base.current !== null && whole) {
+        const { x, y, scale } = base.current
+        const ratio = next.scale / scale
+        whole.style.transform = `translate(${next.x - x * ratio}px, ${next.y - y * ratio}px) scale(${ratio})`
+        clearTimeout(resting.current)
+        resting.current = setTimeout(rest, stillness)
+      }
       const { drawn: last } = latest.current
       const ratio = last === null ? 0 : next.scale / last.scale
       if (last !== null && ratio < anew && ratio > 1 / anew && isInside(partOf(next, frame()), last.part)) return
       const now = { part: partOf(next, frame(), beyond), scale: next.scale }
       latest.current.drawn = now
-      setDrawn(now)
+      // The picture goes on moving while what comes into it is being drawn.
+      if (last === null) setDrawn(now)
+      else startTransition(() => setDrawn(now))
     },
-    [frame, group],
+    [frame, group, rest],
   )
 
   const go = useCallback(
@@ -92,6 +119,7 @@ export function useMapView(
     return () => {
       observer.disconnect()
       cancelAnimationFrame(moving.current)
+      clearTimeout(resting.current)
     }
   }, [box, put, current])
 

@@ -55,15 +55,18 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
         : t('more', count)
     }
     const title = ({ node, rest }: Placed) => (rest.length > 0 ? several(rest) : node.name)
-    const spoken = (placed: Placed) => {
-      const { node, rest } = placed
+    // Worked out once: a picture that changes its size draws the same accounts over and over.
+    const known = new WeakMap<MapNode, string>()
+    const spoken = ({ node, rest }: Placed) => {
       if (rest.length > 0) {
         const expired = rest.reduce((sum, each) => sum + expiredOf(each), 0)
         return [several(rest), ...(expired > 0 ? [t('expiredOwn', { count: expired })] : [])].join(', ')
       }
+      const before = known.get(node)
+      if (before !== undefined) return before
       const { sellOut, sellOutOfBranch, expiredLicenses, expiredBelow } = node
       const part = share(node)
-      return [
+      const sentence = [
         node.name,
         group(node.groupName),
         sellOut !== null && (sellOut > 0 ? t('soldWords', { amount: money(sellOut) }) : t('noSales')),
@@ -78,6 +81,8 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
       ]
         .filter((word) => word !== false)
         .join(', ')
+      known.set(node, sentence)
+      return sentence
     }
     return { money, shortMoney, number, share, group, several, title, spoken }
   }, [t, language, group, root, currencyCode])
