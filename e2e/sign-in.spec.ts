@@ -251,8 +251,11 @@ test('a session that ends under a form leaves the form as it was, for the same p
     await expect(confirm).toBeVisible()
     await endSessionsOf(await wireOf(product, email))
     const other = await page.context().newPage()
+    const logged: string[] = []
+    other.on('console', (message) => logged.push(message.text()))
     await other.goto('/products')
     await expect(page).toHaveURL(/\/auth\/signin/)
+    await expect.poll(() => logged).toContain('The session could not be recovered: A407')
     await expect(confirm).toBeHidden()
     await signIn(other, email)
     await expect(other.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()

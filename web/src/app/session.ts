@@ -68,9 +68,12 @@ async function exchange(): Promise<AccessToken> {
   try {
     return await callForTokens('/auth/token-refresh', { deviceUniqueId: deviceUniqueId() } satisfies RefreshRequest)
   } catch (error) {
-    const refused = isProblem(error) && !error.transient && error.code !== 'RQ429'
+    if (!isProblem(error) || error.transient || error.code === 'RQ429') throw error
     // Somebody may have signed in meanwhile, in another tab: that session is not the one that was refused.
-    if (refused && expiries()?.refreshTokenExpirationUtc === before) endSession('lost')
+    if (expiries()?.refreshTokenExpirationUtc !== before) throw error
+    // Specification, core 8: a failed session recovery is logged.
+    console.info(`The session could not be recovered: ${error.code}`)
+    endSession('lost')
     throw error
   }
 }
