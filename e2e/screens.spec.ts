@@ -13,6 +13,8 @@ test.afterAll(() => product.stop())
 const screens = [
   '/dashboard?interval=thisYear',
   '/products',
+  '/products/types',
+  '/products/features',
   '/sell-in',
   '/sell-in/create',
   '/sell-out',
