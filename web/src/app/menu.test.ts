@@ -36,12 +36,17 @@ test('everything is offered to the vendor in development, in the order of the sp
 
 test.each([
   [10, true],
+  [29, true],
+  [30, true],
+  [31, true],
   [39, true],
   [40, true],
   [41, false],
+  [49, false],
   [50, false],
+  [51, false],
   [60, false],
-])('at group level %i, price lists, sales network and sell out are offered: %s', (level, seen) => {
+])('at group level %i, price lists, sales network and sell out are offered: %s (Z10)', (level, seen) => {
   const offers = names(offered(whole, tenant, level))
   for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
   for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {

@@ -76,13 +76,13 @@ const parent: Account = {
   ],
   creationDate: '2026-01-01T00:00:00.000Z',
   createdBy: null,
-  parents: [{ id: listId, name: 'Verdant' }],
+  parents: [],
   certificatesBadges: [],
 }
 
 test('a partner starts in the country of who is above, but not in the vendor’s', () => {
   expect(emptyAccount(parent)).toMatchObject({ parentAccountId: parent.accountId, address: { countryCode: 'IT' } })
-  expect(emptyAccount({ ...parent, parents: [] }).address.countryCode).toBe('')
+  expect(emptyAccount({ ...parent, level: 20 }).address.countryCode).toBe('')
   expect(emptyAccount({ ...parent, level: 60 }).parentAccountId).toBe('')
 })
 

@@ -30,14 +30,17 @@ export type NewAccountDraft = z.output<ReturnType<typeof newAccountDraft>>
 
 const nobody = { userName: '', firstName: '', lastName: '' }
 
-/** A form for an account below another. Whoever is not the vendor mostly has partners in their own country. */
+/** From this level on an account mostly has partners in its own country; the vendor has them everywhere. */
+const firstLevelAtHome = 30
+
+/** A form for an account below another. */
 export const emptyAccount = (parent: Account): NewAccountInput => ({
   parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
   groupId: null,
   priceListId: null,
   canPropagate: false,
   accountName: '',
-  address: { ...emptyAddress, countryCode: parent.parents.length > 0 ? (parent.address[0]?.countryCode ?? '') : '' },
+  address: { ...emptyAddress, countryCode: (parent.level >= firstLevelAtHome && parent.address[0]?.countryCode) || '' },
   user: nobody,
   another: false,
 })
