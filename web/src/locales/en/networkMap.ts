@@ -67,9 +67,6 @@ export default {
   openBranch: 'Open branch',
   closeBranch: 'Close branch',
   showThem: 'Show them all',
-  open: 'Open account',
-  details: 'About {{account}}',
-  close: 'Close',
   soldWords: 'sold {{amount}}',
   branchWords: '{{amount}} with its branch',
   truncated:
@@ -85,5 +82,4 @@ export default {
     'Here the network below {{account}} appears as a picture: who sells most below whom, and where licenses have expired. It begins with the first partner.',
   emptyLeaf: 'Accounts of the group {{group}} have no accounts below them, so there is no network to draw.',
   create: 'Create the first account',
-  failed: 'Error fetching the network map',
 }

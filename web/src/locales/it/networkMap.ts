@@ -69,9 +69,6 @@ export default {
   openBranch: 'Apri il ramo',
   closeBranch: 'Chiudi il ramo',
   showThem: 'Mostrali tutti',
-  open: 'Apri l’account',
-  details: 'Informazioni su {{account}}',
-  close: 'Chiudi',
   soldWords: 'venduto {{amount}}',
   branchWords: '{{amount}} con il suo ramo',
   truncated:
@@ -87,5 +84,4 @@ export default {
     'Qui la rete sotto {{account}} appare come immagine: chi vende di più sotto chi, e dove sono scadute licenze. Comincia con il primo partner.',
   emptyLeaf: 'Gli account del gruppo {{group}} non hanno account sottostanti: non c’è una rete da disegnare.',
   create: 'Crea il primo account',
-  failed: 'Errore nel caricamento della mappa della rete',
 } satisfies Shape<typeof en>

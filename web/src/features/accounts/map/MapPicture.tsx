@@ -17,6 +17,8 @@ import { useMapWords } from './words.ts'
 /** As many rows as are open at first: a page or two, and on a phone hardly more than it shows at once. */
 const firstRows = () => (window.matchMedia('(max-width: 40rem)').matches ? 16 : 60)
 
+const isByTouch = () => window.matchMedia('(pointer: coarse)').matches
+
 interface MapPictureProps {
   root: MapNode
   currencyCode: string
@@ -99,7 +101,7 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
           <div className={styles.side}>
             <MapCard placed={looked} words={words} toggle={toggle} />
             <MapLegend root={root} largest={largest} words={words} />
-            <p className={styles.note}>{t('hint')}</p>
+            <p className={styles.note}>{t(isByTouch() ? 'hintTouch' : 'hint')}</p>
           </div>
         </div>
       )}

@@ -11,6 +11,7 @@ import { useLocale } from '../../../ui/locale.tsx'
 import { Block } from '../../../ui/Skeletons.tsx'
 import { MapEmpty } from './MapEmpty.tsx'
 import { MapPicture } from './MapPicture.tsx'
+import { MapFilterBar } from './MapTools.tsx'
 import styles from './map.module.css'
 import { type MapFilters, mapFiltersOf, mapSearchOf } from './period.ts'
 import { treeOf } from './tree.ts'
@@ -43,7 +44,12 @@ export default function NetworkMap({ accountId, route }: NetworkMapProps) {
   })
   const root = useMemo(() => (data === undefined ? null : treeOf(data.accounts)), [data])
   if (data === undefined || root === null) {
-    return error === null ? <Block height="68dvh" /> : <ScreenError error={error} retry={() => void refetch()} />
+    return (
+      <div className={styles.stack}>
+        <MapFilterBar root={null} filters={filters} change={change} find={() => undefined} />
+        {error === null ? <Block height="68dvh" /> : <ScreenError error={error} retry={() => void refetch()} />}
+      </div>
+    )
   }
   if (root.children.length === 0) return <MapEmpty root={root} />
   return (

@@ -56,6 +56,9 @@ export function findNode(root: MapNode, id: string): MapNode | null {
   return null
 }
 
-/** The largest sell-out of a branch below the root: the measure of all sizes. The root, who is all of them together, would dwarf them. */
+/**
+ * The largest sell-out of a branch below the root: the measure of all sizes. The root, who is all of them together, would
+ * dwarf them; it is the measure only where nobody below it sold anything.
+ */
 export const largestBranch = (root: MapNode): number =>
-  Math.max(0, ...root.children.map(({ sellOutOfBranch }) => sellOutOfBranch ?? 0))
+  Math.max(0, ...root.children.map(({ sellOutOfBranch }) => sellOutOfBranch ?? 0)) || (root.sellOutOfBranch ?? 0)
