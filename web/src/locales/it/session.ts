@@ -35,8 +35,8 @@ export default {
   factor: {
     title: 'Ancora un passaggio',
     lead: 'Scegli come confermare la tua identità.',
-    listFailed: 'Impossibile caricare i metodi di verifica',
-    chooseFailed: 'Impossibile selezionare il metodo di verifica',
+    listFailed: 'Errore nel caricamento dei metodi di autenticazione',
+    chooseFailed: 'Errore nella scelta del metodo',
     email: {
       name: 'Codice via e-mail',
       hint: 'Inviamo un codice a {{email}}',
@@ -61,7 +61,7 @@ export default {
     backup: {
       title: 'Usa un codice di backup',
       label: 'Codice di backup',
-      hint: 'Uno dei codici che hai conservato quando hai attivato la verifica in due passaggi. Ognuno vale una volta sola.',
+      hint: 'Uno dei codici che hai conservato quando hai attivato l’accesso in due passaggi. Ognuno vale una volta sola.',
       submit: 'Accedi con un codice di backup',
     },
     other: 'Scegli un altro metodo',
