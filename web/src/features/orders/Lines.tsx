@@ -94,15 +94,14 @@ export function Lines(props: LinesProps) {
                     />
                     {offer && (
                       <span className={styles.hint} data-differs={offer.price !== line.price || undefined}>
-                        {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}
+                        {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}{' '}
                         {explained(line)}
                       </span>
                     )}
                   </>
                 ) : (
                   <span className={styles.fixed}>
-                    <Money amount={line.price} currency={currency} precise />
-                    {explained(line)}
+                    <Money amount={line.price} currency={currency} precise /> {explained(line)}
                   </span>
                 )}
               </div>

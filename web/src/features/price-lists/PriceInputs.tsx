@@ -96,6 +96,7 @@ export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpPr
   const { language } = useLocale()
   return (
     <span className={styles.against}>
+      <span className={styles.fieldName}>{t('price.msrp')}</span>
       {formatMoney(msrp, msrpCurrency, language, { precise: true })}
       <span className={styles.hint}>
         {priced.msrp === null
