@@ -49,6 +49,8 @@ const known: Record<string, unknown> = {
   groupId: distributors?.groupId,
   roles: [4],
   timeZone: 'UTC',
+  fromDate: '2026/01/01',
+  toDate: '2026-02-01T00:00:00+14:00',
   country: 'Italy',
   countryCode: 'IT',
   vatId: '00743110157',

@@ -1,3 +1,4 @@
+import { imports } from '@trellis/contract/imports'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
@@ -31,6 +32,8 @@ type Kind =
   | 'product'
   | 'productType'
   | 'feature'
+  | 'import'
+  | 'import'
 
 /** What a parameter of a path names. A new kind of thing needs a line here and one of each in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -47,6 +50,9 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/features/:id', 'feature'],
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
+    // Whose imports are whose, their own tests try.
+    ['/imports/:id', 'import'],
+    ['/imports/:id', 'import'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -57,6 +63,13 @@ type Things = Partial<Record<Kind, string>>
 
 const idOf = async (query: string, values: string[]): Promise<string> =>
   (await raw<{ id: string }>(world, query, values))[0]?.id ?? ''
+
+/** A file that the person tried to import: theirs alone. */
+async function importOf(person: Person): Promise<string> {
+  const csv = 'email,accountCode,firstName,lastName,roles\n'
+  const body = { kind: 'users' as const, fileName: 'people.csv', csv, dryRun: true }
+  return (await person.call(imports.create, { body })).id
+}
 
 /** One of each that belongs to the person's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
@@ -72,6 +85,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     order: order.id,
     license: await key(person, 'EDGE-1Y'),
     priceList: list.id,
+    import: await importOf(person),
   }
 }
 
@@ -109,6 +123,7 @@ async function thingsOfCanary(): Promise<Things> {
     product,
     productType,
     feature,
+    import: await importOf(canary),
   } as Things
 }
 
@@ -119,6 +134,8 @@ const things: Record<'own' | 'child' | 'parent' | 'sibling' | 'other tenant', Th
   sibling: await thingsOf(bergen, nordico),
   'other tenant': await thingsOfCanary(),
 }
+// Reach does not give what is somebody's own.
+for (const position of ['own', 'child'] as const) delete things[position].import
 const { call: everything } = await holders(world)(acme, ['c', 'cu', 'r', 'u', 'd'])
 
 /** Calls that tell nobody but the vendor's super admins what exists. */
