@@ -162,7 +162,11 @@ describe('giving an account its list', () => {
       ),
     )
     const refusal = await nordico.refused(priceLists.remove, { params: { id: priceListId } })
-    expect(refusal.info).toEqual({ accounts: [{ id: acme.accountId, name: 'Acme' }], accountCount: 2, orders: 0 })
+    expect(refusal.info).toEqual({
+      accounts: [{ id: acme.accountId, name: 'Acme', canPropagate: false }],
+      accountCount: 2,
+      orders: 0,
+    })
     expect(JSON.stringify(refusal)).not.toContain('Calabro')
     await db.write(inVerdant, (tx) => tx.run(sql`delete from price_list_accounts where price_list_id = ${priceListId}`))
   })
