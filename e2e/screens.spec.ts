@@ -17,6 +17,8 @@ const screens = [
   '/products/features',
   '/sell-in',
   '/sell-in/create',
+  '/pricelists',
+  '/pricelists/create',
   '/sell-out',
   '/sell-out/create',
   '/stocks',

@@ -16,7 +16,6 @@ export default {
   noCreate: 'Lists that serve your company stand here.',
   new: 'New price list',
   actionsOf: 'Actions for {{list}}',
-  open: 'Open',
   cancel: 'Cancel',
   save: 'Save',
   close: 'Close',
@@ -26,7 +25,6 @@ export default {
     PR523: 'The price list is in use.',
     RQ409: 'This cannot be changed now.',
   },
-  fetchError: 'Error fetching price lists',
   created: 'Price list created',
   createError: 'Error creating the price list',
   updated: 'Price list updated',
@@ -34,7 +32,7 @@ export default {
   form: {
     name: 'Name',
     owner: 'Owner account',
-    ownerText: 'The account that keeps the list; its own and accounts above can change it.',
+    ownerText: 'The account that keeps the list. It and the accounts above it can change it.',
     currency: 'Currency',
     about: 'Price list',
     items: 'Prices',
@@ -73,8 +71,6 @@ export default {
     discountOf: 'Discount on {{product}}',
     kindOf: 'Kind of discount on {{product}}',
     remove: 'Take {{product}} off the list',
-    percentage: '%',
-    fixed: 'Fixed price',
   },
   status: { Active: 'Active', Pending: 'Pending', Deleted: 'Deleted' },
   faults: {
@@ -90,7 +86,6 @@ export default {
     twice: 'This product comes twice',
     number: 'Not a price and not a discount',
     columns: 'More than two columns: keep SKU and price',
-    onList: 'Already on the list',
     deleted: 'The product was deleted',
   },
   paste: {
@@ -111,7 +106,6 @@ export default {
     row: 'Row {{row}}',
     skuOf: 'SKU of row {{row}}',
     valueOf: 'Price or discount of row {{row}}',
-    value: 'Price or discount',
     leaveOut: 'Leave row {{row}} out',
     take_one: 'Take {{count}} row',
     take_other: 'Take {{count}} rows',
@@ -188,7 +182,6 @@ export default {
     confirmTitle: 'Save the changed prices?',
   },
   change: {
-    asking: 'Finding out who will pay what',
     failed: 'It could not be found out who will pay what',
     nothing: 'Nothing changes: the list says all of this already.',
     added_one: '{{count}} added',

@@ -18,7 +18,6 @@ export default {
   noCreate: 'Qui si trovano i listini che valgono per la tua azienda.',
   new: 'Nuovo listino',
   actionsOf: 'Azioni per {{list}}',
-  open: 'Apri',
   cancel: 'Annulla',
   save: 'Salva',
   close: 'Chiudi',
@@ -28,7 +27,6 @@ export default {
     PR523: 'Il listino è in uso.',
     RQ409: 'Al momento non si può modificare.',
   },
-  fetchError: 'Errore durante il caricamento dei listini',
   created: 'Listino creato',
   createError: 'Errore durante la creazione del listino',
   updated: 'Listino aggiornato',
@@ -75,8 +73,6 @@ export default {
     discountOf: 'Sconto su {{product}}',
     kindOf: 'Tipo di sconto su {{product}}',
     remove: 'Togli {{product}} dal listino',
-    percentage: '%',
-    fixed: 'Prezzo fisso',
   },
   status: { Active: 'Attivo', Pending: 'In attesa', Deleted: 'Eliminato' },
   faults: {
@@ -92,7 +88,6 @@ export default {
     twice: 'Questo prodotto è ripetuto',
     number: 'Non è né un prezzo né uno sconto',
     columns: 'Più di due colonne: lascia SKU e prezzo',
-    onList: 'È già nel listino',
     deleted: 'Il prodotto è stato eliminato',
   },
   paste: {
@@ -113,7 +108,6 @@ export default {
     row: 'Riga {{row}}',
     skuOf: 'SKU della riga {{row}}',
     valueOf: 'Prezzo o sconto della riga {{row}}',
-    value: 'Prezzo o sconto',
     leaveOut: 'Escludi la riga {{row}}',
     take_one: 'Usa {{count}} riga',
     take_other: 'Usa {{count}} righe',
@@ -193,7 +187,6 @@ export default {
     confirmTitle: 'Salvare i prezzi modificati?',
   },
   change: {
-    asking: 'Verifica di chi pagherà quanto',
     failed: 'Non è stato possibile verificare chi pagherà quanto',
     nothing: 'Non cambia nulla: il listino contiene già questi prezzi.',
     added_one: '{{count}} aggiunto',
