@@ -109,3 +109,13 @@ test('what the list would refuse, its export refuses', async () => {
     code: 'RQ422',
   })
 })
+
+test('twenty exports at once all come through, and nobody else waits for them (X13)', async () => {
+  const twenty = Promise.all(
+    Array.from({ length: 20 }, (_, n) => exported(vendor, { format: n % 2 === 0 ? 'csv' : 'xlsx' })),
+  )
+  const begun = performance.now()
+  await nordico.call(accounts.search, { body: {} })
+  expect(performance.now() - begun).toBeLessThan(5000)
+  expect((await twenty).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
+})

@@ -1,5 +1,4 @@
 import { type ExportList, maximumExportRows } from '@trellis/contract/exports'
-import { maximumLimit } from '@trellis/contract/search'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import { JsonText } from '../../platform/database/tx.ts'
@@ -8,6 +7,8 @@ import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
+/** More than anybody sees on one page: each page finds and sorts all that matches anew. */
+const pageRows = 8000
 /** Seconds that one page may take. */
 const patience = 30
 
@@ -29,11 +30,11 @@ export async function* listRows(
   const { actor, tenant } = call
   checkPermission(route.endpoint.permission, actor)
   const as = { userId: actor.userId, reach: reachOf(route, actor), requestId: String(call.request.id) }
-  validated(route.endpoint.body, { ...search, limit: 1, page: 1 })
+  const asked = validated(route.endpoint.body, { ...search, limit: 1, page: 1 })
   const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience })
   try {
     for (let page = 1, sent = 0; ; page++) {
-      const body = validated(route.endpoint.body, { ...search, limit: maximumLimit, page })
+      const body = { ...(asked as object), limit: pageRows, page }
       const answer = await session.transaction((tx) =>
         route.handler({ ...call, actor, tenant, tx, read: tx, params: undefined, query: undefined, body } as never),
       )
@@ -42,7 +43,7 @@ export async function* listRows(
         throw new Refusal('RQ413', { count, maximum: maximumExportRows }, `More than ${maximumExportRows} rows match`)
       yield items
       sent += items.length
-      if (items.length < maximumLimit || sent >= count) return
+      if (items.length < pageRows || sent >= count) return
     }
   } finally {
     await session.close()

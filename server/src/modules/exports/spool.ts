@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { open, unlink } from 'node:fs/promises'
+import { open, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 export interface Spooled {
   size: number
@@ -19,7 +18,8 @@ export async function spooled(source: Readable): Promise<Spooled> {
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    await pipeline(source, file.createWriteStream({ autoClose: false }))
+    // Not by a stream of the handle's own, which would keep it open for good.
+    await writeFile(file, source)
     const { size } = await file.stat()
     return { size, content: file.createReadStream({ start: 0 }) }
   } catch (error) {

@@ -1,0 +1,41 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { spooled } from './spool.ts'
+
+/** Files of ours that are open without a name; only Linux tells. */
+const open = () => {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`)
+      return path.includes('/trellis-') && path.endsWith('(deleted)') ? [path] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+test('what goes in comes out, and the file is gone once it was read', async () => {
+  const { size, content } = await spooled(Readable.from(['one ', 'two ', 'tré']))
+  expect(size).toBe(12)
+  expect(await text(content)).toBe('one two tré')
+  await sleep(50)
+  expect(open()).toEqual([])
+})
+
+test('whoever goes away in the middle leaves nothing open, nor does a source that fails', async () => {
+  const { content } = await spooled(Readable.from(['x'.repeat(1_000_000)]))
+  content.destroy()
+  const failing = Readable.from(
+    (async function* () {
+      yield 'begun'
+      throw new Error('the database is gone')
+    })(),
+  )
+  await expect(spooled(failing)).rejects.toThrow('the database is gone')
+  await sleep(50)
+  expect(open()).toEqual([])
+})
