@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { Currency } from './tenants.ts'
-import { Amount, ById, Created, Id, Instant, Money, Reference, requiredText, text } from './values.ts'
+import { Amount, ById, Created, Id, Instant, Money, NumberId, Reference, requiredText, text } from './values.ts'
 
 export const productStatuses = ['Active', 'Pending', 'Deleted'] as const
 export type ProductStatus = (typeof productStatuses)[number]
@@ -75,7 +75,7 @@ export const ProductDraft = z
     name: requiredText(),
     description: z.optional(z.nullable(text(2000))),
     priceMsrp: Money,
-    currencyId: z.optional(z.nullable(z.int())),
+    currencyId: z.optional(z.nullable(NumberId)),
     isLicense: z._default(z.boolean(), false),
     licensePrefix: z.optional(
       z.nullable(z.string().check(z.maxLength(12), z.regex(/^[A-Z0-9]*$/, { error: 'license_prefix' }))),
@@ -95,7 +95,7 @@ export const ProductDraft = z
     islicenseUpgradeRight: z._default(z.boolean(), false),
     isLicenseTrial: z._default(z.boolean(), false),
     extendedProductId: z.optional(z.nullable(Id)),
-    subscriptionId: z.optional(z.nullable(z.int())),
+    subscriptionId: z.optional(z.nullable(NumberId)),
     originalProductId: z.optional(z.nullable(Id)),
     airServerRequired: z._default(z.boolean(), false),
     environmentType: z._default(EnvironmentType, 1),

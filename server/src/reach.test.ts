@@ -33,7 +33,6 @@ type Kind =
   | 'productType'
   | 'feature'
   | 'import'
-  | 'import'
 
 /** What a parameter of a path names. A new kind of thing needs a line here and one of each in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -50,8 +49,6 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/features/:id', 'feature'],
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
-    // Whose imports are whose, their own tests try.
-    ['/imports/:id', 'import'],
     ['/imports/:id', 'import'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
