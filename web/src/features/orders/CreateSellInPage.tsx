@@ -121,7 +121,13 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
           {t('form.notOffered', { count: notOffered })}
         </p>
       )}
-      <OrderForm writing={writing} offers={offers} pricesOpen={false} payerId={parentAccountId} piecesWord={piecesWord} />
+      <OrderForm
+        writing={writing}
+        offers={offers}
+        pricesOpen={false}
+        payerId={parentAccountId}
+        piecesWord={piecesWord}
+      />
     </>
   )
 }
