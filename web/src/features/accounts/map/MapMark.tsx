@@ -56,12 +56,13 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
       aria-posinset={placed.place}
       aria-selected={isActive}
       aria-expanded={expandable ? expanded : undefined}
-      aria-label={words.spoken(placed)}
       data-id={placed.id}
       data-active={isActive || undefined}
       className={styles.mark}
       transform={`translate(${x} ${y})`}
     >
+      {/* What is drawn is cut where room ends; this says it in full, to the pointer as well. */}
+      <title>{words.spoken(placed)}</title>
       <rect
         className={styles.hit}
         x={-radius - 5}
