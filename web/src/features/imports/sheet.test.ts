@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { parseCsv, readSheet, separatorOf } from './sheet.ts'
 
@@ -41,5 +42,37 @@ test('a file of an old Excel, and one that only claims to be a spreadsheet, say 
   })
   await expect(readSheet(file(new Uint8Array([0x50, 0x4b, 3, 4])), limits)).rejects.toMatchObject({
     trouble: 'unreadable',
+  })
+})
+
+const workbook = (sheet: string) => {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const part = (xml: string) => strToU8(`<?xml version="1.0"?>${xml}`)
+  return zipSync({
+    'xl/workbook.xml': part(
+      `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': part(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
+    'xl/worksheets/sheet1.xml': part(`<worksheet ${main}><sheetData>${sheet}</sheetData></worksheet>`),
+  }).slice()
+}
+const row = (number: number, name: string, price: string) =>
+  `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${name}</t></is></c><c r="B${number}">${price}</c></row>`
+
+test('a spreadsheet comes as it is shown, and one that unpacks to more than anybody lists is not unpacked (F8)', async () => {
+  const cells = row(1, 'sku', '<v>0</v>') + row(2, '00012', '<v>12.100000000000001</v>')
+  expect(await readSheet(file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
+    header: ['sku', '0'],
+    rows: [['00012', '12.1']],
+  })
+  const bomb = workbook(cells)
+  // What its directory says of the size of the first part.
+  const directory = bomb.findIndex((_, at) => String(bomb.slice(at, at + 4)) === '80,75,1,2')
+  new DataView(bomb.buffer).setUint32(directory + 24, 0x7fffffff, true)
+  await expect(readSheet(file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3 })).rejects.toMatchObject({
+    trouble: 'tooLarge',
   })
 })
