@@ -66,9 +66,9 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
       <rect
         className={styles.hit}
         x={-radius - 5}
-        y={-Math.max(15, radius + 4)}
+        y={-Math.max(18, radius + 4)}
         width={knobX - 8 + radius}
-        height={2 * Math.max(15, radius + 4)}
+        height={2 * Math.max(18, radius + 4)}
         rx={6}
       />
       {isRest ? (
