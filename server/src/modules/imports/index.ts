@@ -1,5 +1,5 @@
 export type { Invite } from './engine/file.ts'
-export { ImportError, type ImportOptions, importFolder, type ToldProblem } from './engine/folder.ts'
+export { ImportError, importFolder, type ToldProblem } from './engine/folder.ts'
 export type { FileOutcome } from './engine/import-file.ts'
 export { type Progress, silent } from './engine/progress.ts'
 export { importsJobs } from './jobs.ts'
