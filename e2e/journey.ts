@@ -50,8 +50,19 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
+/** What fades in or out has arrived: halfway, its text has the contrast of halfway. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    await frame()
+    await frame()
+    const passing = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map((each) => each.finished))
+  })
+
 /** No violation of WCAG 2.2 A and AA on the screen as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page)
   await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {

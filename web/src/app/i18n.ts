@@ -39,6 +39,8 @@ function withMany(texts: Record<string, unknown>): Record<string, unknown> {
 }
 
 const place = 'trellis.language'
+/** Whose language was last spoken here: tabs share the place above, and another's language is not one's own choice. */
+const placeOfReader = 'trellis.language.of'
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
@@ -102,15 +104,42 @@ export async function chooseLanguage(language: Language): Promise<void> {
 export function forgetChosenLanguage(): void {
   try {
     localStorage.removeItem(place)
+    localStorage.removeItem(placeOfReader)
   } catch {
     // Then nothing was kept.
   }
 }
 
+interface Reader {
+  userId: string
+  languageCode: string
+}
+
 /** After sign-in the user's own language is spoken (specification, core 1). */
-export async function speakLanguageOf(user: { languageCode: string }): Promise<void> {
-  const language = languageOf(user.languageCode)
-  if (language !== null) await chooseLanguage(language)
+export async function speakLanguageOf({ userId, languageCode }: Reader): Promise<void> {
+  const language = languageOf(languageCode)
+  if (language === null) return
+  try {
+    localStorage.setItem(placeOfReader, userId)
+  } catch {
+    // Then it is spoken anew with each reload.
+  }
+  await chooseLanguage(language)
+}
+
+/** In every tab: the language that was chosen since this user signed in, and before any was, the user's own. */
+export async function greet(user: Reader): Promise<void> {
+  const chosen = spokenTo() === user.userId ? chosenLanguage() : null
+  if (chosen === null) await speakLanguageOf(user)
+  else if (chosen !== i18next.resolvedLanguage) await i18next.changeLanguage(chosen)
+}
+
+function spokenTo(): string | null {
+  try {
+    return localStorage.getItem(placeOfReader)
+  } catch {
+    return null
+  }
 }
 
 /** Fetches texts before i18next is there to ask for them. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Frame, FrameFailed, FramePending } from '../app/frame/Frame.tsx'
-import { chosenLanguage, loadTexts, speakLanguageOf } from '../app/i18n.ts'
+import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
 import { fetchTenant } from '../app/tenant.ts'
 
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_frame')({
       fetchTenant(),
       loadTexts('ui', 'errors'),
     ])
-    if (chosenLanguage() === null) await speakLanguageOf(me)
+    await greet(me)
   },
   component: Frame,
   pendingComponent: FramePending,

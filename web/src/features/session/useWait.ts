@@ -11,8 +11,10 @@ export function useWait(): { left: number; wait: (seconds: number) => void } {
     return () => clearInterval(timer)
   }, [left])
   const wait = useCallback((seconds: number) => {
-    setNow(Date.now())
-    setUntil(Date.now() + seconds * 1000)
+    // One look at the clock: a tick between two would be a wait of its own.
+    const present = Date.now()
+    setNow(present)
+    setUntil(present + seconds * 1000)
   }, [])
   return { left, wait }
 }
