@@ -67,3 +67,16 @@ test('each line that the server counts leads back to its row, line breaks in cel
     ['B', 'b', '3'],
   ])
 })
+
+test('what our own lists call a group or a role is understood in both languages, and everything else left as it is', () => {
+  const group = (text: string) => asWritten('groupName', text)
+  expect(['Distributor', 'Gold reseller', 'rivenditore silver', 'RESELLER_GOLD', 'Kiosk'].map(group)).toEqual([
+    'DISTRIBUTOR',
+    'RESELLER_GOLD',
+    'RESELLER_SILVER',
+    'RESELLER_GOLD',
+    'Kiosk',
+  ])
+  expect(asWritten('roles', 'Amministratore; Basic user')).toBe('AccountAdmin|Basic')
+  expect(asWritten('roles', 'Auditor')).toBe('Auditor')
+})

@@ -1,4 +1,6 @@
 import { type ImportKind, importColumns } from '@trellis/contract/imports'
+import en from '../../locales/en/common.ts'
+import it from '../../locales/it/common.ts'
 
 /** What people call a column in their own files, in English and Italian; the name itself always fits. */
 const synonyms: Record<string, string[]> = {
@@ -98,6 +100,11 @@ export function matched(kind: ImportKind, header: readonly string[]): Mapping {
 export const missing = (kind: ImportKind, mapping: Mapping): string[] =>
   importColumns[kind].filter(({ name, required }) => required && (mapping[name] ?? -1) < 0).map(({ name }) => name)
 
+/** What our screens and exports call a group or a role, in either language, as its own name. */
+const shownAs = (...texts: Record<string, string>[]) =>
+  new Map(texts.flatMap((names) => Object.entries(names).flatMap(([name, text]) => [[plain(text), name] as const])))
+const shown = { groups: shownAs(it.groups, en.groups), roles: shownAs(it.roles, en.roles) }
+
 const yes = ['true', '1', 'yes', 'y', 'si', 'sì', 's', 'vero', 'x']
 const no = ['false', '0', 'no', 'n', 'falso']
 
@@ -109,7 +116,12 @@ export function asWritten(column: string, cell: string): string {
     const word = text.toLowerCase()
     return yes.includes(word) ? 'true' : no.includes(word) ? 'false' : text
   }
-  if (column === 'roles') return text.split(/\s*[|,;]\s*/).join('|')
+  if (column === 'groupName') return shown.groups.get(plain(text)) ?? text
+  if (column === 'roles')
+    return text
+      .split(/\s*[|,;]\s*/)
+      .map((role) => shown.roles.get(plain(role)) ?? role)
+      .join('|')
   if (column === 'email' || column === 'notificationReceiverEmail') return text.replace(/^mailto:/i, '')
   return text
 }
