@@ -29,14 +29,29 @@ export const whyNotAssociate = (target: { level: number }, actor: Actor): Code |
 export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code | null =>
   list.own || list.propagates ? null : 'RQ403'
 
-/** A discount is told whole or not at all, and never gives more than everything away. */
-export function faultOf(item: ItemDraft, path: (string | number)[] = []): Refusal | null {
+interface Discount {
+  customPriceDiscountType?: ItemDraft['customPriceDiscountType']
+  customPriceDiscountAmount?: ItemDraft['customPriceDiscountAmount']
+}
+
+/** A discount is told whole or not at all, and never gives more than everything away: the field at fault, and how. */
+export function discountFault(item: Discount) {
   const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = item
-  if (type !== null && amount === null)
-    return invalid([...path, 'customPriceDiscountAmount'], 'required', 'How much is the discount?')
-  if (type === null && amount !== null)
-    return invalid([...path, 'customPriceDiscountType'], 'required', 'Is the discount a percentage or an amount?')
+  if (type !== null && amount === null) return { field: 'customPriceDiscountAmount', code: 'required' } as const
+  if (type === null && amount !== null) return { field: 'customPriceDiscountType', code: 'required' } as const
   if (type === 'percentage' && Number(amount) > 100)
-    return invalid([...path, 'customPriceDiscountAmount'], 'too_big', 'A discount is at most 100 percent')
+    return { field: 'customPriceDiscountAmount', code: 'too_big' } as const
   return null
+}
+
+/** The same as a refusal. */
+export function faultOf(item: ItemDraft, path: (string | number)[] = []): Refusal | null {
+  const fault = discountFault(item)
+  if (fault === null) return null
+  const sentences = {
+    customPriceDiscountAmount: 'How much is the discount?',
+    customPriceDiscountType: 'Is the discount a percentage or an amount?',
+  }
+  const sentence = fault.code === 'too_big' ? 'A discount is at most 100 percent' : sentences[fault.field]
+  return invalid([...path, fault.field], fault.code, sentence)
 }

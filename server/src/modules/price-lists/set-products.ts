@@ -7,6 +7,7 @@ import { record } from '../audit/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices, tried } from './effects.ts'
 import { lockForUpdate } from './lock-price-list.ts'
+import { discountFault } from './rules.ts'
 
 type Row = Out<typeof PriceRow>
 
@@ -64,19 +65,10 @@ async function productsOf(tx: Tx, actor: Actor, rows: Row[]): Promise<{ ids: str
     if (first.has(id)) return [{ index, field: which, code: 'twice' }]
     first.set(id, index)
     if (status === 'Deleted') return [{ index, field: which, code: 'deleted' }]
-    return discountFaults(row, index)
+    const fault = discountFault(row)
+    return fault === null ? [] : [{ index, ...fault }]
   })
   return { ids, faults }
-}
-
-/** A discount is told whole or not at all, and never gives more than everything away. */
-function discountFaults(row: Row, index: number): RowFault[] {
-  const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = row
-  if (type !== null && amount === null) return [{ index, field: 'customPriceDiscountAmount', code: 'required' }]
-  if (type === null && amount !== null) return [{ index, field: 'customPriceDiscountType', code: 'required' }]
-  if (type === 'percentage' && Number(amount) > 100)
-    return [{ index, field: 'customPriceDiscountAmount', code: 'too_big' }]
-  return []
 }
 
 async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[], removeOthers: boolean) {
