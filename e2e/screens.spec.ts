@@ -93,3 +93,24 @@ test('where a list was left is in its address: reload and back keep it', async (
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText(/11–20 of \d+/).first()).toBeVisible()
 })
+
+test('the option pressed is the option chosen, though the answer to what was typed moves it meanwhile', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
+  await page.goto('/sell-in/create')
+  const field = page.getByRole('combobox', { name: 'Product' })
+  await field.click()
+  const option = page.getByRole('option', { name: /ATLAS-STD-1Y/ })
+  await option.hover()
+  await page.mouse.down()
+  await page.keyboard.type('ATLAS-STD-1Y')
+  await expect(field).toHaveValue('ATLAS-STD-1Y')
+  await page.waitForTimeout(400) // as long as a slow hand holds the button: longer than the list waits to be asked
+  await page.mouse.up()
+  await expect(field).toHaveValue(/Atlas Standard/)
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: /^Quantity of Atlas Standard/ })).toHaveValue('1')
+  expect(complaints).toEqual([])
+})

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHeldWhilePressed } from './held.ts'
 import styles from './TreeSelect.module.css'
 import { useErrorWords } from './words.tsx'
 
@@ -44,7 +45,8 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
   const errorWords = useErrorWords()
   const [typed, setTyped] = useState<string | null>(null)
   const [sought] = useDebouncedValue(typed?.trim() ?? '', 180)
-  const [answer, setAnswer] = useState<{ options: readonly Option[]; error: unknown } | null>(null)
+  const [newest, setAnswer] = useState<{ options: readonly Option[]; error: unknown } | null>(null)
+  const [answer, list] = useHeldWhilePressed(newest)
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption()
@@ -111,7 +113,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown {...list}>
         <Combobox.Options className={styles.options} aria-label={props.label} aria-busy={answer === null}>
           {answer?.options.map((option) => (
             <Combobox.Option
