@@ -142,8 +142,13 @@ export const OrderPage = z.object({
   total: z.array(CurrencyTotal),
 })
 
+/** Through what a change came, in the history; what the portal itself does there is nobody else's to claim. */
+const Source = text(50).check(
+  z.refine((source) => !['import', 'system'].includes(source.trim().toLowerCase()), { error: 'reserved' }),
+)
+
 export const OrderDraft = z.strictObject({
-  source: z._default(text(50), 'api'),
+  source: z._default(Source, 'api'),
   sourceData: z.optional(z.nullable(text(2000))),
   buyerAccountId: z.optional(z.nullable(Id)),
   addressId: z.optional(z.nullable(Id)),
@@ -158,7 +163,7 @@ export const OrderDraft = z.strictObject({
 export type OrderDraft = z.output<typeof OrderDraft>
 
 export const StatusChange = z.strictObject({
-  source: z._default(text(50), 'api'),
+  source: z._default(Source, 'api'),
   sourceData: z.optional(z.nullable(text(2000))),
   items: z.optional(z.array(z.strictObject({ orderItemId: Id, price: Money })).check(z.maxLength(maximumLines))),
   status: z.enum(orderStatuses),

@@ -64,7 +64,7 @@ const joinedNames = sql`
 export const ordersOfPage = (actor: Actor): Sql => sql`
   select coalesce(json_agg(json_build_object(${fields(actor)}, 'details', (
     select json_build_array(${historyJson}) from order_history h
-    where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.history_id desc limit 1
+    where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1
   )) order by page.place), '[]')
   from page
   join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
@@ -75,7 +75,7 @@ export const presentOrder = (tx: Read, actor: Actor, orderId: string) =>
   tx.json<Order>(sql`
     select json_build_object(${fields(actor)},
       'details', (
-        select json_agg(${historyJson} order by h.history_id desc) from order_history h
+        select json_agg(${historyJson} order by h.created_at desc, h.history_id desc) from order_history h
         where h.tenant_id = o.tenant_id and h.order_id = o.order_id),
       'items', (
         select json_agg(json_build_object(
@@ -180,7 +180,10 @@ export const ownsAddress = async (tx: Read, accountId: string, addressId: string
 export const isBelow = async (tx: Read, actor: Actor, accountId: string): Promise<boolean> =>
   (await tx.row<{ is: boolean }>(sql`select ${liesBelow(actor, sql`${accountId}::uuid`)} as is`))?.is === true
 
-/** The status, and the entry in the history that says so. False when the order no longer has the status it was read with. */
+/**
+ * The status, and the entry in the history that says so, which is the newest even where an imported order bears a later
+ * hour of today. False when the order no longer has the status it was read with.
+ */
 export const moveStatus = async (
   tx: Tx,
   order: Pick<OrderFacts, 'orderId' | 'status'>,
@@ -194,8 +197,11 @@ export const moveStatus = async (
       where tenant_id = (select current_tenant()) and order_id = ${order.orderId} and status = ${order.status}
       returning order_id, status
     )
-    insert into order_history (order_id, history_id, status, source, source_data)
-    select order_id, ${entry.historyId}, status, ${entry.source}, ${entry.sourceData} from moved`)) === 1
+    insert into order_history (order_id, history_id, status, source, source_data, created_at)
+    select m.order_id, ${entry.historyId}, m.status, ${entry.source}, ${entry.sourceData}, greatest(clock(), (
+      select max(h.created_at) + interval '1 millisecond' from order_history h
+      where h.tenant_id = (select current_tenant()) and h.order_id = m.order_id))
+    from moved m`)) === 1
 
 /** Other prices for some lines; amounts and the order's total follow. */
 export async function changePrices(
