@@ -27,6 +27,13 @@ export const FeatureValue = z.nullable(
 )
 export type FeatureValue = z.output<typeof FeatureValue>
 
+/** PostgreSQL holds neither a NUL nor half of a pair, wherever in an object they stand. */
+function isHeld(value: unknown): boolean {
+  if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => isHeld(key) && isHeld(each))
+}
+
 const instant = z.iso.datetime({ offset: true })
 const fits: Record<FeatureTypeName, (value: NonNullable<FeatureValue>) => boolean> = {
   double: (value) => typeof value === 'number' && Number.isFinite(value),
@@ -34,7 +41,7 @@ const fits: Record<FeatureTypeName, (value: NonNullable<FeatureValue>) => boolea
   bool: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
   dateTime: (value) => typeof value === 'string' && instant.safeParse(value).success,
-  object: (value) => typeof value === 'object' && JSON.stringify(value).length <= maximumFeatureValue,
+  object: (value) => typeof value === 'object' && JSON.stringify(value).length <= maximumFeatureValue && isHeld(value),
 }
 
 /** Is this a value of that type? No value at all fits every type. */
