@@ -26,7 +26,28 @@ test('what Windows wrote before UTF-8 is read, with or without a byte order mark
   expect((await readSheet(file('\ufeffn;m\n1;2'), limits)).header).toEqual(['n', 'm'])
 })
 
+test('what Excel calls Unicode text is read, and its own first line about the separator is none of ours', async () => {
+  const utf16 = (text: string, isBig: boolean) => {
+    const bytes = new Uint8Array(2 * text.length + 2)
+    const view = new DataView(bytes.buffer)
+    for (const [at, character] of Array.from(`\ufeff${text}`).entries())
+      view.setUint16(2 * at, character.charCodeAt(0), !isBig)
+    return bytes
+  }
+  for (const isBig of [true, false])
+    expect(await readSheet(file(utf16('sku\tname\r\n1\tCafé\r\n', isBig), 'x.txt'), limits)).toMatchObject({
+      header: ['sku', 'name'],
+      rows: [['1', 'Café']],
+    })
+  expect(parseCsv('sep=;\r\na;b\r\n1,5;2')).toEqual([
+    ['a', 'b'],
+    ['1,5', '2'],
+  ])
+  expect(parseCsv('\ufeffSEP=|\na|b')).toEqual([['a', 'b']])
+})
+
 test.each([
+  ['tooManyColumns', `${'a,'.repeat(600)}z\n1\n`],
   ['empty', 'only,a,head\n'],
   ['empty', ''],
   ['tooManyRows', 'a\n1\n2\n3\n4\n'],
@@ -62,12 +83,20 @@ const workbook = (sheet: string) => {
 const row = (number: number, name: string, price: string) =>
   `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${name}</t></is></c><c r="B${number}">${price}</c></row>`
 
+test('columns that are formatted and empty are none', async () => {
+  const wide = `<row r="1"><c r="A1" t="inlineStr"><is><t>sku</t></is></c><c r="XFD1" s="1"/></row>${row(2, '1', '')}`
+  expect(await readSheet(file(workbook(wide), 'x.xlsx'), limits)).toMatchObject({ header: ['sku'] })
+})
+
 test('a spreadsheet comes as it is shown, and one that unpacks to more than anybody lists is not unpacked (F8)', async () => {
   const cells = row(1, 'sku', '<v>0</v>') + row(2, '00012', '<v>12.100000000000001</v>')
   expect(await readSheet(file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
     header: ['sku', '0'],
     rows: [['00012', '12.1']],
   })
+  // The last cell that Excel has: a table up to there would be of 17 thousand million cells.
+  const far = `${cells}<row r="1048576"><c s="1" r="XFD1048576"/></row>`
+  await expect(readSheet(file(workbook(far), 'x.xlsx'), limits)).rejects.toMatchObject({ trouble: 'tooLarge' })
   const bomb = workbook(cells)
   // What its directory says of the size of the first part.
   const directory = bomb.findIndex((_, at) => String(bomb.slice(at, at + 4)) === '80,75,1,2')

@@ -7,7 +7,7 @@ export interface Sheet {
   rows: string[][]
 }
 
-export type SheetTrouble = 'empty' | 'tooLarge' | 'tooManyRows' | 'unreadable' | 'oldExcel'
+export type SheetTrouble = 'empty' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns' | 'unreadable' | 'oldExcel'
 
 export class SheetError extends Error {
   readonly trouble: SheetTrouble
@@ -27,15 +27,25 @@ export async function readSheet(file: File, limits: { bytes: number; rows: numbe
   const [header, ...rows] = filled
   if (header === undefined || rows.length === 0) throw new SheetError('empty')
   if (rows.length > limits.rows) throw new SheetError('tooManyRows')
-  const width = Math.max(header.length, ...rows.slice(0, 100).map((row) => row.length))
+  const width = Math.max(...[header, ...rows.slice(0, 100)].map(widthOf))
+  if (width > maximumColumns) throw new SheetError('tooManyColumns')
   return { fileName: file.name, header: Array.from({ length: width }, (_, index) => header[index]?.trim() ?? ''), rows }
 }
+
+/** More than anybody names; each would be a choice for every column of ours. */
+const maximumColumns = 500
+
+/** Up to the last cell that has something in it. */
+const widthOf = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1
 
 const isZip = (start: Uint8Array) => start[0] === 0x50 && start[1] === 0x4b
 const isOldExcel = (start: Uint8Array) => start[0] === 0xd0 && start[1] === 0xcf
 
-/** UTF-8, or else what Windows wrote before it. */
+/** UTF-8, or what Excel calls Unicode text, or else what Windows wrote before either. */
 function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2))
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -76,7 +86,25 @@ function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('ffl
       return true
     },
   })
+  for (const [name, part] of Object.entries(parts))
+    if (name.startsWith('xl/worksheets/') && cellsOf(part) > maximumCells) throw new SheetError('tooLarge')
   return zipSync(parts, { level: 0 }).slice().buffer
+}
+
+/** The reader makes a cell of each place up to the last one that the sheet names, however few hold anything. */
+const maximumCells = 5_000_000
+
+function cellsOf(part: Uint8Array): number {
+  const text = new TextDecoder('latin1').decode(part)
+  let width = 0
+  let height = 0
+  for (const [, letters = '', digits] of text.matchAll(/\sr=["']([A-Z]{1,4})(\d{1,8})["']/g)) {
+    let column = 0
+    for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+    if (column > width) width = column
+    height = Math.max(height, Number(digits))
+  }
+  return width * height
 }
 
 function textOfCell(cell: unknown): string {
@@ -97,8 +125,11 @@ export function separatorOf(text: string): string {
 
 /** RFC 4180, with whichever separator the file has. A quote within a cell that is not quoted is a quote. */
 export function parseCsv(text: string): string[][] {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text
-  const separator = separatorOf(source)
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text
+  // Excel is told its separator so.
+  const told = /^sep=(.)(?:\r\n|\n|\r)/i.exec(plain)
+  const source = told ? plain.slice(told[0].length) : plain
+  const separator = told?.[1] ?? separatorOf(source)
   const rows: string[][] = []
   let row: string[] = []
   let at = 0

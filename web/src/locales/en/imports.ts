@@ -35,6 +35,7 @@ export default {
     empty: 'There are no rows in this file below the names of the columns.',
     tooLarge: 'This file is too large. Split it and import the parts one after the other.',
     tooManyRows: 'This file has too many rows. Split it and import the parts one after the other.',
+    tooManyColumns: 'This file has too many columns. Take out those that are not to be imported.',
     unreadable: 'This file cannot be read. Save it as CSV or xlsx and try again.',
     oldExcel: 'This is a file of an old Excel version. Save it as xlsx and try again.',
   },

@@ -40,6 +40,7 @@ export default {
     empty: 'In questo file non ci sono righe sotto i nomi delle colonne.',
     tooLarge: 'Questo file è troppo grande. Dividilo e importa le parti una dopo l’altra.',
     tooManyRows: 'Questo file ha troppe righe. Dividilo e importa le parti una dopo l’altra.',
+    tooManyColumns: 'Questo file ha troppe colonne. Togli quelle che non vanno importate.',
     unreadable: 'Impossibile leggere questo file. Salvalo come CSV o xlsx e riprova.',
     oldExcel: 'Questo è un file di una vecchia versione di Excel. Salvalo come xlsx e riprova.',
   },
