@@ -60,7 +60,10 @@ export async function dissociateIfAny(tx: Tx, actor: Actor, accountId: string): 
   if (await lockAssociation(tx, account.accountId)) await dissociate(tx, actor, accountId, null)
 }
 
+/** Held: it is not deleted meanwhile, which would leave the list in use by nobody. */
 async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
+  await tx.run(sql`
+    select from accounts where tenant_id = (select current_tenant()) and account_id = ${accountId} for key share`)
   const account = await reachedAccount(tx, actor, accountId)
   refuse(whyNotAssociate(account, actor))
   return account

@@ -10,7 +10,8 @@ type Asked = QueryOf<typeof pricing.history>
 export const listPriceChanges = (tx: Read, priceListId: string, asked: Asked) => {
   const which = sql`h.tenant_id = (select current_tenant()) and h.price_list_id = ${priceListId}
     and ${asked.productId === undefined ? sql`true` : sql`h.product_id = ${asked.productId}`}`
-  const order = sql`h.changed_at desc, h.product_id, h.number desc`
+  // Who waited for somebody else's change began before it and still came after: one price's changes are counted.
+  const order = asked.productId === undefined ? sql`h.changed_at desc, h.product_id, h.number desc` : sql`h.number desc`
   return tx.json<{ items: PriceChange[]; count: number }>(sql`
     with page as (select * from price_changes h where ${which} order by ${order} ${paging(asked)})
     select json_build_object(

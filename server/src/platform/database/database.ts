@@ -115,8 +115,7 @@ async function writeAs<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Pro
     try {
       return await writeOnce(pool, context, work)
     } catch (error) {
-      const retryable = isDeadlockOrSerialization(error)
-      if (!retryable || attempt === maximumTries) throw error
+      if (!isCollision(error) || attempt === maximumTries) throw error
     }
   }
 }
@@ -178,7 +177,12 @@ async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
-const isDeadlockOrSerialization = (error: unknown) => ['40P01', '40001'].includes(codeOf(error))
+
+/**
+ * Two requests in each other's way: a deadlock, a serialization failure, or a row that was deleted between being looked up
+ * and being referred to. Tried again, the one that lost finds things as they are now and says so.
+ */
+const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
 
 /** Errors after which the connection itself cannot be used again; PostgreSQL's own refusals (five characters) can. */
 const isBroken = (error: unknown) =>

@@ -1,0 +1,110 @@
+import { catalogue } from '@trellis/contract/catalogue'
+import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
+import { expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+
+const { vendor, manager, acme, bergen, calabro, nordico, products } = await network()
+
+const idOf = (sku: string) => products[sku]?.productId ?? ''
+let made = 0
+const listOf = async (prices: Record<string, number>) =>
+  (
+    await vendor.call(priceLists.create, {
+      body: {
+        name: `Race ${++made}`,
+        currencyId: 978,
+        items: Object.entries(prices).map(([sku, customPrice]) => ({ productId: idOf(sku), customPrice })),
+      },
+    })
+  ).id
+const rounds = 12
+const statuses = async (...calls: Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status)
+
+test('a list that is given away while it is deleted is either given or gone', async () => {
+  const params = { accountId: calabro.accountId }
+  for (let round = 0; round < rounds; round++) {
+    const id = await listOf({ BOX: 2 })
+    const [given, removed] = await statuses(
+      vendor.raw(priceLists.associate, { params, body: { priceListId: id, canPropagate: true } }),
+      manager.raw(priceLists.remove, { params: { id } }),
+    )
+    expect([
+      [200, 409],
+      [404, 204],
+    ]).toContainEqual([given, removed])
+    if (given === 200) await vendor.call(priceLists.dissociate, { params })
+  }
+})
+
+test('a list that is ordered from while it is taken away and deleted is either kept or no longer ordered from', async () => {
+  const params = { accountId: bergen.accountId }
+  for (let round = 0; round < rounds; round++) {
+    const id = await listOf({ BOX: 2 })
+    await vendor.call(priceLists.associate, { params, body: { priceListId: id } })
+    const [ordered, taken] = await statuses(
+      bergen.raw(orders.create, { body: { items: [{ productId: idOf('BOX'), quantity: 1, price: 2 }] } }),
+      vendor.raw(priceLists.dissociate, { params }).then(() => vendor.raw(priceLists.remove, { params: { id } })),
+    )
+    expect([
+      [201, 409],
+      [409, 204],
+    ]).toContainEqual([ordered, taken])
+  }
+})
+
+test('a product that is priced while it is deleted does not break either', async () => {
+  const id = await listOf({})
+  for (let round = 0; round < rounds; round++) {
+    const product = await vendor.call(catalogue.create, { body: { sku: `RACE-${round}`, name: 'Raced', priceMsrp: 1 } })
+    const [added, removed] = await statuses(
+      vendor.raw(priceLists.addProduct, { params: { id }, body: { productId: product.id, customPrice: 1 } }),
+      manager.raw(catalogue.remove, { params: { id: product.id } }),
+    )
+    expect(removed).toBe(204)
+    expect([200, 404, 422]).toContain(added)
+  }
+})
+
+test('two who price one list at once leave the prices of one of them, and every step in its history', async () => {
+  const id = await listOf({ BOX: 1, 'EDGE-1Y': 1 })
+  const set = (who: typeof vendor, price: number) =>
+    who.raw(pricing.setProducts, {
+      params: { id },
+      body: { items: ['BOX', 'EDGE-1Y'].map((sku) => ({ sku, customPrice: price })) },
+    })
+  const prices = [11, 12, 13, 14, 15, 16]
+  const answers = await statuses(...prices.map((price, index) => set(index % 2 === 0 ? vendor : manager, price)))
+  expect(answers).toEqual(prices.map(() => 200))
+  const list = await vendor.call(priceLists.read, { params: { id } })
+  const [one, other] = list.products?.map(({ customPrice }) => customPrice) ?? []
+  expect(one).toBe(other)
+  expect(prices).toContain(one)
+  const { items } = await vendor.call(pricing.history, { params: { id }, query: { productId: idOf('BOX') } })
+  expect(items).toHaveLength(1 + prices.length)
+  // Each change starts from what the one before it left.
+  expect(items.map(({ from }) => from)).toEqual([...items.slice(1).map(({ to }) => to), null])
+  expect(items[0]?.to).toBe(one)
+})
+
+test('a price that is saved while its list moves to another account is what that account pays', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const id = await listOf({ BOX: 1 })
+    const price = 20 + round
+    await Promise.all([
+      vendor.call(priceLists.updateProduct, { params: { id }, body: { productId: idOf('BOX'), customPrice: price } }),
+      nordico.raw(priceLists.dissociate, { params: { accountId: acme.accountId } }),
+      manager.call(priceLists.associate, {
+        params: { accountId: acme.accountId },
+        body: { priceListId: id, canPropagate: true },
+      }),
+    ])
+    const paid = await acme.raw(pricing.explain, { query: { productId: idOf('BOX') } })
+    const expected = (await vendor.call(priceLists.association, { params: { accountId: acme.accountId } })).inherited
+      ? 3.3335
+      : price
+    expect(paid.body).toMatchObject({ price: expected })
+  }
+})
