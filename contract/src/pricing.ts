@@ -110,6 +110,8 @@ export const PriceRows = z.strictObject({
   items: z.array(PriceRow).check(z.maxLength(maximumRows)),
   /** What is on the list and not among the rows leaves it. */
   removeOthers: z._default(z.boolean(), false),
+  /** What leaves the list, whatever else is on it. */
+  remove: z._default(z.array(Id).check(z.maxLength(maximumRows)), []),
   /** Only tell what would happen. */
   dryRun: z._default(z.boolean(), false),
 })

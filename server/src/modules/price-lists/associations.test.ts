@@ -139,6 +139,39 @@ describe('giving an account its list', () => {
     await nordico.call(priceLists.dissociate, { params: at(fjord) })
   })
 
+  test('the list that serves an account below is looked into, and neither changed nor handed on', async () => {
+    const { id: gold } = await vendor.call(priceLists.create, listOf({ BOX: 2, DRAFT: 1 }))
+    const params = { id: gold }
+    await vendor.call(priceLists.associate, { params: at(acme), body: { priceListId: gold } })
+    const listed = await nordico.call(priceLists.search, { body: { parentAccountId: acme.accountId } })
+    expect(listed.items.map(({ priceListId }) => priceListId)).toContain(gold)
+    expect(await nordico.call(priceLists.read, { params })).toMatchObject({
+      accountName: null,
+      productCount: 1,
+      products: [{ sku: 'BOX', customPrice: 2 }],
+      blocked: { update: 'RQ403', delete: 'RQ403' },
+    })
+    const onwards = { params: at(bergen), body: { priceListId: gold } }
+    expect((await nordico.refused(priceLists.associate, onwards)).code).toBe('RQ403')
+    for (const stranger of [bergen, fjord, sudvia, calabro, canary])
+      expect((await stranger.refused(priceLists.read, { params })).code).toBe('RQ404')
+
+    // Acme keeps its list to itself: its buyer is served by what comes past it, and Acme sees what its buyer pays.
+    const served = await acme.call(priceLists.association, { params: at(fjord) })
+    expect(served).toMatchObject({ priceListName: 'Verdant list', inherited: true })
+    const past = { id: served.priceListId ?? '' }
+    expect(await acme.call(priceLists.read, { params: past })).toMatchObject({
+      name: 'Verdant list',
+      accountName: null,
+    })
+    const { id: own } = await acme.call(priceLists.create, listOf({ BOX: 3 }))
+    await acme.call(priceLists.associate, { params: at(fjord), body: { priceListId: own } })
+    expect((await acme.refused(priceLists.read, { params: past })).code).toBe('RQ404')
+    await acme.call(priceLists.dissociate, { params: at(fjord) })
+    await vendor.call(priceLists.dissociate, { params: at(acme) })
+    expect((await nordico.refused(priceLists.read, { params })).code).toBe('RQ404')
+  })
+
   test('a list that an order was priced from stays, also when nobody has it any more', async () => {
     const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
     await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })

@@ -211,6 +211,42 @@ test('rows at fault are told one by one, and then not one of the others is writt
   }
 })
 
+test('a product leaves a list once it is clear who can no longer buy it, whatever else is on the list by then', async () => {
+  const id = await listOf(vendor, { BOX: 3, 'EDGE-1Y': 80 })
+  await vendor.call(priceLists.associate, { params: { accountId: bergen.accountId }, body: { priceListId: id } })
+  const ask = { params: { id }, body: { items: [], remove: [idOf('BOX')], dryRun: true } }
+  const told = await vendor.call(pricing.setProducts, ask)
+  expect(told).toMatchObject({ added: 0, changed: 0, unchanged: 0, removed: 1, faults: [] })
+  expect(short(told.effect)).toEqual([{ who: ['Bergen'], what: { BOX: [3, null] } }])
+  // One named among the rows is priced, not removed; one that is not on the list is no fault.
+  const both = { items: [{ sku: 'BOX', customPrice: 3 }], remove: [idOf('BOX'), idOf('CORE-3Y')] }
+  expect(await vendor.call(pricing.setProducts, { params: { id }, body: both })).toMatchObject({
+    unchanged: 1,
+    removed: 0,
+  })
+  expect(await vendor.call(pricing.setProducts, { ...ask, body: { ...ask.body, dryRun: false } })).toEqual(told)
+  const { products: left } = await vendor.call(priceLists.read, { params: { id } })
+  expect(left?.map(({ sku }) => sku)).toEqual(['EDGE-1Y'])
+  await vendor.call(priceLists.dissociate, { params: { accountId: bergen.accountId } })
+})
+
+test('what is on a list stays in its keeper’s hands, though the keeper can no longer buy it', async () => {
+  const id = await listOf(nordico, { BOX: 3, 'EDGE-1Y': 4 })
+  const narrow = await listOf(vendor, { 'EDGE-1Y': 90 })
+  await vendor.call(priceLists.associate, { params: { accountId: nordico.accountId }, body: { priceListId: narrow } })
+  const price = (sku: string, customPrice: number) =>
+    nordico.call(pricing.setProducts, { params: { id }, body: { items: [{ sku, customPrice }] } })
+  expect(await price('BOX', 5)).toMatchObject({ changed: 1, faults: [] })
+  expect((await price('CORE-3Y', 5)).faults).toEqual([{ index: 0, field: 'sku', code: 'unknown' }])
+  expect(
+    await nordico.call(pricing.setProducts, { params: { id }, body: { items: [], remove: [idOf('BOX')] } }),
+  ).toMatchObject({ removed: 1 })
+  await vendor.call(priceLists.associate, {
+    params: { accountId: nordico.accountId },
+    body: { priceListId: await verdantList(), canPropagate: true },
+  })
+})
+
 test('every price keeps its history: who, when, from, to, by whatever way it changed', async () => {
   const id = await listOf(nordico, { BOX: 3 })
   const productId = idOf('BOX')
@@ -263,7 +299,8 @@ test('who is given a list is told to those who reach its owner, with all whom it
     served: 2,
   })
   expect((await acme.refused(pricing.uses, { params: { id } })).code).toBe('RQ403')
-  expect((await nordico.refused(pricing.uses, { params: { id } })).code).toBe('RQ404')
+  expect((await nordico.refused(pricing.uses, { params: { id } })).code).toBe('RQ403')
+  expect((await bergen.refused(pricing.uses, { params: { id } })).code).toBe('RQ404')
   expect((await canary.refused(pricing.uses, { params: { id } })).code).toBe('RQ404')
   await vendor.call(priceLists.dissociate, { params: { accountId: acme.accountId } })
 })

@@ -10,10 +10,29 @@ type Search = Out<typeof PriceListSearch>
 
 const inReach = sql`l.account_id in (select account_id from reachable_accounts())`
 
-/** The lists that the actor sees: those owned in reach, and the one that serves the own account. */
+const givenInReach = sql`exists (
+  select from price_list_accounts x
+  where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id
+    and x.account_id in (select account_id from reachable_accounts()))`
+
+/** The list of an account that nobody below is served by leaves them to what comes from further above. */
+const passingBy = ({ accountId }: Actor): Sql => sql`(
+  select x.price_list_id
+  from price_list_accounts o
+  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = o.account_id and t.depth > 0
+  join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id and x.can_propagate
+  where o.tenant_id = (select current_tenant()) and o.account_id = ${accountId} and not o.can_propagate
+    and exists (
+      select from account_tree b cross join lateral effective_price_list(b.descendant_id) e
+      where b.tenant_id = o.tenant_id and b.ancestor_id = o.account_id and b.depth > 0
+        and e.price_list_id = x.price_list_id)
+  order by t.depth limit 1)`
+
+/** The lists that the actor sees: those owned in reach, and those that serve somebody in reach. */
 const seen = (actor: Actor): Sql => sql`
-  l.tenant_id = (select current_tenant()) and (${inReach} or l.price_list_id = (
-    select price_list_id from effective_price_list(${actor.accountId}::uuid)))`
+  l.tenant_id = (select current_tenant()) and (${inReach} or ${givenInReach}
+    or l.price_list_id = (select price_list_id from effective_price_list(${actor.accountId}::uuid))
+    or l.price_list_id = ${passingBy(actor)})`
 
 /** Whether writing reaches the list `l`: `ra` widens reading only. */
 const own = (actor: Actor): Sql => sql`exists (

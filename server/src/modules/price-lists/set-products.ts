@@ -14,21 +14,21 @@ type Row = Out<typeof PriceRow>
 const noEffect = { accountCount: 0, groups: [] }
 
 /**
- * Sets many prices of a list at once: rows by product or SKU, all of them or none. Faults are told by row; with any, and
+ * Sets many prices of a list at once and takes products off it, all of it or nothing: rows by product or SKU. Faults are told by row; with any, and
  * with `dryRun`, nothing is written.
  */
 export async function setProducts(
   tx: Tx,
   actor: Actor,
   priceListId: string,
-  { items, removeOthers, dryRun }: Out<typeof PriceRows>,
+  { items, removeOthers, remove, dryRun }: Out<typeof PriceRows>,
 ): Promise<PriceRowsResult> {
   await lockForUpdate(tx, actor, priceListId)
-  const { ids, faults } = await productsOf(tx, actor, items)
+  const { ids, faults } = await productsOf(tx, actor, priceListId, items)
   if (faults.length > 0) return { added: 0, changed: 0, unchanged: 0, removed: 0, faults, effect: noEffect }
   const former = await listPrices(tx, priceListId)
   const write = async (): Promise<PriceRowsResult> => {
-    const counts = await writeItems(tx, priceListId, items, ids, removeOthers)
+    const counts = await writeItems(tx, priceListId, items, ids, { removeOthers, remove })
     return { ...counts, faults, effect: await effectOfPrices(tx, priceListId, former) }
   }
   if (dryRun) return tried(tx, write)
@@ -42,8 +42,13 @@ export async function setProducts(
   return result
 }
 
-/** The product of each row, or what is wrong with it. */
-async function productsOf(tx: Tx, actor: Actor, rows: Row[]): Promise<{ ids: string[]; faults: RowFault[] }> {
+/** The product of each row, or what is wrong with it. What is on the list already is priced there whoever else sells it. */
+async function productsOf(
+  tx: Tx,
+  actor: Actor,
+  priceListId: string,
+  rows: Row[],
+): Promise<{ ids: string[]; faults: RowFault[] }> {
   const skus = rows.flatMap(({ sku }) => (sku ? [sku] : []))
   const bySku = new Map(
     (
@@ -55,28 +60,33 @@ async function productsOf(tx: Tx, actor: Actor, rows: Row[]): Promise<{ ids: str
   )
   const ids = rows.map(({ productId, sku }) => productId?.toLowerCase() ?? bySku.get(sku ?? '') ?? '')
   const statuses = await findStatuses(tx, actor, ids.filter(Boolean))
+  const listed = await tx.rows<{ productId: string }>(sql`
+    select product_id as "productId" from price_list_items
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = any(${ids.filter(Boolean)}::uuid[])`)
+  const isListed = new Set(listed.map(({ productId }) => productId))
   const first = new Map<string, number>()
   const faults = rows.flatMap((row, index): RowFault[] => {
     const id = ids[index] as string
     const which = row.sku ? 'sku' : 'productId'
     const status = statuses.get(id)
     // What the actor does not see answers as what does not exist.
-    if (status === undefined) return [{ index, field: which, code: 'unknown' }]
+    if (status === undefined && !isListed.has(id)) return [{ index, field: which, code: 'unknown' }]
     if (first.has(id)) return [{ index, field: which, code: 'twice' }]
     first.set(id, index)
-    if (status === 'Deleted') return [{ index, field: which, code: 'deleted' }]
+    if (status === 'Deleted' && !isListed.has(id)) return [{ index, field: which, code: 'deleted' }]
     const fault = discountFault(row)
     return fault === null ? [] : [{ index, ...fault }]
   })
   return { ids, faults }
 }
 
-async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[], removeOthers: boolean) {
-  const removed = removeOthers
-    ? await tx.run(sql`
-        delete from price_list_items
-        where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])`)
-    : 0
+type Leaving = Pick<Out<typeof PriceRows>, 'removeOthers' | 'remove'>
+
+async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[], { removeOthers, remove }: Leaving) {
+  const removed = await tx.run(sql`
+    delete from price_list_items
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])
+      and (${removeOthers} or product_id = any(${remove}::uuid[]))`)
   const drafts = rows.map((row, index) => ({
     id: ids[index],
     price: row.customPrice,
