@@ -52,7 +52,10 @@ const inviting =
 
 /** `orders.csv line 12, quantity "x": is not a whole number` */
 function sentence(file: string, { line, column, value, reason }: ToldProblem): string {
-  const place = column === null ? '' : `, ${column}${value === null ? '' : ` ${JSON.stringify(value)}`}`
+  const place =
+    column === null
+      ? ''
+      : `, ${column}${value === null ? '' : ` ${JSON.stringify(value.length > 200 ? `${value.slice(0, 200)}…` : value)}`}`
   return `${file} line ${line}${place}: ${reason}`
 }
 

@@ -81,12 +81,19 @@ export async function* readBatches(
   yield batch
 }
 
+/** Characters of one record: a quote that is never closed makes all that follows it one cell. */
+const maximumRecord = 1024 * 1024
+
 /** The records of a file as they are, each with the line on which it begins. */
 export async function* readRecords(
   source: Readable,
   reading: Reading,
 ): AsyncGenerator<{ line: number; record: string[] }> {
-  const parser = parse({ record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true })
+  const parser = parse({
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: maximumRecord,
+  })
   const decoder = decode(reading)
   source.on('error', (error) => parser.destroy(error))
   decoder.on('error', (error) => parser.destroy(error))
@@ -141,13 +148,25 @@ const breaksIn = (cell: string): number =>
 /** Where each column of ours is in the file; -1 for an optional one that is not there. */
 function placesOf(header: string[], columns: Columns): number[] {
   const unknown = header.filter((name) => !Object.hasOwn(columns, name))
-  if (unknown.length > 0) throw new UnreadableFile('unknownColumns', [unknown.join(', ')], 1)
+  if (unknown.length > 0) throw new UnreadableFile('unknownColumns', [listed(unknown)], 1)
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
-  if (twice.length > 0) throw new UnreadableFile('columnsTwice', [twice.join(', ')], 1)
+  if (twice.length > 0) throw new UnreadableFile('columnsTwice', [listed(twice)], 1)
   const missing = Object.keys(columns).filter((name) => columns[name]?.required && !header.includes(name))
-  if (missing.length > 0) throw new UnreadableFile('columnsMissing', [missing.join(', ')], 1)
+  if (missing.length > 0) throw new UnreadableFile('columnsMissing', [listed(missing)], 1)
   return Object.keys(columns).map((name) => header.indexOf(name))
 }
+
+/** Names as a sentence can hold them, however many and long they are. */
+function listed(names: string[]): string {
+  const [all, most] = [[...new Set(names)], 10]
+  const shown = all.slice(0, most).map((name) => shortened(name, 100))
+  return names.length > shown.length ? `${shown.join(', ')}, … (${names.length})` : shown.join(', ')
+}
+
+const shortened = (text: string, maximum: number) => (text.length > maximum ? `${text.slice(0, maximum)}…` : text)
+
+/** Of a cell that cannot be taken, for the report. */
+const told = (value: string) => shortened(value, 10_000)
 
 function addRow(
   batch: Batch,
@@ -170,7 +189,7 @@ function addRow(
     }
     const read = column.kind.read(raw)
     if (read instanceof Fault) {
-      batch.problems.push({ line, column: name, value: raw, reason: read.reason, details: read.details })
+      batch.problems.push({ line, column: name, value: told(raw), reason: read.reason, details: read.details })
       list.push(null)
     } else list.push(read)
   }

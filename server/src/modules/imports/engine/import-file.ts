@@ -70,10 +70,10 @@ export async function importFile(
     seconds: (Date.now() - begun) / 1000,
     ...facts,
   })
+  // The database takes one batch while the next is read.
+  let staging = Promise.resolve()
   try {
     await session.transaction((tx) => createStage(tx, table, file.columns, file.workedOut))
-    // The database takes one batch while the next is read.
-    let staging = Promise.resolve()
     for await (const batch of readBatches(source.open(), file.columns, reading, batchRows)) {
       await staging
       staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
@@ -111,6 +111,8 @@ export async function importFile(
     return result({ outcome: 'refused', bad: 1 })
   } finally {
     progress.end()
+    // A session does one thing at a time, and a file that turns out unreadable may still be on its way.
+    await staging.catch(() => undefined)
     await session.transaction((tx) => dropStage(tx, table)).catch(() => undefined)
   }
 }

@@ -242,7 +242,10 @@ test('history does not change: an order, opening balance or license that differs
         'A-1,1,SUD,VALLE,approved,2021-01-31T08:30:00Z,APPLE,2,1.005,EUR',
         'A-1,2,SUD,VALLE,approved,2021-01-31T08:30:00Z,PEAR,2,1.005,EUR',
       ),
-      'licenses.csv': records['licenses.csv'].replace('RECIPES,3', 'RECIPES,4'),
+      // The second key was never activated, as far as the portal knows.
+      'licenses.csv': records['licenses.csv']
+        .replace('RECIPES,3', 'RECIPES,4')
+        .replace('FOREVER,1,2023-01-10,,', 'FOREVER,1,2023-01-10,2023-01-12,'),
     },
     { keepGood: true },
   )
@@ -252,6 +255,7 @@ test('history does not change: an order, opening balance or license that differs
     { file: 'orders.csv', line: 2, column: 'quantity', value: '2', reason: expect.stringContaining('imported before') },
     { file: 'orders.csv', line: 3, column: 'line', value: '2', reason: expect.stringContaining('imported before') },
     { file: 'licenses.csv', line: 2, column: 'seats', value: '4' },
+    { file: 'licenses.csv', line: 3, column: 'activationDate', reason: expect.stringContaining('license that exists') },
   ])
 })
 
@@ -395,13 +399,21 @@ test('a byte order mark, line feeds alone and columns in any order are fine; con
   ])
 })
 
+const headOf = (name: (n: number) => string) => `${Array.from({ length: 100_000 }, (_, n) => name(n)).join(',')}\n`
+
 test.each([
   ['is empty: a header row is needed', ''],
   ['has columns that are not known: colour', 'sku,name,price,colour\n'],
   ['has columns twice: sku', 'sku,sku,name,price\n'],
   ['lacks columns that are required: price', 'sku,name\n'],
   ['is not UTF-8', Buffer.from('sku,name,price\nA,Caf\xe9,1\n', 'latin1')],
+  ['is not UTF-8', Buffer.from('\ufeffsku,name,price\nA,Caf\u00e9,1\n', 'utf16le')],
   ['is not RFC 4180 CSV', 'sku,name,price\nA,6" pipe,1\n'],
+  // Told once no row can be so long, rather than when all of the file has been taken for one cell.
+  ['is not RFC 4180 CSV: Max Record Size', `sku,name,price\nA,"open,1\n${'B,Bees,1\n'.repeat(200_000)}`],
+  ['not known: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, … (100000)', headOf((n) => `c${n}`)],
+  ['columns twice: sku, … (99999)', headOf(() => 'sku')],
+  [`not known: ${'x'.repeat(100)}…`, `sku,name,price,${'x'.repeat(100_000)}\n`],
 ])('a file that %s is refused', async (reason, text) => {
   const { run } = await newVendor()
   const { good, problems, outcomes } = await run({ 'products.csv': text })

@@ -54,7 +54,13 @@ export const licenses: ImportFile = {
     await report(tx, 'sku', reason, sql`${known} and l.product_id <> s.product_id`)
     await report(tx, 'seats', reason, sql`${known} and l.seats <> s.seats`)
     await report(tx, 'creationDate', reason, sql`${known} and l.created_at <> s.creation_date`)
-    await report(tx, 'activationDate', reason, sql`${known} and l.activated_at <> s.activation_date`)
+    // One that says nothing leaves what a device has begun since.
+    await report(
+      tx,
+      'activationDate',
+      reason,
+      sql`${known} and s.activation_date is not null and l.activated_at is distinct from s.activation_date`,
+    )
     await tx.run(
       sql`update stage_licenses set license_id = ${uuidAt(sql`creation_date`)} where license_id is null and creation_date is not null`,
     )
