@@ -49,7 +49,7 @@ export async function openAuthenticator(db: Database, tokens: Tokens, databaseUr
       const before = forgotten
       const row = await findSession(
         db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null }),
-        claims.sessionId,
+        claims,
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)

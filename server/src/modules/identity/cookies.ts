@@ -2,6 +2,7 @@ import type { AuthData } from '@trellis/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/refusal.ts'
 import { newToken } from '../../platform/secrets.ts'
+import { accessMinutes } from './tokens.ts'
 
 const refreshCookie = 'trellis_refresh'
 /** Readable: tells the web app until when it is signed in, and nothing else. */
@@ -20,6 +21,8 @@ const attributesOf = (https: boolean) => ({ sameSite: 'strict', secure: https })
 
 /** Puts the refresh token where the client asked for it. */
 export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyReply, https: boolean): AuthData {
+  // What the web app holds the expiry against: the clock that the token was given by, which need not be this process's.
+  reply.header('date', issuedAt(pair).toUTCString())
   if (!wantsCookie(request)) return pair
   const shared = { ...attributesOf(https), expires: new Date(pair.refreshTokenExpirationUtc) }
   reply.setCookie(refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
@@ -27,6 +30,8 @@ export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyR
   reply.setCookie(expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
   return { ...pair, refreshToken: null }
 }
+
+const issuedAt = ({ expirationUtc }: AuthData) => new Date(Date.parse(expirationUtc) - accessMinutes * 60_000)
 
 /** The token of the browser that asks, a new one for one that has none; null for clients that want no cookies. */
 export function browserToken(request: FastifyRequest): string | null {

@@ -2,7 +2,7 @@ import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
-import { refreshDays } from './tokens.ts'
+import { type ReadClaims, refreshDays } from './tokens.ts'
 
 export interface Credentials {
   user_id: string
@@ -47,8 +47,8 @@ export interface SessionRow {
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
 }
 
-/** A living session of an active user of a living account, with what the user may. */
-export const findSession = (tx: Read, sessionId: string) =>
+/** A living session of an active user of a living account, with what the user may; none for an access token that expired. */
+export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
            (select r.account_id from accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
@@ -59,7 +59,7 @@ export const findSession = (tx: Read, sessionId: string) =>
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
-    where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId}
+    where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
       and s.ended_at is null and s.expires_at > now()
       and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
 
@@ -74,9 +74,15 @@ export interface NewSession {
   days: number
 }
 
+/** Both by the database's clock. */
+export interface SessionTimes {
+  expires_at: Date
+  present: Date
+}
+
 /** None for a user who was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
-  tx.row<{ expires_at: Date }>(sql`
+  tx.row<SessionTimes>(sql`
     insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
     select ${session.sessionId}, user_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
            now(), now(), now() + make_interval(days => ${session.days})
@@ -84,7 +90,7 @@ export const insertSession = (tx: Tx, session: NewSession) =>
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
       and deleted_at is null and password_hash = ${session.passwordHash}
     for share
-    returning expires_at`)
+    returning expires_at, now() as present`)
 
 export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
   tx.run(sql`
@@ -118,10 +124,10 @@ export const rotateRefreshToken = async (tx: Tx, hash: Buffer): Promise<boolean>
 
 /** Another `days` from now. */
 export const prolongSession = (tx: Tx, sessionId: string, days: number) =>
-  tx.row<{ expires_at: Date }>(sql`
+  tx.row<SessionTimes>(sql`
     update sessions set last_used_at = now(), expires_at = now() + make_interval(days => ${days})
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
-    returning expires_at`)
+    returning expires_at, now() as present`)
 
 export const endSession = (tx: Tx, sessionId: string, because: string) =>
   tx.row<{ user_id: string }>(sql`

@@ -42,7 +42,7 @@ async function pairFor(
 ): Promise<AuthData> {
   const session = await prolongSession(tx, sessionId, refreshDays)
   if (!session) throw new Refusal('A407')
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId })
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
   return {
     token: access.token,
     refreshToken,

@@ -5,7 +5,7 @@ import { found, Refusal } from '../../platform/refusal.ts'
 import type { Post } from '../mail/index.ts'
 import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
 import { presentUser } from './present-user.ts'
-import { findRefreshToken } from './queries.ts'
+import { findRefreshToken, findSession } from './queries.ts'
 import { refresh } from './refresh.ts'
 import { findOwner } from './second-factor-queries.ts'
 import { recipientOf } from './second-factors.ts'
@@ -67,9 +67,10 @@ export function identityRoutes(means: IdentityMeans) {
     async signOut({ tx, tenant, request, reply }) {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = bearer === undefined ? null : await tokens.read(bearer)
+      const lives = claims?.tenantId === tenant.tenantId && (await findSession(tx, claims)) !== undefined
       const token = presentedToken(request, undefined)
       const held = token === null ? undefined : await findRefreshToken(tx, refreshHash(token), graceSeconds)
-      const sessionId = (claims?.tenantId === tenant.tenantId ? claims.sessionId : undefined) ?? held?.session_id
+      const sessionId = lives ? claims.sessionId : held?.session_id
       if (sessionId !== undefined) await sessions.end(tx, sessionId, 'signed out')
       clearCookies(request, reply)
     },

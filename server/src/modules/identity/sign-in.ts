@@ -147,7 +147,7 @@ async function startSession(
   await record(tx, 'session.started', 'session', sessionId, {
     after: { userId, ...(secondFactor && { secondFactor }) },
   })
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId })
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
   return {
     token: access.token,
     refreshToken,

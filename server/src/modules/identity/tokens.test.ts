@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { identity } from '@trellis/contract/identity'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { openSecrets } from '../../platform/secrets.ts'
 import { network, password } from '../../testing/network.ts'
@@ -95,4 +95,32 @@ test('a token of one tenant is worth nothing in another (A8, T1)', async () => {
   const own = await canary.token()
   expect(await me(own)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
   expect((await canary.raw(identity.me)).status).toBe(200)
+})
+
+afterEach(() => vi.useRealTimers())
+const day = 86_400_000
+
+test.each([
+  ['three months ahead', 90 * day],
+  ['a day behind', -day],
+])('a server whose clock is %s gives and takes tokens by the database’s clock (X7)', async (_where, skew) => {
+  const before = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: before + skew })
+  const answer = await anonymous(identity.signIn, { body: { grantType: 'password', email: nordico.email, password } })
+  const pair = answer.body as { token: string; refreshToken: string; expirationUtc: string }
+  // Given before the clock went wrong, or by a server whose clock is right.
+  expect((await me(signed({ cty: 'x' }, {}))).status).toBe(200)
+  expect((await me(pair.token)).status).toBe(200)
+  const late = signed({ cty: String(skew) }, { exp: Math.floor(before / 1000) - 1 })
+  expect((await me(late)).status).toBe(401)
+  const refreshed = await anonymous(identity.refresh, { body: { refreshToken: pair.refreshToken } })
+  for (const { body, headers } of [answer, refreshed]) {
+    const { expirationUtc, token } = body as typeof pair
+    const expires = Date.parse(expirationUtc)
+    expect(expires - before).toBeGreaterThan(14 * 60_000)
+    expect(expires - before).toBeLessThan(day / 24)
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).exp * 1000).toBe(expires)
+    // The browser reckons from the one to the other how long the token lasts.
+    expect(expires - Date.parse(String(headers.date))).toBe(15 * 60_000)
+  }
 })

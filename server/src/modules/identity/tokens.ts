@@ -11,11 +11,16 @@ export interface AccessClaims {
   tenantId: string
 }
 
+export interface ReadClaims extends AccessClaims {
+  /** In seconds since 1970. Whether that is past, only the database's clock says. */
+  expires: number
+}
+
 export interface Tokens {
-  /** A signed access token (JWS, HS256) and the instant it expires. */
-  issue(claims: AccessClaims): Promise<{ token: string; expiresAt: Date }>
-  /** The claims of a genuine, unexpired access token; null for anything else. */
-  read(token: string): Promise<AccessClaims | null>
+  /** A signed access token (JWS, HS256) and the instant it expires, by the database's clock: `now`. */
+  issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
+  /** The claims of a genuine access token, expired or not; null for anything else. */
+  read(token: string): Promise<ReadClaims | null>
   /** The refresh token that follows another: always the same one, and only this installation can tell it. */
   successorOf(refreshToken: string): string
 }
@@ -26,15 +31,18 @@ export function openTokens(secrets: Secrets): Tokens {
   const accessKey = secrets('access token')
   const successionKey = secrets('refresh token succession')
   const use = { issuer: 'trellis', audience: 'trellis:access' }
-  const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'] }
+  // Servers whose clocks differ have to agree on a token, so none of them asks its own (threats X7).
+  const currentDate = new Date(0)
+  const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'], currentDate }
   return {
-    async issue({ sessionId, tenantId }) {
-      const expiresAt = new Date(Math.floor(Date.now() / 1000) * 1000 + accessMinutes * 60_000)
+    async issue({ sessionId, tenantId }, now) {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      const expiresAt = new Date(issuedAt * 1000 + accessMinutes * 60_000)
       const token = await new SignJWT({ sid: sessionId, tid: tenantId })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .setIssuer(use.issuer)
         .setAudience(use.audience)
-        .setIssuedAt()
+        .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(accessKey)
       return { token, expiresAt }
@@ -42,7 +50,7 @@ export function openTokens(secrets: Secrets): Tokens {
     async read(token) {
       try {
         const { payload } = await jwtVerify(token, accessKey, required)
-        return { sessionId: String(payload.sid), tenantId: String(payload.tid) }
+        return { sessionId: String(payload.sid), tenantId: String(payload.tid), expires: Number(payload.exp) }
       } catch {
         return null
       }
