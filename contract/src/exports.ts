@@ -29,7 +29,8 @@ export const ExportColumn = z.strictObject({
   path: Path,
   /** Heads the column. */
   label: text(),
-  kind: z._default(z.enum(['text', 'number', 'money', 'date', 'instant']), 'text'),
+  /** A `date` is the reader's day of an instant; a `day` that of UTC, for what is good to the end of one. */
+  kind: z._default(z.enum(['text', 'number', 'money', 'date', 'day', 'instant']), 'text'),
   /** What stands for a value that is a code: `{ "true": "Yes" }`. */
   words: z.optional(z.record(z.string(), text())),
 })

@@ -12,7 +12,7 @@ export interface ColumnFilter {
 export interface FileColumn {
   /** `product.sku`; `parents.-1.name` is that of the last one, `roles.*.name` those of all. */
   path: string
-  kind?: 'text' | 'number' | 'money' | 'date' | 'instant'
+  kind?: 'text' | 'number' | 'money' | 'date' | 'day' | 'instant'
   /** What stands for a value that is a code. */
   words?: Record<string, string>
   /** By itself that of the column. */

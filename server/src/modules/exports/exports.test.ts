@@ -3,6 +3,7 @@ import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
+import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 
 const world = await network()
@@ -89,6 +90,27 @@ test('an export holds what the list holds, in its order and with its filters', a
   expect(rows[1]?.[3]).toBe(list.items[0]?.parents.at(-1)?.name)
   expect(rows.flat()).toContain('Rivenditore Gold')
   expect(rows[1]?.[5]).toBeNull()
+})
+
+test('what is good to the end of a day in UTC ends on that day in the file too, wherever its reader is', async () => {
+  const serialKey = await licensing(world).key(acme, 'EDGE-1Y')
+  await world.db.write(context, async (tx) => {
+    await tx.run(sql`update users set time_zone = 'Europe/Rome' where user_id = ${acme.userId}`)
+    await tx.run(sql`
+      update licenses set activated_at = clock(), starts_at = clock(), expires_at = '2027-03-31T23:59:59.999Z' where serial_key = ${serialKey}`)
+  })
+  const payload = {
+    list: 'licenses.search' as const,
+    search: {},
+    columns: [
+      { path: 'serialKey', label: 'Key', kind: 'text' as const },
+      { path: 'expirationDate', label: 'Ends', kind: 'day' as const },
+      { path: 'maintenanceExpirationDate', label: 'Maintained until', kind: 'day' as const },
+    ],
+  }
+  expect((await exported(acme, { ...payload, format: 'csv' })).payload).toContain(`\r\n${serialKey},2027-03-31,\r\n`)
+  const rows = await read((await exported(acme, { ...payload, format: 'xlsx' })).rawPayload)
+  expect(rows[1]).toEqual([serialKey, new Date('2027-03-31T00:00:00Z'), null])
 })
 
 test('strangers: an export shows nobody more than the list does, and nothing of another tenant (T2, T11)', async () => {

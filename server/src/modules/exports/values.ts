@@ -69,6 +69,10 @@ export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): ((r
         const number = Number(value)
         return Number.isFinite(number) ? { kind, number } : { kind: 'text', text }
       }
+      if (kind === 'day') {
+        const at = Date.parse(text)
+        return Number.isNaN(at) ? { kind: 'text', text: word(text) } : { kind: 'date', at }
+      }
       if (kind === 'date' || kind === 'instant') {
         const at = clock(text)
         return at === null ? { kind: 'text', text: word(text) } : { kind, at }

@@ -99,7 +99,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       ),
       sort: 'expirationDate',
       text: (license) => shownDate(license, license.expirationDate) ?? t(`expiry.${licenseExpiry(license, now)}`),
-      file: { path: 'expirationDate', kind: 'date' },
+      file: { path: 'expirationDate', kind: 'day' },
     },
     {
       id: 'maintenance',
@@ -113,7 +113,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       sort: 'maintenanceExpirationDate',
       text: (license) =>
         shownDate(license, license.maintenanceExpirationDate) ?? t(`expiry.${maintenanceExpiry(license, now)}`),
-      file: { path: 'maintenanceExpirationDate', kind: 'date' },
+      file: { path: 'maintenanceExpirationDate', kind: 'day' },
     },
     {
       id: 'creationDate',
