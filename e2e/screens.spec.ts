@@ -114,3 +114,22 @@ test('the option pressed is the option chosen, though the answer to what was typ
   await expect(page.getByRole('textbox', { name: /^Quantity of Atlas Standard/ })).toHaveValue('1')
   expect(complaints).toEqual([])
 })
+
+test('a press meets what was pressed, though the field that loses the focus has something to say', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/profile/edit')
+  const firstName = page.getByLabel('First name')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await firstName.fill('')
+  const { x, y, width } = (await language.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await page.mouse.move(x + width / 2, y + 3)
+  await page.mouse.down()
+  await page.waitForTimeout(400) // as long as a slow hand takes
+  await page.mouse.up()
+  await expect(page.getByRole('option', { name: 'Italiano' })).toBeVisible()
+  await expect(firstName).toHaveAccessibleDescription(/required/i)
+  expect(complaints).toEqual([])
+})

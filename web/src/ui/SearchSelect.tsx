@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHeldWhilePressed } from './held.ts'
+import { useHeldWhilePressed } from './press.ts'
 import styles from './TreeSelect.module.css'
 import { useErrorWords } from './words.tsx'
 
@@ -46,7 +46,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
   const [typed, setTyped] = useState<string | null>(null)
   const [sought] = useDebouncedValue(typed?.trim() ?? '', 180)
   const [newest, setAnswer] = useState<{ options: readonly Option[]; error: unknown } | null>(null)
-  const [answer, list] = useHeldWhilePressed(newest)
+  const answer = useHeldWhilePressed(newest)
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption()
@@ -113,7 +113,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown {...list}>
+      <Combobox.Dropdown>
         <Combobox.Options className={styles.options} aria-label={props.label} aria-busy={answer === null}>
           {answer?.options.map((option) => (
             <Combobox.Option

@@ -2,7 +2,7 @@ import { Combobox, Input, InputBase, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHeldWhilePressed } from './held.ts'
+import { useHeldWhilePressed } from './press.ts'
 import styles from './TreeSelect.module.css'
 import { flatten, search, type TreeNode } from './tree.ts'
 
@@ -40,7 +40,7 @@ export function TreeSelect(props: TreeSelectProps) {
   })
   const leaves = useMemo(() => flatten(roots), [roots])
   const chosen = useMemo(() => leaves.find(({ node }) => node.id === value), [leaves, value])
-  const [found, list] = useHeldWhilePressed(useMemo(() => search(leaves, sought), [leaves, sought]))
+  const found = useHeldWhilePressed(useMemo(() => search(leaves, sought), [leaves, sought]))
   const shown = found.slice(0, atMost)
   const choose = (id: string) => {
     onChange(id, leaves.find(({ node }) => node.id === id)?.node ?? null)
@@ -88,7 +88,7 @@ export function TreeSelect(props: TreeSelectProps) {
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown {...list} hidden={loading && leaves.length === 0}>
+      <Combobox.Dropdown hidden={loading && leaves.length === 0}>
         <Combobox.Options className={styles.options} aria-label={props.label}>
           {shown.map(({ node, depth, path }) => (
             <Combobox.Option

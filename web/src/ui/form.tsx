@@ -17,6 +17,7 @@ import { ErrorBlock } from './ErrorBlock.tsx'
 import styles from './form.module.css'
 import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
 import { useLeaveGuard } from './leave.tsx'
+import { useRelease } from './press.ts'
 
 /** A schema of the contract, seen from here: what goes in, what comes out, and how to try. */
 export interface FormSchema<In, Out> {
@@ -71,7 +72,10 @@ export function useZodForm<In extends FieldValues, Out>(
   defaults: DefaultValues<In>,
 ): ZodForm<In, Out> {
   const text = useIssueText()
-  const resolver: Resolver<In, unknown, Out> = (values, _context, options) => {
+  const release = useRelease()
+  const resolver: Resolver<In, unknown, Out> = async (values, _context, options) => {
+    // A press takes the focus from a field; what is then said below it would push what is pressed away from the pointer.
+    await release()
     const parsed = parse(schema, values)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
@@ -209,23 +213,9 @@ export function FormActions({
 }: FormActionsProps) {
   const { saving } = use(FormContext)
   return (
-    <Group
-      justify="flex-end"
-      gap="sm"
-      mt="xs"
-      // Pressed, a button would take the focus at once; what is then said below the field that lost it would push the
-      // button away from under the pointer, and the click with it. So the main one takes the focus with the click.
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <Group justify="flex-end" gap="sm" mt="xs">
       {children}
-      <Button
-        type="submit"
-        loading={saving}
-        disabled={disabled}
-        fullWidth={fullWidth}
-        color={color}
-        onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
-      >
+      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth} color={color}>
         {submit}
       </Button>
     </Group>
