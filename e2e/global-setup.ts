@@ -1,0 +1,1 @@
+export { prepareDemo as default } from './product.ts'
