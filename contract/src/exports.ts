@@ -8,6 +8,8 @@ export const exportLists = [
   'accounts.search',
   'users.search',
   'catalogue.search',
+  'productTypes.search',
+  'productTypes.searchFeatures',
   'priceLists.search',
   'stock.search',
   'orders.sellIn',

@@ -9,6 +9,8 @@ const lists: Record<string, ExportList> = {
   '/accounts/search': 'accounts.search',
   '/users/search': 'users.search',
   '/pricelists/products/search': 'catalogue.search',
+  '/productsType/search': 'productTypes.search',
+  '/productsType/features/search': 'productTypes.searchFeatures',
   '/pricelists/search': 'priceLists.search',
   '/orders/stock/search': 'stock.search',
   '/orders/search': 'orders.sellIn',

@@ -74,4 +74,6 @@ export function useList<E extends Endpoint>(
 
 /** Those that `exporting.ts` knows, which is fetched when something is exported. */
 const isExported = ({ path }: Endpoint): boolean =>
-  /^\/(accounts|users|pricelists(\/products)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(path)
+  /^\/(accounts|users|pricelists(\/products)?|productsType(\/features)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(
+    path,
+  )

@@ -1,5 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
 import { exportsOfLists, type NewExport } from '@trellis/contract/exports'
+import { productTypes } from '@trellis/contract/product-types'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
@@ -62,6 +63,37 @@ test('what begins like a formula is text in xlsx and CSV, header names too (F9)'
     const csv = (await exported(vendor, { format: 'csv', columns })).payload
     for (const line of csv.replace('\ufeff', '').split('\r\n').filter(Boolean)) expect(line).not.toMatch(/^"?[=+\-@\t]/)
   }
+})
+
+test('product types and features are exported whole, their names together in one cell', async () => {
+  const made = await Promise.all(
+    ['Cores', 'Memory'].map((name) =>
+      vendor.call(productTypes.createFeature, { body: { name, description: `How much ${name}`, typeId: 6 } }),
+    ),
+  )
+  await vendor.call(productTypes.create, { body: { name: 'Appliance', features: made } })
+  const name = { path: 'name', label: 'Name', kind: 'text' as const }
+  const types = await exported(nordico, {
+    format: 'xlsx',
+    list: 'productTypes.search',
+    search: {},
+    columns: [name, { path: 'features.*.name', label: 'Features', kind: 'text' }],
+  })
+  expect(await read(types.rawPayload)).toEqual([
+    ['Name', 'Features'],
+    ['Appliance', 'Cores, Memory'],
+  ])
+  const features = await exported(nordico, {
+    format: 'xlsx',
+    list: 'productTypes.searchFeatures',
+    search: { sortBy: [{ field: 'name', direction: 'desc' }] },
+    columns: [name, { path: 'typeName', label: 'Type', kind: 'text', words: { int: 'Whole number' } }],
+  })
+  expect(await read(features.rawPayload)).toEqual([
+    ['Name', 'Type'],
+    ['Memory', 'Whole number'],
+    ['Cores', 'Whole number'],
+  ])
 })
 
 test('an export holds what the list holds, in its order and with its filters', async () => {

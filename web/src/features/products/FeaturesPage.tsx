@@ -26,8 +26,9 @@ export function FeaturesPage() {
   const list = useList(featureList, Route)
   const mayCreate = useCan('ProductTypes', 'c')
   const [open, setOpen] = useState<Feature | 'new' | null>(null)
-  const columns = useMemo<Column<Feature>[]>(
-    () => [
+  const columns = useMemo<Column<Feature>[]>(() => {
+    const words = Object.fromEntries(featureTypes.map(({ name }) => [name, t(`types.${name}`)]))
+    return [
       {
         id: 'name',
         header: t('name'),
@@ -35,6 +36,7 @@ export function FeaturesPage() {
         sort: 'name',
         filter: { field: 'name', kind: 'text' },
         text: (feature) => feature.name,
+        file: [{ path: 'name' }, { path: 'description', label: t('descriptionField') }],
       },
       {
         id: 'typeName',
@@ -47,6 +49,7 @@ export function FeaturesPage() {
           options: featureTypes.map(({ name }) => ({ value: name, label: t(`types.${name}`) })),
         },
         text: (feature) => t(`types.${feature.typeName}`),
+        file: { path: 'typeName', words },
       },
       {
         id: 'productTypes',
@@ -54,6 +57,7 @@ export function FeaturesPage() {
         cell: (feature) => <Quantity value={feature.productTypes} />,
         align: 'right',
         text: (feature) => String(feature.productTypes),
+        file: { path: 'productTypes', kind: 'number' },
       },
       {
         id: 'creationDate',
@@ -61,6 +65,7 @@ export function FeaturesPage() {
         cell: (feature) => <DateTime value={feature.creationDate} dateOnly />,
         sort: 'creationDate',
         text: (feature) => feature.creationDate,
+        file: { path: 'creationDate', kind: 'date' },
       },
       {
         id: 'actions',
@@ -70,9 +75,8 @@ export function FeaturesPage() {
         hideable: false,
         card: 'corner',
       },
-    ],
-    [t],
-  )
+    ]
+  }, [t])
   return (
     <Page
       title={t('featurePage.title')}
@@ -93,6 +97,7 @@ export function FeaturesPage() {
         columns={columns}
         rowKey={(feature) => feature.id}
         label={t('featurePage.title')}
+        failed={t('featuresFetchError')}
         exportAs="features"
         empty={<Empty title={t('featurePage.empty')}>{t('featurePage.emptyText')}</Empty>}
       />

@@ -51,6 +51,7 @@ export function ProductsPage() {
         rowKey={(product) => product.productId}
         rowLink={(product) => `/products/${product.productId}`}
         label={t('title')}
+        failed={t('productsFetchError')}
         exportAs="products"
         empty={<Empty title={t('empty')}>{mayCreate ? t('emptyTextAll') : t('emptyText')}</Empty>}
       />

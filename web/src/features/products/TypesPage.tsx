@@ -12,6 +12,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { NoValue } from '../../ui/NoValue.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { productTypeList } from './lists.ts'
@@ -34,13 +35,15 @@ export function TypesPage() {
         sort: 'name',
         filter: { field: 'name', kind: 'text' },
         text: (type) => type.name,
+        file: [{ path: 'name' }, { path: 'description', label: t('descriptionField') }],
       },
       {
         id: 'features',
         header: t('features'),
-        cell: (type) => type.features.map(({ name }) => name).join(', '),
+        cell: (type) => type.features.map(({ name }) => name).join(', ') || <NoValue />,
         card: 'wide',
         text: (type) => type.features.map(({ name }) => name).join(', '),
+        file: { path: 'features.*.name' },
       },
       {
         id: 'products',
@@ -48,6 +51,7 @@ export function TypesPage() {
         cell: (type) => <Quantity value={type.products} />,
         align: 'right',
         text: (type) => String(type.products),
+        file: { path: 'products', kind: 'number' },
       },
       {
         id: 'creationDate',
@@ -55,6 +59,7 @@ export function TypesPage() {
         cell: (type) => <DateTime value={type.creationDate} dateOnly />,
         sort: 'creationDate',
         text: (type) => type.creationDate,
+        file: { path: 'creationDate', kind: 'date' },
       },
     ],
     [t],
@@ -81,6 +86,7 @@ export function TypesPage() {
         rowKey={(type) => type.id}
         rowLink={(type) => `/products/types/${type.id}`}
         label={t('title')}
+        failed={t('productsTypesFetchError')}
         exportAs="product-types"
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />

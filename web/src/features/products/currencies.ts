@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { type Currency, tenants } from '@trellis/contract/tenants'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { queryOf } from '../../app/queries.ts'
 
 export const currenciesQuery = { ...queryOf(tenants.currencies), staleTime: 5 * 60_000 }
@@ -20,6 +20,15 @@ export function usePriceCurrency(products: readonly Priced[]): (product: Priced)
         ? product.currency.currencyCode
         : (data?.find(({ currencyId }: Currency) => currencyId === product.customPriceCurrencyId)?.currencyCode ??
           null),
+    [data],
+  )
+}
+
+/** The codes of all currencies by their ids, as far as they have come. */
+export function useCurrencyCodes(): Record<string, string> {
+  const { data } = useQuery(currenciesQuery)
+  return useMemo(
+    () => Object.fromEntries((data ?? []).map(({ currencyId, currencyCode }) => [currencyId, currencyCode])),
     [data],
   )
 }

@@ -9,7 +9,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { usePriceCurrency } from './currencies.ts'
+import { useCurrencyCodes, usePriceCurrency } from './currencies.ts'
 import { durationOf } from './duration.ts'
 import styles from './products.module.css'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
@@ -19,6 +19,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
   const { t } = useTranslation('products')
   const seesAll = useCan('Products', 'ra')
   const currencyOf = usePriceCurrency(products)
+  const codes = useCurrencyCodes()
   return useMemo(() => {
     const choices = (of: Record<string, string>) => Object.entries(of).map(([value, label]) => ({ value, label }))
     const statuses = { Active: t('status.Active'), Pending: t('status.Pending'), Deleted: t('status.Deleted') }
@@ -122,7 +123,10 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
         ),
         align: 'right',
         text: (product) => String(product.customPrice ?? ''),
-        file: { path: 'customPrice', kind: 'money' },
+        file: [
+          { path: 'customPrice', kind: 'money' },
+          { path: 'customPriceCurrencyId', label: t('form.currency'), words: codes },
+        ],
       },
       {
         id: 'stock',
@@ -143,7 +147,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       },
     ]
     return columns
-  }, [t, seesAll, currencyOf])
+  }, [t, seesAll, currencyOf, codes])
 }
 
 function kindOf(product: Product): 'trial' | 'upgradeRight' | 'extension' | 'license' | 'goods' {

@@ -38,6 +38,7 @@ export default {
   },
   inUse: 'Products have this type. Give them another one first.',
   featureInUse: 'Product types have this feature. Take it away there first.',
+  productsTypesFetchError: 'Error fetching product types',
   productTypeCreateSuccess: 'Product type created',
   productTypeCreateError: 'Error creating product type',
   productTypeEditSuccess: 'Product type updated',

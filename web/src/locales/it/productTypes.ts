@@ -40,6 +40,7 @@ export default {
   },
   inUse: 'Alcuni prodotti sono di questo tipo. Prima assegna loro un altro tipo.',
   featureInUse: 'Alcuni tipi di prodotto hanno questa caratteristica. Prima toglila da lì.',
+  productsTypesFetchError: 'Errore nel caricamento dei tipi di prodotto',
   productTypeCreateSuccess: 'Tipo di prodotto creato',
   productTypeCreateError: 'Errore nella creazione del tipo di prodotto',
   productTypeEditSuccess: 'Tipo di prodotto aggiornato',
