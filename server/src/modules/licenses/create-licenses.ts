@@ -2,13 +2,13 @@ import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
 import { holds } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
 import { recordAll } from '../audit/index.ts'
-import { findProducts } from '../catalogue/index.ts'
+import { findProducts, findStatuses } from '../catalogue/index.ts'
 import { effectivePrices } from '../price-lists/index.ts'
-import { lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
+import { listEverHeld, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 import {
   basesOf,
   costOf,
@@ -43,13 +43,16 @@ export async function createLicenses(
   const owner = await reachedAccount(tx, actor, draft.parentAccountId)
   const items = found(resolve(draft, await findProducts(tx, productIdsOf(draft))))
   await checkTrials(tx, actor, owner, items)
-  if (draft.derivedOrderId) await checkOrder(tx, owner, draft.derivedOrderId, items)
+  if (draft.derivedOrderId) await checkOrder(tx, actor, owner, draft.derivedOrderId, items)
 
   const faults = faultsOf(items)
   const faulty = new Set(faults.map(({ productId }) => productId))
   const lacking = (await missing(tx, owner, items)).filter(({ productId }) => !faulty.has(productId))
   const errors = [...faults, ...lacking]
-  if (errors.length > 0) refuse('LC519', { errors })
+  if (errors.length > 0) {
+    await checkKnown(tx, actor, owner, items)
+    refuse('LC519', { errors })
+  }
 
   const licenses = await issue(tx, owner, draft, items)
   const costs = licenses.flatMap(({ licenseId, seats, item }) =>
@@ -95,7 +98,13 @@ async function checkTrials(tx: Tx, actor: Actor, owner: AccountFacts, items: Res
 }
 
 /** The order stays locked, so that two drafts at once cannot both take what is left of it. */
-async function checkOrder(tx: Tx, owner: AccountFacts, orderId: string, items: ResolvedItem[]): Promise<void> {
+async function checkOrder(
+  tx: Tx,
+  actor: Actor,
+  owner: AccountFacts,
+  orderId: string,
+  items: ResolvedItem[],
+): Promise<void> {
   const order = found(await lockOrder(tx, orderId))
   if (order.status !== 'approved' || order.buyerId !== owner.accountId) refuse('LC520')
   const left = await findIssued(tx, orderId)
@@ -105,7 +114,23 @@ async function checkOrder(tx: Tx, owner: AccountFacts, orderId: string, items: R
     const row = { productId, productName: product?.name, sku: product?.sku, quantity, available }
     return quantity > available ? [{ ...row, missing: quantity - available }] : []
   })
-  if (short.length > 0) refuse('LC520', { items: short })
+  if (short.length > 0) {
+    await checkKnown(tx, actor, owner, items)
+    refuse('LC520', { items: short })
+  }
+}
+
+/**
+ * Before a refusal names products: each is one that the actor sees, or that the owner can buy or has had. What is in
+ * stock need not be asked for, so a draft that succeeds never comes here.
+ */
+async function checkKnown(tx: Tx, actor: Actor, owner: AccountFacts, items: ResolvedItem[]): Promise<void> {
+  const named = items.flatMap(({ product, extensions }) => [product, ...extensions])
+  const ids = [...new Set(named.map(({ productId }) => productId))]
+  const seen = await findStatuses(tx, actor, ids)
+  const prices = await effectivePrices(tx, owner.accountId, ids)
+  const had = await listEverHeld(tx, owner.accountId, ids)
+  if (!ids.every((id) => seen.has(id) || prices.has(id) || had.has(id))) throw new Refusal('RQ404')
 }
 
 /** What the owner's stock and keys lack. The balances stay locked. */

@@ -110,6 +110,11 @@ test('a trial that is on no price list of the owner is not to be had, but the ve
 
 test('what is missing or not allowed is told of every item at once, and nothing is made', async () => {
   await give(calabro, 'EDGE-1Y', 3)
+  // On nobody's list, and pending; what one has on hand one knows of.
+  for (const sku of ['CORE-OLD', 'CORE-UP', 'DRAFT']) {
+    await give(calabro, sku, 1)
+    await give(calabro, sku, -1)
+  }
   const before = await traces()
   const problem = await calabro.refused(licenses.create, {
     body: {
@@ -139,6 +144,31 @@ test('what is missing or not allowed is told of every item at once, and nothing 
     'EDGE-1Y insufficient_stock 1',
   ])
   expect(await traces()).toEqual(before)
+})
+
+test('a product that one neither sees, can buy nor ever had reads like one that does not exist (T3)', async () => {
+  await give(bergen, 'CORE-PERP', 1)
+  const nothing = await bergen.refused(licenses.create, { body: { items: [{ productId: bergen.userId, qt: 1 }] } })
+  expect(nothing).toMatchObject({ code: 'RQ404' })
+  const reference = await order(bergen, nordico, { 'CORE-PERP': 1 })
+  for (const body of [
+    { items: [item('HIDDEN', 1)] },
+    { items: [item('DRAFT', 1)] },
+    { items: [item('OEM-KEY', 1)], derivedOrderId: reference },
+    { items: [item('CORE-PERP', 1, { extensions: [extension('CORE-OLD', 1)] })] },
+  ]) {
+    const refusal = await bergen.refused(licenses.create, { body })
+    expect({ ...refusal, requestId: nothing.requestId }).toEqual(nothing)
+  }
+  // Whoever sees the whole catalogue is told what is wrong, and so is who acts for an owner that can buy it.
+  expect(
+    await vendor.refused(licenses.create, { body: { items: [item('DRAFT', 1)], parentAccountId: bergen.accountId } }),
+  ).toMatchObject({ code: 'LC519', info: { errors: [{ reason: 'not_active' }] } })
+  expect(
+    await nordico.refused(licenses.create, {
+      body: { items: [item('CORE-3Y', 99)], parentAccountId: bergen.accountId },
+    }),
+  ).toMatchObject({ code: 'LC519' })
 })
 
 test('what a pending sell-out holds is not there for keys', async () => {

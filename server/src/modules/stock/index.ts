@@ -7,5 +7,5 @@ export {
   moveStock,
   shortagesOf,
 } from './balances.ts'
-export { findNearestVendor } from './queries.ts'
+export { findNearestVendor, listEverHeld } from './queries.ts'
 export { stockRoutes } from './routes.ts'

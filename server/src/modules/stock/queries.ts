@@ -120,6 +120,15 @@ export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
       select from account_tree t where t.tenant_id = (select current_tenant())
         and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${buyerId} and t.depth > 0)`)
 
+/** Which of these products the account has, or has had, in stock. */
+export async function listEverHeld(tx: Read, accountId: string, productIds: string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ productId: string }>(sql`
+    select product_id as "productId" from stock_balances
+    where tenant_id = (select current_tenant()) and account_id = ${accountId}
+      and product_id = any(${productIds}::uuid[]) and movements > 0`)
+  return new Set(rows.map(({ productId }) => productId))
+}
+
 type LedgerPage = QueryOf<typeof stock.movements>
 
 /** A page of the ledger of one account, newest first. */
