@@ -22,7 +22,11 @@ const lastInstant = (grant: 'license' | 'maintenance') => sql`(
    + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
 
 const expected = (grant: 'license' | 'maintenance') => sql`
-  case when l.starts_at is null or p.is_upgrade_right or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant)} end`
+  case when l.starts_at is null or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant)} end`
+
+/** An upgrade right has no end, or the one from before its product became one, which it shows to nobody. */
+const differs = (grant: 'license' | 'maintenance', end: ReturnType<typeof sql>) => sql`
+  (${end} is distinct from (${expected(grant)}) and not (p.is_upgrade_right and ${end} is null))`
 
 export const licenseInvariants: Invariant[] = [
   {
@@ -78,8 +82,8 @@ export const licenseInvariants: Invariant[] = [
         d.details = 0
         or (l.activated_at is null) <> (l.starts_at is null)
         or (l.license_is_perpetual, l.maintenance_is_perpetual) <> (d.license_perpetual, d.maintenance_perpetual)
-        or l.expires_at is distinct from (${expected('license')})
-        or l.maintenance_expires_at is distinct from (${expected('maintenance')}))`,
+        or ${differs('license', sql`l.expires_at`)}
+        or ${differs('maintenance', sql`l.maintenance_expires_at`)})`,
   },
   {
     name: 'every serial key is registered once in the installation',

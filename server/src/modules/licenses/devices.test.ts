@@ -3,6 +3,7 @@ import { LeaseClaims, leaseType } from '@trellis/contract/leases'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
+import { checkTenant } from '../../cli/check/run.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person, type Raw } from '../../testing/network.ts'
@@ -254,6 +255,22 @@ test('an upgrade right does not expire', async () => {
   at('2036-01-01T00:00:00.000Z')
   expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
   expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null, maintenanceExpirationDate: null })
+})
+
+test('what became an upgrade right later keeps its dates, and shows none', async () => {
+  const serialKey = await key(bergen, 'CAPPED')
+  at('2026-01-01T00:00:00.000Z')
+  await activate(serialKey, 'mine')
+  const become = (is: boolean) =>
+    write((tx) => tx.run(sql`update products set is_upgrade_right = ${is} where sku = 'CAPPED'`))
+  await become(true)
+  at('2036-01-01T00:00:00.000Z')
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ expirationDate: null })
+  expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null })
+  const { findings } = await checkTenant(world.db, world.tenantId)
+  expect(findings.filter(({ invariant }) => invariant.startsWith('a license lasts'))).toEqual([])
+  await become(false)
+  expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: '2027-01-01T23:59:59.999Z' })
 })
 
 test('a version above the highest covered is refused, number by number', async () => {

@@ -5,6 +5,7 @@ import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 const now = Date.parse('2026-06-01T12:00:00.000Z')
 const license = (of: Partial<License>, isUpgradeRight = false): License =>
   ({
+    activationDate: null,
     licenseIsPerpetual: false,
     maintenanceIsPerpetual: false,
     expirationDate: null,
@@ -27,6 +28,10 @@ test('a license is good until its date and expired at it', () => {
 test('before activation there is nothing to expire', () => {
   expect(licenseExpiry(license({}), now)).toBe('notActivated')
   expect(maintenanceExpiry(license({}), now)).toBe('notActivated')
+})
+
+test('what was activated without an end, as an upgrade right is, has none to pass', () => {
+  expect(licenseExpiry(license({ activationDate: '2026-01-01T00:00:00.000Z' }), now)).toBe('notExpired')
 })
 
 test('an upgrade right shows not expired and no date', () => {

@@ -15,7 +15,7 @@ export const expiryTones: Record<Expiry, Tone> = {
 function expiryOf(license: License, isPerpetual: boolean, date: string | null, now: number): Expiry {
   if (isPerpetual) return 'perpetual'
   if (license.product.islicenseUpgradeRight) return 'notExpired'
-  if (date === null) return 'notActivated'
+  if (date === null) return license.activationDate === null ? 'notActivated' : 'notExpired'
   return Date.parse(date) <= now ? 'expired' : 'notExpired'
 }
 
