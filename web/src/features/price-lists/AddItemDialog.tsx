@@ -42,45 +42,47 @@ function AddItem({ list, pricing, onClose }: AddItemDialogProps) {
   })
   if (error !== null) return <ErrorBlock error={error} title={t('picker.failed')} retry={retry} />
   if (articles === undefined) return <Lines count={4} />
-  if (asked && article !== null) {
-    const { productId } = article
-    return (
-      <PriceChange
-        priceListId={list.priceListId}
-        proposal={{ rows: [{ productId, draft }] }}
-        confirm={t('add.save')}
-        back={t('back')}
-        onBack={() => setAsked(false)}
-        onConfirm={async () => {
-          await add.mutateAsync({ params: { id: list.priceListId }, body: { productId, ...toWire(draft) } })
-          onClose()
-        }}
-      />
-    )
-  }
   const taken = new Set(list.products?.map(({ productId }) => productId))
   return (
-    <PriceForm
-      article={article}
-      pricing={pricing}
-      draft={draft}
-      onDraft={setDraft}
-      onCancel={onClose}
-      onSubmit={() => setAsked(true)}
-      picker={(tried) => (
-        <ArticlePicker
-          articles={articles}
-          taken={taken}
-          codeOf={pricing.codeOf}
-          value={article}
-          required
-          error={tried && article === null ? t('faults.sku') : undefined}
-          onChoose={(chosen) => {
-            setArticle(chosen)
-            setDraft(noPrice)
+    <>
+      <div hidden={asked}>
+        <PriceForm
+          article={article}
+          pricing={pricing}
+          draft={draft}
+          onDraft={setDraft}
+          onCancel={onClose}
+          onSubmit={() => setAsked(true)}
+          picker={(tried) => (
+            <ArticlePicker
+              articles={articles}
+              taken={taken}
+              codeOf={pricing.codeOf}
+              value={article}
+              required
+              error={tried && article === null ? t('faults.product') : undefined}
+              onChoose={(chosen) => {
+                setArticle(chosen)
+                setDraft(noPrice)
+              }}
+            />
+          )}
+        />
+      </div>
+      {asked && article !== null && (
+        <PriceChange
+          priceListId={list.priceListId}
+          proposal={{ rows: [{ productId: article.productId, draft }] }}
+          confirm={t('add.save')}
+          back={t('back')}
+          onBack={() => setAsked(false)}
+          onConfirm={async () => {
+            const body = { productId: article.productId, ...toWire(draft) }
+            await add.mutateAsync({ params: { id: list.priceListId }, body })
+            onClose()
           }}
         />
       )}
-    />
+    </>
   )
 }

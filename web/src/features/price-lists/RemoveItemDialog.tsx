@@ -2,7 +2,6 @@ import { type PriceList, type PriceListItem, priceLists } from '@trellis/contrac
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { fromWire } from './discount.ts'
 import { PriceChange } from './PriceChange.tsx'
 
 interface RemoveItemDialogProps {
@@ -29,18 +28,10 @@ function RemoveItem({ list, item, onClose }: RemoveItemDialogProps) {
     success: 'priceLists:removeItem.done',
     failure: 'priceLists:updateError',
   })
-  // Deleted products concern nobody's purse, and cannot be named among the rows.
-  const others = (list.products ?? []).filter(
-    ({ productId, status }) => productId !== item.productId && status !== 'Deleted',
-  )
   return (
     <PriceChange
       priceListId={list.priceListId}
-      proposal={{
-        rows: others.map((each) => ({ productId: each.productId, draft: fromWire(each) })),
-        removeOthers: true,
-      }}
-      quiet
+      proposal={{ rows: [], remove: [item.productId] }}
       confirm={t('removeItem.save')}
       destructive
       back={t('cancel')}

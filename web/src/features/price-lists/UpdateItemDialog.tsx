@@ -36,30 +36,32 @@ function UpdateItem({ list, item, pricing, onClose }: UpdateItemDialogProps) {
     success: 'priceLists:update.done',
     failure: 'priceLists:updateError',
   })
-  if (asked) {
-    return (
-      <PriceChange
-        priceListId={list.priceListId}
-        proposal={{ rows: [{ productId, draft }] }}
-        confirm={t('update.save')}
-        back={t('back')}
-        onBack={() => setAsked(false)}
-        onConfirm={async () => {
-          await update.mutateAsync({ params: { id: list.priceListId }, body: { productId, ...toWire(draft) } })
-          onClose()
-        }}
-      />
-    )
-  }
   return (
-    <PriceForm
-      article={articleOn(item)}
-      pricing={pricing}
-      draft={draft}
-      onDraft={setDraft}
-      unchanged={samePrice(draft, fromWire(item)) ? t('update.unchanged') : null}
-      onCancel={onClose}
-      onSubmit={() => setAsked(true)}
-    />
+    <>
+      <div hidden={asked}>
+        <PriceForm
+          article={articleOn(item)}
+          pricing={pricing}
+          draft={draft}
+          onDraft={setDraft}
+          unchanged={samePrice(draft, fromWire(item)) ? t('update.unchanged') : null}
+          onCancel={onClose}
+          onSubmit={() => setAsked(true)}
+        />
+      </div>
+      {asked && (
+        <PriceChange
+          priceListId={list.priceListId}
+          proposal={{ rows: [{ productId, draft }] }}
+          confirm={t('update.save')}
+          back={t('back')}
+          onBack={() => setAsked(false)}
+          onConfirm={async () => {
+            await update.mutateAsync({ params: { id: list.priceListId }, body: { productId, ...toWire(draft) } })
+            onClose()
+          }}
+        />
+      )}
+    </>
   )
 }

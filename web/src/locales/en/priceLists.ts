@@ -82,6 +82,7 @@ export default {
     overMsrp: 'More than the MSRP',
     noMsrp: 'No discount: the MSRP is in another currency',
     sku: 'The SKU is missing',
+    product: 'Choose a product',
     unknown: 'There is no such product',
     twice: 'This product comes twice',
     number: 'Not a price and not a discount',

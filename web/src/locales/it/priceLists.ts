@@ -84,6 +84,7 @@ export default {
     overMsrp: 'Supera l’MSRP',
     noMsrp: 'Sconto non possibile: l’MSRP è in un’altra valuta',
     sku: 'Manca lo SKU',
+    product: 'Scegli un prodotto',
     unknown: 'Questo prodotto non esiste',
     twice: 'Questo prodotto è ripetuto',
     number: 'Non è né un prezzo né uno sconto',
