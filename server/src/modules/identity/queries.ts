@@ -47,7 +47,10 @@ export interface SessionRow {
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
 }
 
-/** A living session of an active user of a living account, with what the user may; none for an access token that expired. */
+/**
+ * A living session of an active user of a living account, with what the user may; none for an access token that expired.
+ * One that goes on under another id lives for a moment longer, for the calls that are under way.
+ */
 export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
@@ -60,7 +63,7 @@ export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
-      and s.ended_at is null and s.expires_at > now()
+      and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
       and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
 
 export interface NewSession {
@@ -116,29 +119,57 @@ export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
-/** True for the one caller that rotated it. */
-export const rotateRefreshToken = async (tx: Tx, hash: Buffer): Promise<boolean> =>
-  (await tx.run(sql`
+/** Whose it is, for the one caller that rotated it. */
+export const rotateRefreshToken = (tx: Tx, hash: Buffer) =>
+  tx.row<Pick<RefreshTokenRow, 'session_id'>>(sql`
     update refresh_tokens set rotated_at = clock_timestamp()
-    where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null`)) === 1
+    where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null
+    returning session_id`)
 
-/** Another `days` from now. */
+/** Another `days` from now. One that is to end for a reason goes on under another id. */
 export const prolongSession = (tx: Tx, sessionId: string, days: number) =>
-  tx.row<SessionTimes>(sql`
+  tx.row<SessionTimes & { ends_because: string | null }>(sql`
     update sessions set last_used_at = now(), expires_at = now() + make_interval(days => ${days})
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
-    returning expires_at, now() as present`)
+    returning expires_at, now() as present, ended_because as ends_because`)
 
+/** At the next exchange of their tokens. */
+export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
+  tx.run(sql`
+    update sessions set ended_because = ${because}
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null`)
+
+/** The same session under another id, with all its tokens; the former id is good for `graceSeconds` more. */
+export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
+    select ${nextId}, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at
+    from sessions where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+  await tx.run(sql`
+    update refresh_tokens set session_id = ${nextId}
+    where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+  await tx.run(sql`
+    update sessions set ended_at = now() + make_interval(secs => ${graceSeconds})
+    where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+}
+
+/** With it what its user's sessions were called a moment ago. */
 export const endSession = (tx: Tx, sessionId: string, because: string) =>
   tx.row<{ user_id: string }>(sql`
-    update sessions set ended_at = now(), ended_because = ${because}
-    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
-    returning user_id`)
+    with ended as (
+      update sessions set ended_at = now(), ended_because = ${because}
+      where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+      returning user_id
+    ), former as (
+      update sessions s set ended_at = now() from ended e
+      where s.tenant_id = (select current_tenant()) and s.user_id = e.user_id and s.ended_at > now()
+    )
+    select user_id from ended`)
 
 export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep: string | null) =>
   tx.rows<{ session_id: string }>(sql`
     update sessions set ended_at = now(), ended_because = ${because}
-    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and coalesce(ended_at, 'infinity') > now()
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
 

@@ -1,12 +1,13 @@
-import { identity } from '@trellis/contract/identity'
-import { expect, test } from 'vitest'
+import { identity, type Session, sessions } from '@trellis/contract/identity'
+import { users } from '@trellis/contract/users'
+import { expect, test, vi } from 'vitest'
 import { openBrowser } from '../../testing/browser.ts'
 import { network, password } from '../../testing/network.ts'
 import { authentication } from '../../testing/second-factors.ts'
 import { raw } from '../../testing/selling.ts'
 
 const world = await network()
-const { canary, anonymous } = world
+const { vendor, canary, anonymous } = world
 const { mailsTo } = authentication(world)
 
 interface Pair {
@@ -21,6 +22,10 @@ const refresh = (refreshToken: string | null) => anonymous(identity.refresh, { b
 const successor = async (refreshToken: string) => (await refresh(refreshToken)).body as Pair
 const me = (token: string) => anonymous(identity.me, { headers: { authorization: `Bearer ${token}` } })
 const passGrace = () => raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '11 seconds'`)
+const lateUntil = (time: string) =>
+  raw(world, `update sessions set ended_at = ${time} where ended_because = 'rights changed' and ended_at is not null`)
+const sessionIdOf = ({ token }: Pair) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sid as string
 const living = (email: string) =>
   raw<{ session_id: string }>(
     world,
@@ -89,6 +94,59 @@ test('a burst of reuse is refused at once, and nobody waits for a connection tha
   const answers = await Promise.all(Array.from({ length: 60 }, () => refresh(first.refreshToken)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
   expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+})
+
+test('other roles mean another session from the next exchange on, and the one before is worth nothing (A18)', async () => {
+  const email = 'basil@acme.example'
+  const first = await signIn(email)
+  const held = await successor(first.refreshToken)
+  const { userId } = (await me(first.token)).body as { userId: string }
+  const [admin] = await raw<{ role_id: number }>(world, `select role_id from roles where name = 'AccountAdmin' limit 1`)
+  await vendor.call(users.changeRoles, { params: { id: userId }, body: { roles: [admin?.role_id ?? 0] } })
+  expect((await me(first.token)).status).toBe(200)
+
+  const before = await living(email)
+  // Every other tab has not even heard of the last exchange.
+  const tabs = Array.from({ length: 10 }, () => [refresh(first.refreshToken), refresh(held.refreshToken)]).flat()
+  const answers = await Promise.all(tabs)
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const pairs = answers.map(({ body }) => body as Pair)
+  const [renewed] = pairs.map(sessionIdOf)
+  expect(pairs.map(sessionIdOf)).toEqual(Array(20).fill(renewed))
+  expect(renewed).not.toBe(sessionIdOf(first))
+  // A call that is under way meanwhile, or a tab that has not heard of it yet, signs nobody out.
+  await lateUntil("now() + interval '1 hour'")
+  expect((await me(first.token)).status).toBe(200)
+  await lateUntil('now()')
+  const [pair] = pairs as [Pair]
+  await vi.waitFor(async () => expect((await me(first.token)).status).toBe(401), { timeout: 30_000, interval: 500 })
+
+  expect((await living(email)).length).toBe(before.length)
+  const list = (await anonymous(sessions.list, { headers: { authorization: `Bearer ${pair.token}` } }))
+    .body as Session[]
+  expect(list.filter(({ isCurrent }) => isCurrent).map(({ sessionId }) => sessionId)).toEqual([renewed])
+  expect(list.map(({ sessionId }) => sessionId)).not.toContain(sessionIdOf(first))
+
+  const next = await successor(pair.refreshToken)
+  expect(sessionIdOf(next)).toBe(renewed)
+  await passGrace()
+  expect((await refresh(first.refreshToken)).status).toBe(401)
+  expect((await me(next.token)).status).toBe(401)
+})
+
+test('a session that was just renewed ends with its user’s other ones, whatever id it is known by (A18, A19)', async () => {
+  const email = 'sandro@sudvia.example'
+  const first = await signIn(email)
+  const { userId } = (await me(first.token)).body as { userId: string }
+  const [basic] = await raw<{ role_id: number }>(world, `select role_id from roles where name = 'Basic' limit 1`)
+  await vendor.call(users.changeRoles, { params: { id: userId }, body: { roles: [basic?.role_id ?? 0] } })
+  const second = await successor(first.refreshToken)
+  await lateUntil("now() + interval '1 hour'")
+  expect((await me(first.token)).status).toBe(200)
+  await anonymous(identity.signOut, { headers: { authorization: `Bearer ${second.token}` } })
+  expect((await me(first.token)).status).toBe(401)
+  expect((await me(second.token)).status).toBe(401)
+  expect((await refresh(second.refreshToken)).status).toBe(401)
 })
 
 test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {

@@ -1,8 +1,10 @@
 import type { AuthData } from '@trellis/contract/identity'
 import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Tenant } from '../../platform/tenancy.ts'
-import { findRefreshToken, insertRefreshToken, prolongSession, rotateRefreshToken } from './queries.ts'
+import { record } from '../audit/index.ts'
+import { findRefreshToken, insertRefreshToken, moveSession, prolongSession, rotateRefreshToken } from './queries.ts'
 import { graceSeconds, refreshDays, refreshHash, type Tokens } from './tokens.ts'
 
 /** Tabs that race within the grace period walk down the chain to the newest token; it is never this long in honest use. */
@@ -22,26 +24,32 @@ export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tok
     if (!row?.alive) throw new Refusal('A407')
     if (row.rotated && !row.in_grace) return { reusedSessionId: row.session_id }
     const successor = tokens.successorOf(current)
-    if (!row.rotated && (await rotateRefreshToken(tx, refreshHash(current)))) {
-      await insertRefreshToken(tx, refreshHash(successor), row.session_id)
-      return { pair: await pairFor(tx, tenant, row.session_id, successor, tokens) }
+    const mine = row.rotated ? undefined : await rotateRefreshToken(tx, refreshHash(current))
+    if (mine) {
+      await insertRefreshToken(tx, refreshHash(successor), mine.session_id)
+      const pair = await pairFor(tx, tenant, mine.session_id, successor, tokens)
+      if (pair === null) throw new Refusal('A407')
+      return { pair }
     }
     const next = await findRefreshToken(tx, refreshHash(successor), graceSeconds)
-    if (next && !next.rotated) return { pair: await pairFor(tx, tenant, row.session_id, successor, tokens) }
+    const pair = next && !next.rotated ? await pairFor(tx, tenant, next.session_id, successor, tokens) : null
+    if (pair !== null) return { pair }
     current = successor
   }
   throw new Refusal('A407')
 }
 
+/** None when the session ended, or got another id, since it was looked at. */
 async function pairFor(
   tx: Tx,
   tenant: Tenant,
-  sessionId: string,
+  heldId: string,
   refreshToken: string,
   tokens: Tokens,
-): Promise<AuthData> {
-  const session = await prolongSession(tx, sessionId, refreshDays)
-  if (!session) throw new Refusal('A407')
+): Promise<AuthData | null> {
+  const session = await prolongSession(tx, heldId, refreshDays)
+  if (!session) return null
+  const sessionId = session.ends_because === null ? heldId : await renewed(tx, heldId, session.ends_because)
   const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
   return {
     token: access.token,
@@ -49,4 +57,12 @@ async function pairFor(
     expirationUtc: access.expiresAt.toISOString(),
     refreshTokenExpirationUtc: session.expires_at.toISOString(),
   }
+}
+
+/** Whoever knew the former id knows nothing of the rights that the user has by now (threats A18). */
+async function renewed(tx: Tx, formerId: string, because: string): Promise<string> {
+  const sessionId = newId()
+  await moveSession(tx, formerId, sessionId, graceSeconds)
+  await record(tx, 'session.ended', 'session', formerId, { after: { because, followedBy: sessionId } })
+  return sessionId
 }

@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { record } from '../audit/index.ts'
 import { type Authenticator, sessionsChannel } from './authenticate.ts'
-import { endSession, endSessionsOfUser } from './queries.ts'
+import { endSession, endSessionsOfUser, letSessionsEnd } from './queries.ts'
 
 /** Ends sessions so that the next call of their bearer is refused: in this process at once, elsewhere by notification. */
 export interface Sessions {
@@ -10,8 +10,10 @@ export interface Sessions {
   end(tx: Tx, sessionId: string, because: string): Promise<string | undefined>
   /** All of a user's, but the one to keep. */
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
-  /** What the user may has changed: the sessions live on and are looked up afresh. */
+  /** What is known of the user has changed: the sessions live on and are looked up afresh. */
   refreshAllOf(tx: Tx, userId: string): Promise<void>
+  /** What the user may has changed: the same, and each goes on under another id from its next exchange of tokens on. */
+  renewAllOf(tx: Tx, userId: string): Promise<void>
 }
 
 /** A process that answers nobody remembers nobody: it needs no authenticator, and tells those that do. */
@@ -24,7 +26,7 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
     async end(tx, sessionId, because) {
       const ended = await endSession(tx, sessionId, because)
       if (!ended) return undefined
-      await forget(tx, sessionId)
+      await forget(tx, ended.user_id)
       await record(tx, 'session.ended', 'session', sessionId, { after: { because } })
       return ended.user_id
     },
@@ -36,5 +38,9 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
       }
     },
     refreshAllOf: forget,
+    async renewAllOf(tx, userId) {
+      await letSessionsEnd(tx, userId, 'rights changed')
+      await forget(tx, userId)
+    },
   }
 }

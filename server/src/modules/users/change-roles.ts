@@ -33,5 +33,5 @@ export async function changeRoles(
     before: { roles: names(user.roles) },
     after: { roles: names(roles) },
   })
-  await sessions.refreshAllOf(tx, userId)
+  await sessions.renewAllOf(tx, userId)
 }

@@ -232,5 +232,5 @@ async function updateChanged(tx: Tx): Promise<void> {
   const changed = await tx.rows<{ userId: string }>(
     sql`select user_id as "userId" from stage_users where state = 'changed'`,
   )
-  for (const { userId } of changed) await sessions.refreshAllOf(tx, userId)
+  for (const { userId } of changed) await sessions.renewAllOf(tx, userId)
 }
