@@ -181,6 +181,60 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
 }
 
+test('a new account is filled in by the keys alone: a few letters are enough for its country', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  await page.goto('/accounts')
+  await page.getByRole('main').getByRole('link', { name: 'Nuovo account' }).click()
+  const country = page.getByRole('combobox', { name: 'Paese' })
+
+  await test.step('it starts at the name, in the country of the account above', async () => {
+    await expect(page.getByLabel('Nome dell’account')).toBeFocused()
+    await expect(country).toHaveValue('Italia')
+  })
+
+  await test.step('Tab takes the first that begins with what was typed', async () => {
+    await country.click()
+    await page.keyboard.type('ind')
+    await expect(page.getByRole('option').first()).toHaveText('India')
+    await page.keyboard.press('Tab')
+    await expect(country).toHaveValue('India')
+    await expect(page.getByLabel('Partita IVA')).toBeFocused()
+  })
+
+  await test.step('Enter does as well, and does not send half a form', async () => {
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('austr')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(country).toHaveValue('Australia')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(page.getByLabel('CAP')).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  await test.step('another account above is found in the same way, and says which groups stand below it', async () => {
+    const above = page.getByRole('combobox', { name: 'Account padre' })
+    await above.click()
+    await page.keyboard.type('ferrante')
+    await expect(page.getByRole('option').first()).toContainText('Studio Ferrante')
+    await page.keyboard.press('Enter')
+    await expect(above).toHaveValue('Studio Ferrante')
+    await expect(page.getByRole('combobox', { name: 'Gruppo' })).toHaveValue('Acquirente')
+    await expect(page.getByLabel('CAP')).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  await test.step('the arrow keys choose another; what fits nothing changes nothing', async () => {
+    await country.fill('austr')
+    await expect(page.getByRole('option', { name: 'Austria' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await expect(country).toHaveValue('Austria')
+    await country.fill('zzz')
+    await page.keyboard.press('Tab')
+    await expect(country).toHaveValue('Austria')
+  })
+  expect(complaints).toEqual([])
+})
+
 test('a branch of three levels is opened, each level by the one above, and closed from below', async ({ browser }) => {
   test.setTimeout(240_000)
   const vera = await visit(browser, 'vera@halcyon.example', product)

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onFound } from './firstFound.ts'
 import { useHeldWhilePressed } from './press.ts'
 import styles from './TreeSelect.module.css'
 import { useErrorWords } from './words.tsx'
@@ -38,6 +39,12 @@ export interface SearchSelectProps<Option extends SearchOption> {
   ref?: Ref<HTMLInputElement>
 }
 
+interface Answer<Option> {
+  sought: string
+  options: readonly Option[]
+  error: unknown
+}
+
 /** Picks one of many that the server holds: a few letters, and it is asked. */
 export function SearchSelect<Option extends SearchOption>(props: SearchSelectProps<Option>) {
   const { load, value, onChange, required = false, disabled = false } = props
@@ -45,7 +52,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
   const errorWords = useErrorWords()
   const [typed, setTyped] = useState<string | null>(null)
   const [sought] = useDebouncedValue(typed?.trim() ?? '', 180)
-  const [newest, setAnswer] = useState<{ options: readonly Option[]; error: unknown } | null>(null)
+  const [newest, setAnswer] = useState<Answer<Option> | null>(null)
   const answer = useHeldWhilePressed(newest)
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -58,8 +65,8 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
     if (!dropdownOpened) return
     let isCurrent = true
     load(sought).then(
-      (options) => isCurrent && setAnswer({ options, error: null }),
-      (error: unknown) => isCurrent && setAnswer({ options: [], error }),
+      (options) => isCurrent && setAnswer({ sought, options, error: null }),
+      (error: unknown) => isCurrent && setAnswer({ sought, options: [], error }),
     )
     return () => {
       isCurrent = false
@@ -107,6 +114,13 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
           }}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            if (!typed?.trim()) return
+            onFound(event, () => {
+              const first = answer?.sought === typed.trim() && answer.options.find((option) => !option.disabled)
+              if (first) choose(first.value)
+            })
+          }}
           onBlur={() => {
             combobox.closeDropdown()
             props.onBlur?.()
@@ -114,7 +128,11 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options className={styles.options} aria-label={props.label} aria-busy={answer === null}>
+        <Combobox.Options
+          className={`${styles.options} ${typed?.trim() ? styles.found : ''}`}
+          aria-label={props.label}
+          aria-busy={answer === null}
+        >
           {answer?.options.map((option) => (
             <Combobox.Option
               key={option.value}

@@ -2,6 +2,7 @@ import { Combobox, Input, InputBase, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onFound } from './firstFound.ts'
 import { useHeldWhilePressed } from './press.ts'
 import styles from './TreeSelect.module.css'
 import { flatten, search, type TreeNode } from './tree.ts'
@@ -82,6 +83,14 @@ export function TreeSelect(props: TreeSelectProps) {
           }}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            if (!typed?.trim()) return
+            onFound(event, () => {
+              // The list may be a letter behind.
+              const first = search(leaves, typed).find(({ node }) => !node.disabled)
+              if (first) choose(first.node.id)
+            })
+          }}
           onBlur={() => {
             combobox.closeDropdown()
             props.onBlur?.()
@@ -89,7 +98,7 @@ export function TreeSelect(props: TreeSelectProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={loading && leaves.length === 0}>
-        <Combobox.Options className={styles.options} aria-label={props.label}>
+        <Combobox.Options className={`${styles.options} ${sought === '' ? '' : styles.found}`} aria-label={props.label}>
           {shown.map(({ node, depth, path }) => (
             <Combobox.Option
               key={node.id}

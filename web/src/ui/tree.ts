@@ -36,13 +36,13 @@ export function flatten(roots: readonly TreeNode[]): Leaf[] {
 
 /**
  * What fits a few typed letters: every word typed must occur. Names that begin with them come first, then those with a word
- * that does, then the rest, each in the tree's order.
+ * that does, then the rest, each in the order it came in.
  */
-export function search(leaves: readonly Leaf[], typed: string): Leaf[] {
+export function search<Found extends Pick<Leaf, 'text'>>(leaves: readonly Found[], typed: string): Found[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...leaves]
   const [first = ''] = words
-  const ranks: [Leaf[], Leaf[], Leaf[]] = [[], [], []]
+  const ranks: [Found[], Found[], Found[]] = [[], [], []]
   for (const leaf of leaves) {
     if (!words.every((word) => leaf.text.includes(word))) continue
     const rank = leaf.text.startsWith(first) ? 0 : leaf.text.includes(` ${first}`) ? 1 : 2

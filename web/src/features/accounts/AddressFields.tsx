@@ -63,7 +63,6 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
           label={t('country')}
           required
           loading={countries.isPending}
-          disabled={countries.isPending}
           options={options}
           onChosen={() => {
             // The same digits may be right in one country and impossible in the next.

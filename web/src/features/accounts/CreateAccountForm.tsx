@@ -134,7 +134,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       </Panel>
       <Panel title={t('form.company')}>
         <div className={styles.stack}>
-          <TextField control={form.control} name="accountName" label={t('accountName')} required />
+          <TextField control={form.control} name="accountName" label={t('accountName')} required autoFocus />
           <AddressFields legalNameOptional />
         </div>
       </Panel>
