@@ -3,7 +3,7 @@ import { ProblemError } from '../../app/problem.ts'
 import { bareCode } from './factors.ts'
 import { linkOf } from './passwordLinks.ts'
 import { waitOf } from './useRefusal.ts'
-import { asClock } from './useWait.ts'
+import { asClock, secondsLeft, waitFor } from './useWait.ts'
 
 test.each([
   ['123456', '123456'],
@@ -48,4 +48,17 @@ test('a wait is told in minutes and seconds', () => {
   expect(asClock(5)).toBe('0:05')
   expect(asClock(75)).toBe('1:15')
   expect(asClock(3600)).toBe('60:00')
+})
+
+test('a wait is as long as was asked for, though the clock ticks while it is being looked at', () => {
+  let ticks = 1_795_000_000_999
+  const clock = () => ticks++
+  for (const seconds of [0, 1, 75]) expect(secondsLeft(waitFor(seconds, clock))).toBe(seconds)
+})
+
+test('of a wait only whole seconds are told, and none once it is over', () => {
+  const { until } = waitFor(2, () => 1_000)
+  expect([1_000, 1_001, 2_000, 2_999, 3_000, 90_000].map((now) => secondsLeft({ now, until }))).toEqual([
+    2, 2, 1, 1, 0, 0,
+  ])
 })

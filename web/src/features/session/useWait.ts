@@ -1,21 +1,29 @@
 import { useCallback, useEffect, useState } from 'react'
 
+/** In milliseconds of the same clock. */
+interface Wait {
+  now: number
+  until: number
+}
+
+/** From one look at the clock: a tick between two would be a wait of its own. */
+export function waitFor(seconds: number, clock: () => number = Date.now): Wait {
+  const now = clock()
+  return { now, until: now + seconds * 1000 }
+}
+
+export const secondsLeft = ({ now, until }: Wait): number => Math.max(0, Math.ceil((until - now) / 1000))
+
 /** Counts down the seconds that the server asked to wait. By the clock, for timers stand still while a phone is locked. */
 export function useWait(): { left: number; wait: (seconds: number) => void } {
-  const [until, setUntil] = useState(0)
-  const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  const [waiting, setWaiting] = useState(() => waitFor(0))
+  const left = secondsLeft(waiting)
   useEffect(() => {
     if (left === 0) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
+    const timer = setInterval(() => setWaiting(({ until }) => ({ now: Date.now(), until })), 500)
     return () => clearInterval(timer)
   }, [left])
-  const wait = useCallback((seconds: number) => {
-    // One look at the clock: a tick between two would be a wait of its own.
-    const present = Date.now()
-    setNow(present)
-    setUntil(present + seconds * 1000)
-  }, [])
+  const wait = useCallback((seconds: number) => setWaiting(waitFor(seconds)), [])
   return { left, wait }
 }
 
