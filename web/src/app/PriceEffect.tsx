@@ -118,5 +118,6 @@ function Share({ before, after, beforeCurrencyCode, afterCurrencyCode }: PriceDi
   const below =
     before === null || after === null || beforeCurrencyCode !== afterCurrencyCode ? null : percentBelow(before, after)
   if (below === null) return <NoValue />
+  if (below === 0) return formatPercentage(0, language)
   return below > 0 ? `−${formatPercentage(below / 100, language)}` : `+${formatPercentage(-below / 100, language)}`
 }

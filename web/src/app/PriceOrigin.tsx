@@ -68,7 +68,7 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
         {discountType !== null && discountAmount !== null && (
           <Fact term={t('discount')}>
             {discountType === 'percentage'
-              ? share(discountAmount)
+              ? formatPercentage(discountAmount / 100, language, 4)
               : formatMoney(discountAmount, currencyCode, language, { precise: true })}
           </Fact>
         )}

@@ -37,21 +37,24 @@ const order: LocalOptions<Product> = {
 
 const canBeBought = ({ items }: { items: Product[] }) => items.filter(({ customPrice }) => customPrice !== null)
 
+/** What an account can buy. */
+export const pricesQuery = (accountId: string) => ({
+  ...queryOf(catalogue.search, {
+    body: {
+      limit: maximumLimit,
+      sortBy: [{ field: 'name' }],
+      filterBy: [{ field: 'status', values: ['Active'] }],
+      parentAccountId: accountId,
+    },
+  }),
+  select: canBeBought,
+})
+
 /** What an account pays, product by product. */
 export function AccountPrices({ accountId }: { accountId: string }) {
   const { t } = useTranslation('accounts')
   const currencies = useQuery({ ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY })
-  const { data, error, refetch } = useQuery({
-    ...queryOf(catalogue.search, {
-      body: {
-        limit: maximumLimit,
-        sortBy: [{ field: 'name' }],
-        filterBy: [{ field: 'status', values: ['Active'] }],
-        parentAccountId: accountId,
-      },
-    }),
-    select: canBeBought,
-  })
+  const { data, error, refetch } = useQuery(pricesQuery(accountId))
   const { list, typed, search } = useLocalList(data, order)
   const codeOf = (id: number | null) => currencies.data?.find(({ currencyId }) => currencyId === id)?.currencyCode
   const columns: Column<Product>[] = [

@@ -7,8 +7,10 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
+import { type Choice, SelectField } from '../../ui/SelectField.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { AssociationEffect } from './AssociationEffect.tsx'
 import { usePriceLists } from './choices.ts'
@@ -29,19 +31,35 @@ export function AssociateDialog(props: AssociateDialogProps) {
       onClose={props.onClose}
       title={t('priceList.dialog', { account: props.account.accountName })}
     >
-      {props.opened && <AssociateForm {...props} />}
+      {props.opened && <Associate {...props} />}
     </Dialog>
   )
 }
 
 const Draft = z.object({ priceListId: Id, canPropagate: z.boolean() })
 
-function AssociateForm({ account, association, onClose }: AssociateDialogProps) {
+function Associate(props: AssociateDialogProps) {
   const { t } = useTranslation('accounts')
-  const isOwn = association.priceListId !== null && association.inherited === false
-  const lists = usePriceLists(account.parents.at(-1)?.id ?? account.accountId)
+  const { account, association } = props
+  const ownId = association.inherited ? null : association.priceListId
+  const lists = usePriceLists(account.parents.at(-1)?.id ?? account.accountId, ownId)
+  if (lists.loading) return <Lines count={4} />
+  if (lists.error !== null) return <ErrorBlock error={lists.error} title={t('form.listsError')} retry={lists.retry} />
+  return <AssociateForm {...props} ownId={ownId} options={lists.options} />
+}
+
+interface AssociateFormProps extends AssociateDialogProps {
+  ownId: string | null
+  options: Choice[]
+}
+
+function AssociateForm({ account, association, ownId, options, onClose }: AssociateFormProps) {
+  const { t } = useTranslation('accounts')
+  const isOwn = ownId !== null
+  // One from above that the reader cannot give is none to start from.
+  const isOffered = options.some(({ value }) => value === ownId)
   const form = useZodForm(Draft, {
-    priceListId: isOwn ? (association.priceListId ?? '') : '',
+    priceListId: isOffered ? (ownId ?? '') : '',
     canPropagate: isOwn && association.canPropagate === true,
   })
   const [asked, setAsked] = useState<z.output<typeof Draft> | null>(null)
@@ -68,9 +86,8 @@ function AssociateForm({ account, association, onClose }: AssociateDialogProps) 
             name="priceListId"
             label={t('form.priceList')}
             required
-            loading={lists.loading}
             empty={t('form.noPriceLists')}
-            options={lists.options}
+            options={options}
           />
           <SwitchField
             control={form.control}

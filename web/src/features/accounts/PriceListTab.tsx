@@ -14,7 +14,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { AccountPrices } from './AccountPrices.tsx'
+import { AccountPrices, pricesQuery } from './AccountPrices.tsx'
 import { AssociateDialog } from './AssociateDialog.tsx'
 import styles from './accounts.module.css'
 import { DissociateDialog } from './DissociateDialog.tsx'
@@ -48,6 +48,10 @@ function Served({ id }: { id: string }) {
   const { data: account } = useQuery(accountQuery(id))
   const { data, error, refetch } = useQuery(associationQuery(id))
   const blocked = useWhyNotAssociate(account?.level)
+  // Only the vendor itself buys without a list: at the MSRP (domain, Catalogue and prices).
+  const hasNone = data?.priceListId === null
+  const unlisted = useQuery({ ...pricesQuery(id), enabled: hasNone && maySeeProducts })
+  const isRoot = hasNone && (unlisted.data?.length ?? 0) > 0
   const isOwn = data !== undefined && data.priceListId !== null && data.inherited === false
   const close = () => setOpen(null)
   return (
@@ -73,15 +77,17 @@ function Served({ id }: { id: string }) {
           ) : (
             <ErrorBlock error={error} title={t('priceList.fetchError')} retry={() => void refetch()} />
           )
-        ) : data !== undefined && data.priceListId === null ? (
-          <Empty title={t('priceList.none', { account: account?.accountName ?? '' })} icon={IconListDetails}>
+        ) : isRoot ? (
+          <p className={styles.text}>{t('priceList.root')}</p>
+        ) : hasNone && account !== undefined && !unlisted.isLoading ? (
+          <Empty title={t('priceList.none', { account: account.accountName })} icon={IconListDetails}>
             {t('priceList.noneText')}
           </Empty>
         ) : (
-          <ServedBy association={data} />
+          <ServedBy association={hasNone ? undefined : data} />
         )}
       </Panel>
-      {maySeeProducts && data !== undefined && data.priceListId !== null && <AccountPrices accountId={id} />}
+      {maySeeProducts && data !== undefined && (isRoot || !hasNone) && <AccountPrices accountId={id} />}
       {account !== undefined && data !== undefined && (
         <>
           <AssociateDialog account={account} association={data} opened={open === 'give'} onClose={close} />

@@ -31,7 +31,11 @@ export function useGroupsBelow(level: number | null): {
  * The price lists that the reader can give to an account below another: those of that account and of their own, and the one
  * that serves them if it may be handed on.
  */
-export function usePriceLists(aboveId: string): { options: Choice[]; loading: boolean } {
+export function usePriceLists(
+  aboveId: string,
+  /** The list that the account has: it can be kept if the reader keeps it, whoever owns it. */
+  presentId: string | null = null,
+): { options: Choice[]; loading: boolean; error: unknown; retry: () => void } {
   const { account } = useMe()
   const may = useCan('PriceLists', 'c')
   const listsOf = (parentAccountId: string) => ({
@@ -41,8 +45,15 @@ export function usePriceLists(aboveId: string): { options: Choice[]; loading: bo
   const own = useQuery(listsOf(account.accountId))
   const above = useQuery(listsOf(aboveId))
   const serving = useQuery({ ...associationQuery(account.accountId), enabled: may })
+  const present = useQuery({
+    ...queryOf(priceLists.read, { params: { id: presentId ?? '' } }),
+    enabled: may && presentId !== null,
+  })
   const lists = new Map(
-    [...(above.data?.items ?? []), ...(own.data?.items ?? [])].map((list) => [list.priceListId, list]),
+    [...(present.data ? [present.data] : []), ...(above.data?.items ?? []), ...(own.data?.items ?? [])].map((list) => [
+      list.priceListId,
+      list,
+    ]),
   )
   const options = [...lists.values()]
     // A list that comes from above the reader can only be passed on when it came with that right.
@@ -55,5 +66,12 @@ export function usePriceLists(aboveId: string): { options: Choice[]; loading: bo
       label: [list.name, list.currencyCode, list.accountName].filter(Boolean).join(' · '),
     }))
     .sort((one, other) => one.label.localeCompare(other.label))
-  return { options, loading: may && (own.isPending || above.isPending || serving.isPending) }
+  const asked = [own, above, serving]
+  const failed = asked.find(({ data, error }) => data === undefined && error !== null)
+  return {
+    options,
+    loading: may && (asked.some(({ isPending }) => isPending) || present.isLoading),
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  }
 }

@@ -115,11 +115,10 @@ export function ItemsEditor({ items, currencyId, pricing, tried, refused, onChan
         onClose={close}
         currencyId={currencyId}
         onCopy={(products) => {
-          const rows = products.flatMap((product) =>
-            taken.has(product.productId) || product.status === 'Deleted'
-              ? []
-              : [{ productId: product.productId, draft: fromWire(product) }],
-          )
+          const known = new Set(articles.map(({ productId }) => productId))
+          const rows = products
+            .filter(({ productId }) => known.has(productId) && !taken.has(productId))
+            .map((product) => ({ productId: product.productId, draft: fromWire(product) }))
           set(rows)
           toast.info(t('copy.copied', { count: rows.length }))
         }}

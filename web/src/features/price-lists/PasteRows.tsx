@@ -60,7 +60,7 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
   const faults = readings.filter((reading) => reading.fault !== null).length
 
   const read = () => {
-    const pasted = rowsOf(text)
+    const pasted = rowsOf(text, known)
     const wrong =
       pasted.length === 0
         ? t('paste.nothing')

@@ -7,7 +7,7 @@ const known = (sku: string, msrp: number | null = 100): [string, Known] => [
 ]
 const products = new Map([known('EDGE-1Y'), known('CORE-3Y', 200), known('BOX', 3), known('FAR', null)])
 const read = (text: string, language = 'en') =>
-  readRows(rowsOf(text), products, { language, currency: 'EUR' }).map(({ product, draft, fault, at }) =>
+  readRows(rowsOf(text, products), products, { language, currency: 'EUR' }).map(({ product, draft, fault, at }) =>
     fault === null ? [product?.sku, draft.price, draft.discount] : [fault, at],
   )
 
@@ -22,8 +22,15 @@ describe('pasted rows', () => {
       ['BOX', 2.5, null],
       ['CORE-3Y', 200, null],
     ])
-    expect(rowsOf('SKU\tPrice\n\nBOX\t3')).toEqual([{ sku: 'BOX', value: '3', number: 3 }])
+    expect(rowsOf('SKU\tPrice\n\nBOX\t3', products)).toEqual([{ sku: 'BOX', value: '3', number: 3 }])
     expect(read('"EDGE-1Y"\t"1,234.50"')).toEqual([['EDGE-1Y', 1234.5, null]])
+  })
+
+  it('are never taken for their heading when they name a product', () => {
+    expect(read('EDGE-1Y\tcheap\nBOX\t3')).toEqual([
+      ['number', 'value'],
+      ['BOX', 3, null],
+    ])
   })
 
   it('take a percentage or an amount off the MSRP', () => {

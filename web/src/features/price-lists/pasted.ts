@@ -49,8 +49,11 @@ const cellsOf = (line: string) =>
       .trim(),
   )
 
-/** The rows of a pasted text. A first line without a figure where the price stands is its heading. */
-export function rowsOf(text: string): PastedRow[] {
+const productNamed = (sku: string, products: ReadonlyMap<string, Known>) =>
+  products.get(sku.trim()) ?? products.get(sku.trim().toUpperCase()) ?? null
+
+/** The rows of a pasted text. A first line that names no product and no figure where the price stands is its heading. */
+export function rowsOf(text: string, products: ReadonlyMap<string, Known>): PastedRow[] {
   const rows = text
     .split(/\r\n|\r|\n/)
     .map((line, index) => ({ line, number: index + 1 }))
@@ -61,7 +64,9 @@ export function rowsOf(text: string): PastedRow[] {
       return { sku, value: others.join(tooMany), number }
     })
   const [first] = rows
-  return first !== undefined && first.value !== '' && !/\d/.test(first.value) ? rows.slice(1) : rows
+  const isHeading =
+    first !== undefined && first.value !== '' && !/\d/.test(first.value) && productNamed(first.sku, products) === null
+  return isHeading ? rows.slice(1) : rows
 }
 
 const minus = '\\-\\u2212\\u2013'
@@ -103,7 +108,7 @@ export function readRows(
 ): ReadRow[] {
   const seen = new Set<string>()
   return rows.map(({ sku, value }): ReadRow => {
-    const product = products.get(sku.trim()) ?? products.get(sku.trim().toUpperCase()) ?? null
+    const product = productNamed(sku, products)
     const at = (where: 'sku' | 'value', fault: RowFault | null, draft = noPrice) => ({
       product,
       draft,
