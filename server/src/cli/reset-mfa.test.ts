@@ -1,6 +1,6 @@
 import { identity } from '@trellis/contract/identity'
 import { secondFactors } from '@trellis/contract/second-factors'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { network } from '../testing/network.ts'
 import { authentication } from '../testing/second-factors.ts'
@@ -34,7 +34,7 @@ test('an operator lets in whoever lost every second factor: with the password al
   expect(await reset(nordico.email)).toMatchObject({ done: true, stderr: '' })
 
   const headers = { authorization: `Bearer ${await nordico.token()}` }
-  await vi.waitFor(async () => expect((await anonymous(identity.me, { headers })).status).toBe(401))
+  await expect.poll(async () => (await anonymous(identity.me, { headers })).status).toBe(401)
   expect((await anonymous(secondFactors.challenge, { body: { mfaToken: waiting } })).status).toBe(401)
   const { status, body } = await auth.signIn(nordico.email)
   expect(status).toBe(200)

@@ -76,7 +76,7 @@ export async function network(): Promise<World> {
     RATE_LIMIT: '0',
     PUBLIC_URL: 'http://localhost:3000',
   })
-  const db = await openDatabase(database.url, { size: 6 })
+  const db = await openDatabase(database.url, { size: 6, patience: 120_000 })
   let clock: string | null = null
   const settled = await settle(db)
   const app = await openApp({

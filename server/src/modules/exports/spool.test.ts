@@ -1,7 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { spooled } from './spool.ts'
 
@@ -22,8 +21,7 @@ test('what goes in comes out, and the file is gone once it was read', async () =
   const { size, content } = await spooled(Readable.from(['one ', 'two ', 'tré']))
   expect(size).toBe(12)
   expect(await text(content)).toBe('one two tré')
-  await sleep(50)
-  expect(open()).toEqual([])
+  await expect.poll(open).toEqual([])
 })
 
 test('whoever goes away in the middle leaves nothing open, nor does a source that fails', async () => {
@@ -36,6 +34,5 @@ test('whoever goes away in the middle leaves nothing open, nor does a source tha
     })(),
   )
   await expect(spooled(failing)).rejects.toThrow('the database is gone')
-  await sleep(50)
-  expect(open()).toEqual([])
+  await expect.poll(open).toEqual([])
 })

@@ -22,19 +22,22 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections; default: processors + 2. */
   size?: number
+  /** How long anything is waited for, in milliseconds, where the usual is too short: under a thousand buyers at once in a test. */
+  patience?: number
   onError?: (error: Error) => void
 }
 
 /** Opens the pool that every request goes through, bound by row-level security whatever the user of the URL is. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { patience } = options
   const role = await roleFor(url)
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size ?? availableParallelism() + 2,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: patience ?? 10_000,
+    statement_timeout: patience ?? 30_000,
+    lock_timeout: patience ?? 5_000,
+    idle_in_transaction_session_timeout: patience ?? 15_000,
     application_name: 'trellis',
     // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
