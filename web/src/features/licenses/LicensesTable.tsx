@@ -47,7 +47,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
     {
       id: 'serialKey',
       header: t('serialKey'),
-      cell: (license) => <span className={styles.listed}>{license.serialKey}</span>,
+      cell: (license) => <ListedKey serialKey={license.serialKey} />,
       sort: 'serialKey',
       filter: { field: 'serialKey', kind: 'text' },
       text: (license) => license.serialKey,
@@ -56,7 +56,11 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
     {
       id: 'product',
       header: t('product'),
-      cell: ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>,
+      cell: ({ product }) => (
+        <div className={styles.product}>
+          <EntityLink hint={product.sku}>{product.name}</EntityLink>
+        </div>
+      ),
       sort: 'productName',
       filter: { field: 'productName', kind: 'text' },
       text: ({ product }) => `${product.name} (${product.sku})`,
@@ -153,6 +157,17 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
       file: { path: 'licenseNote' },
     },
   ]
+}
+
+/** On two lines where there is no room for one, and then in the middle. */
+function ListedKey({ serialKey }: { serialKey: string }) {
+  const [, start = serialKey, end] = /^(.+-)([^-]+-[^-]+)$/.exec(serialKey) ?? []
+  return (
+    <span className={styles.listed}>
+      <span>{start}</span>
+      {end !== undefined && <span>{end}</span>}
+    </span>
+  )
 }
 
 function Activated({ license }: { license: License }) {

@@ -22,7 +22,7 @@ export default {
   exported: 'Esportata',
   exportedHeader: 'Esportata',
   expiration: 'Scadenza',
-  maintenance: 'Manutenzione fino al',
+  maintenance: 'Fine manutenzione',
   creationDate: 'Creata il',
   note: 'Note',
   noNote: 'Nessuna nota.',
