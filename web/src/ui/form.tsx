@@ -136,6 +136,8 @@ export function Form<In extends FieldValues, Out>({
   useEffect(() => {
     if (failure !== null) notice.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
+  // A session that was lost hides the form until it goes on: what was said by then is no news any more.
+  useEffect(() => () => setFailure(null), [])
   useLeaveGuard(guard && isDirty && !isSubmitting)
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
