@@ -281,6 +281,33 @@ test('a session that ends under a form leaves the form as it was, for the same p
   })
 })
 
+test('what a lost session left unsaid is not held against whoever is back', async ({ browser }) => {
+  const email = 'luca@ferrante.example'
+  const page = await open(browser, '/profile/edit')
+  await signIn(page, email)
+  await page.getByLabel('First name').fill('Serena')
+  await endSessionsOf(await wireOf(product, email))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()
+  await signIn(page, email)
+  await expect(page.getByLabel('First name')).toHaveValue('Serena')
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('a fault of the server is told with its reference, and moves nothing above the field that it stands at', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/auth/signin')
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = await heading.boundingBox()
+  await page.route('**/auth/token', (route) =>
+    route.fulfill({ status: 500, headers: { 'X-Request-Id': 'r-4711' }, body: '' }),
+  )
+  await signIn(page, 'sara@ferrante.example')
+  await expect(page.getByText('Reference r-4711', { exact: false }).first()).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(before)
+})
+
 test('signing out in one tab signs out the others', async ({ browser }) => {
   const page = await open(browser, '/')
   await signIn(page, 'giulia@pontenuovo.example')

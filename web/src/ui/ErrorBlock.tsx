@@ -25,6 +25,9 @@ export function ErrorBlock({ error, title, retry, shape = 'block', children }: E
     </Button>
   )
   const detail = title ? [words.title, words.detail].filter((text) => text && text !== title).join('. ') : words.detail
+  const reference = words.reference && (
+    <div className={styles.reference}>{t('error.reference', { reference: words.reference })}</div>
+  )
   if (shape === 'line') {
     return (
       <div className={styles.line} role="alert">
@@ -33,6 +36,7 @@ export function ErrorBlock({ error, title, retry, shape = 'block', children }: E
           <p>{title ?? words.title}</p>
           {detail && <p>{detail}</p>}
           {children}
+          {reference}
         </div>
         {again}
       </div>
@@ -47,9 +51,7 @@ export function ErrorBlock({ error, title, retry, shape = 'block', children }: E
       {detail && <div className={styles.text}>{detail}</div>}
       {children}
       {again && <div className={styles.action}>{again}</div>}
-      {words.reference && (
-        <div className={styles.reference}>{t('error.reference', { reference: words.reference })}</div>
-      )}
+      {reference}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { FactorIcon } from './icons.tsx'
 import styles from './ProviderStep.module.css'
 import { usePublicWorld } from './publicWorld.ts'
 import screen from './Screen.module.css'
-import { codeOf, useRefusal } from './useRefusal.ts'
+import { useRefusal } from './useRefusal.ts'
 
 interface ProviderStepProps {
   email: string
@@ -18,7 +18,7 @@ interface ProviderStepProps {
 
 /** The ways to prove who one is, to choose from. Shown even when there is only one: choosing it is what sends the code. */
 export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps) {
-  const { t } = useTranslation(['session', 'errors', 'ui'])
+  const { t } = useTranslation(['session', 'ui'])
   const { say } = usePublicWorld()
   const [providers, setProviders] = useState<ChallengeProvider[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
       (error: unknown) => {
         if (!here) return
         say('error', t('factor.listFailed'))
-        setFailure(t(`errors:${codeOf(error)}`))
+        setFailure(refusal.words(error))
       },
     )
     return () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ProblemError } from '../../app/problem.ts'
 import { bareCode } from './factors.ts'
 import { linkOf } from './passwordLinks.ts'
-import { waitOf } from './useRefusal.ts'
+import { referenceOf, waitOf } from './useRefusal.ts'
 import { asClock, secondsLeft, waitFor } from './useWait.ts'
 
 test.each([
@@ -61,4 +61,13 @@ test('of a wait only whole seconds are told, and none once it is over', () => {
   expect([1_000, 1_001, 2_000, 2_999, 3_000, 90_000].map((now) => secondsLeft({ now, until }))).toEqual([
     2, 2, 1, 1, 0, 0,
   ])
+})
+
+test('what only the operator’s log can explain is told with its reference, and nothing else is', () => {
+  const problem = (status: number, requestId: string | null) =>
+    new ProblemError({ code: 'RQ500', status, message: '', requestId })
+  expect(referenceOf(problem(500, 'r-1'))).toBe('r-1')
+  expect(referenceOf(problem(502, null))).toBeNull()
+  expect(referenceOf(problem(401, 'r-1'))).toBeNull()
+  expect(referenceOf(new Error('a bug'))).toBeNull()
 })

@@ -12,7 +12,7 @@ export default {
   RQ415: 'The request was not in the expected format. Reload the page and try again.',
   RQ422: 'Some values are not valid. Correct them and try again.',
   RQ429: 'Too many attempts. Wait a moment and try again.',
-  RQ500: 'Something went wrong on our side. Try again; if it goes on, tell support the reference.',
+  RQ500: 'Something went wrong on our side. Try again; if it goes on, tell support.',
   RQ503: 'A service we depend on is not available. Try again in a moment.',
   A401: 'Incorrect username or password',
   A403: 'This user signs in with a second factor.',

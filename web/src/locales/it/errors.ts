@@ -12,7 +12,7 @@ export default {
   RQ415: 'La richiesta non era nel formato previsto. Ricarica la pagina e riprova.',
   RQ422: 'Alcuni valori non sono validi. Correggili e riprova.',
   RQ429: 'Troppi tentativi. Attendi un momento e riprova.',
-  RQ500: 'Qualcosa è andato storto da parte nostra. Riprova; se continua, comunica il riferimento all’assistenza.',
+  RQ500: 'Qualcosa è andato storto da parte nostra. Riprova; se continua, rivolgiti all’assistenza.',
   RQ503: 'Un servizio necessario non è disponibile. Riprova tra poco.',
   A401: 'Nome utente o password non corretti',
   A403: 'Questo utente accede con un secondo fattore.',

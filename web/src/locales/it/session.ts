@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Accedi',
-  welcome: 'Bentornato',
+  welcome: 'Ti diamo il bentornato',
   lead: 'Accedi con l’e-mail del tuo account aziendale.',
   returning: {
     title: 'Accedi per continuare',
