@@ -7,7 +7,7 @@ interface EntityLinkProps {
   /** Absent when the reader may not open it: then it is text. */
   href?: string | null | undefined
   children: ReactNode
-  /** A second line, in a quieter voice. */
+  /** Below it, in a quieter voice, and not all of it where it is long. */
   hint?: ReactNode
   /** Codes and keys, where each character counts. */
   mono?: boolean
@@ -33,7 +33,11 @@ export function EntityLink({ href, children, hint, mono = false }: EntityLinkPro
           {children}
         </span>
       )}
-      {hint && <span className={styles.hint}>{hint}</span>}
+      {hint && (
+        <span className={styles.hint} title={typeof hint === 'string' && hint.length > 90 ? hint : undefined}>
+          {hint}
+        </span>
+      )}
     </span>
   )
 }

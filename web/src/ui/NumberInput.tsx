@@ -48,9 +48,11 @@ export function NumberInput(props: NumberInputProps) {
     number === null ? '' : formatNumber(number, language, { maximumFractionDigits: decimals, useGrouping: false })
   const [text, setText] = useState(() => written(value))
   const typed = useRef<number | null>(value)
+  const isTouched = useRef(false)
   useEffect(() => {
     if (value === typed.current) return
     typed.current = value
+    isTouched.current = false
     setText(
       value === null ? '' : formatNumber(value, language, { maximumFractionDigits: decimals, useGrouping: false }),
     )
@@ -63,7 +65,9 @@ export function NumberInput(props: NumberInputProps) {
   }
   const misread = text.trim() !== '' && parseNumber(text, language) === null
   const settle = () => {
-    if (misread) return onBlur?.()
+    // What was only passed through stays as it is, also with more digits than are shown.
+    if (misread || !isTouched.current) return onBlur?.()
+    isTouched.current = false
     const parsed = parseNumber(text, language)
     const number = parsed === null ? null : bounded(parsed)
     setText(written(number))
@@ -83,6 +87,7 @@ export function NumberInput(props: NumberInputProps) {
       value={text}
       onChange={({ currentTarget }) => {
         const parsed = parseNumber(currentTarget.value, language)
+        isTouched.current = true
         setText(currentTarget.value)
         if (parsed !== null || currentTarget.value.trim() === '' || !onMisread) become(parsed)
         else {
@@ -96,6 +101,7 @@ export function NumberInput(props: NumberInputProps) {
         if (step !== 0) {
           event.preventDefault()
           const number = bounded((parseNumber(text, language) ?? 0) + step)
+          isTouched.current = true
           setText(written(number))
           become(number)
         }

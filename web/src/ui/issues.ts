@@ -43,6 +43,7 @@ export interface IssueWords {
     | 'unknown'
     | 'deleted'
     | 'self'
+    | 'changedMeanwhile'
     | 'invalid'
   values?: Record<string, number>
 }
@@ -71,6 +72,7 @@ const named: Record<string, IssueWords['key']> = {
   unknown: 'unknown',
   deleted: 'deleted',
   self: 'self',
+  changed_meanwhile: 'changedMeanwhile',
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
 import { ProductEditor } from './ProductEditor.tsx'
-import { copyOf, newProduct, type ProductInput } from './productDraft.ts'
+import { copyOf, newProduct, type ProductInput, payloadOf } from './productDraft.ts'
 import { stale } from './stale.ts'
+import { Unfetched } from './Unfetched.tsx'
 
 /** A new product, from nothing or as a copy of another. */
 export function CreateProductPage({ from }: { from: string | undefined }) {
   const { t } = useTranslation('products')
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...queryOf(catalogue.fetch, { params: { id: from ?? '' } }),
     enabled: from !== undefined,
   })
+  const { data, error } = query
   const back = from === undefined ? '/products' : `/products/${from}`
   return (
     <Page
@@ -32,13 +32,7 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
       ) : data !== undefined ? (
         <NewProduct start={copyOf(data, t('form.copyOf', { product: data.name }))} back={back} />
       ) : (
-        <Panel>
-          {error === null ? (
-            <Lines count={14} />
-          ) : (
-            <ScreenError error={error} retry={() => void refetch()} back={{ href: '/products', label: t('title') }} />
-          )}
-        </Panel>
+        <Unfetched query={query} failed={t('productsFetchError')} back={{ href: '/products', label: t('title') }} />
       )}
     </Page>
   )
@@ -46,6 +40,7 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
 
 function NewProduct({ start, back }: { start: ProductInput; back: string }) {
   const { t } = useTranslation('products')
+  const { isSuperAdmin } = useMe()
   const create = useWrite(catalogue.create, {
     invalidates: stale,
     success: 'products:productCreateSuccess',
@@ -58,7 +53,8 @@ function NewProduct({ start, back }: { start: ProductInput; back: string }) {
       start={start}
       submit={t('form.create')}
       back={back}
-      save={async ({ status: _, ...body }) => {
+      save={async (draft) => {
+        const { status: _, ...body } = payloadOf(draft, isSuperAdmin)
         const { id } = await create.mutateAsync({ body })
         return `/products/${id}`
       }}

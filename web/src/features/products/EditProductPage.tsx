@@ -1,48 +1,56 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { catalogue, type Product } from '@trellis/contract/catalogue'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../app/calls.ts'
+import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { changedMeanwhile, clashes, merged } from './merge.ts'
 import { ProductEditor } from './ProductEditor.tsx'
-import { inputOf } from './productDraft.ts'
+import { inputOf, type ProductInput, payloadOf } from './productDraft.ts'
 import { productQuery } from './queries.ts'
 import { stale } from './stale.ts'
+import { Unfetched } from './Unfetched.tsx'
 
 /** Changes a product, its status included. */
 export function EditProductPage({ id }: { id: string }) {
   const { t } = useTranslation('products')
-  const { data, error, refetch } = useQuery(queryOf(catalogue.fetch, { params: { id } }))
-  const back = { href: `/products/${id}`, label: data?.name ?? t('title') }
-  if (data !== undefined && data.blocked.update === null) {
-    return (
-      <Page title={t('form.editTitle')} back={back} description={data.sku} width="narrow">
-        <EditProduct key={id} product={data} />
-      </Page>
-    )
-  }
+  // As it is now: what the browser still remembers may be what somebody else has changed since.
+  const query = useQuery({ ...queryOf(catalogue.fetch, { params: { id } }), refetchOnMount: 'always' })
+  const { data, isFetchedAfterMount } = query
+  const product = isFetchedAfterMount ? data : undefined
+  const isOpen = product?.blocked.update === null
   return (
-    <Page title={t('form.editTitle')} back={back} width="narrow">
-      <Panel>
-        {data !== undefined ? (
+    <Page
+      title={t('form.editTitle')}
+      back={{ href: `/products/${id}`, label: data?.name ?? t('title') }}
+      description={isOpen ? product.sku : undefined}
+      width="narrow"
+    >
+      {product === undefined ? (
+        <Unfetched query={query} failed={t('productsFetchError')} back={{ href: '/products', label: t('title') }} />
+      ) : isOpen ? (
+        <EditProduct key={id} product={product} />
+      ) : (
+        <Panel>
           <NoPermission>{t('blocked.foreign')}</NoPermission>
-        ) : error === null ? (
-          <Lines count={14} />
-        ) : (
-          <ScreenError error={error} retry={() => void refetch()} back={{ href: '/products', label: t('title') }} />
-        )}
-      </Panel>
+        </Panel>
+      )}
     </Page>
   )
 }
 
 function EditProduct({ product }: { product: Product }) {
   const { t } = useTranslation('products')
+  const { isSuperAdmin } = useMe()
   const client = useQueryClient()
+  const [start] = useState(() => inputOf(product))
+  const seen = useRef(start)
   const params = { id: product.productId }
   const update = useWrite(catalogue.update, {
     invalidates: stale,
@@ -55,14 +63,27 @@ function EditProduct({ product }: { product: Product }) {
   return (
     <ProductEditor
       label={t('form.editTitle')}
-      start={inputOf(product)}
+      start={start}
       product={product}
       submit={t('form.save')}
       back={back}
-      save={async (body) => {
-        await update.mutateAsync({ params, body })
+      save={async (mine) => {
+        const now = await fetchNow()
+        const both = clashes(start, mine, now, seen.current)
+        seen.current = now
+        if (both.length > 0) throw changedMeanwhile(both)
+        await update.mutateAsync({ params, body: payloadOf(merged(start, mine, now), isSuperAdmin) })
         return back
       }}
     />
   )
+
+  async function fetchNow(): Promise<ProductInput> {
+    try {
+      return inputOf(await call(catalogue.fetch, { params }))
+    } catch (error) {
+      toast.error(t('productsFetchError'))
+      throw error
+    }
+  }
 }

@@ -17,8 +17,8 @@ export interface ValueEditorProps {
 
 const editors: Record<FeatureTypeName, (props: ValueEditorProps) => React.ReactNode> = {
   string: TextEditor,
-  double: (props) => <NumberEditor {...props} decimals={15} />,
-  int: (props) => <NumberEditor {...props} decimals={0} />,
+  double: (props) => <NumberEditor {...props} decimals={20} size={Number.MAX_VALUE} />,
+  int: (props) => <NumberEditor {...props} decimals={0} size={Number.MAX_SAFE_INTEGER} />,
   bool: YesNoEditor,
   dateTime: InstantEditor,
   object: JsonEditor,
@@ -35,13 +35,20 @@ function TextEditor({ form, name, feature }: ValueEditorProps) {
   return <TextField control={form.control} name={name} label={t('valueOf', { feature })} maximum={2000} />
 }
 
-function NumberEditor({ form, name, feature, decimals }: ValueEditorProps & { decimals: number }) {
+interface NumberEditorProps extends ValueEditorProps {
+  decimals: number
+  /** As far from zero as it goes. */
+  size: number
+}
+
+function NumberEditor({ form, name, feature, decimals, size }: NumberEditorProps) {
   const { t } = useTranslation('productTypes')
   const { value, change, input } = useField({ control: form.control, name, label: t('valueOf', { feature }) })
   return (
     <NumberInput
       {...input}
-      minimum={Number.MIN_SAFE_INTEGER}
+      minimum={-size}
+      maximum={size}
       decimals={decimals}
       value={typeof value === 'number' ? value : null}
       onChange={change}

@@ -1,10 +1,10 @@
 import type { TypeFeature } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import styles from './products.module.css'
 import { shownObject } from './shownObject.ts'
+import { writtenNumber } from './writtenNumber.ts'
 
 /** The value of a feature in words: '-' for an empty text (specification, commerce 2.3). */
 export function FeatureValue({ feature: { typeName, value } }: { feature: Pick<TypeFeature, 'typeName' | 'value'> }) {
@@ -21,6 +21,6 @@ export function FeatureValue({ feature: { typeName, value } }: { feature: Pick<T
   if (value === '') return '-'
   if (typeName === 'dateTime') return <DateTime value={String(value)} />
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return formatNumber(value, language, { maximumFractionDigits: 10 })
+  if (typeof value === 'number') return writtenNumber(value, language)
   return String(value)
 }

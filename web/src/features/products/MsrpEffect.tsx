@@ -26,15 +26,18 @@ export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps
   if (!isChanged || data === undefined) return null
   const paysMsrp = data.priceListId === null && data.reason !== 'no_list'
   const money = (amount: number, currency: string) => formatMoney(amount, currency, language, { precise: true })
+  const effect = () => {
+    const account = data.accountName
+    if (!paysMsrp) return t('form.nobodyPays')
+    // Without a price list one buys in the portal's own currency only.
+    if (data.currencyCode !== null && data.currencyCode !== code)
+      return t('form.noLongerPays', { account, currency: data.currencyCode, other: code })
+    const before = money(product.priceMsrp, product.currency.currencyCode)
+    return `${t('form.paysMsrp', { account, before, after: money(priceMsrp, code) })} ${t('form.othersKeep')}`
+  }
   return (
     <p className={styles.effect} role="status">
-      {paysMsrp
-        ? `${t('form.paysMsrp', {
-            account: data.accountName,
-            before: money(product.priceMsrp, product.currency.currencyCode),
-            after: money(priceMsrp, code),
-          })} ${t('form.othersKeep')}`
-        : t('form.nobodyPays')}
+      {effect()}
     </p>
   )
 }

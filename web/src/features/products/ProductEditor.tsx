@@ -15,11 +15,9 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useProductChoices } from './choices.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
-import { ProductFields, type ProductInput, payloadOf } from './productDraft.ts'
+import { ProductFields, type ProductInput } from './productDraft.ts'
 import styles from './products.module.css'
 import { SaleFields } from './SaleFields.tsx'
-
-type Payload = ReturnType<typeof payloadOf>
 
 interface ProductEditorProps {
   label: string
@@ -30,7 +28,7 @@ interface ProductEditorProps {
   /** Where cancelling leads. */
   back: string
   /** Saves, and answers where to go then. */
-  save: (payload: Payload) => Promise<string>
+  save: (draft: ProductInput) => Promise<string>
 }
 
 /** All that a product is, for a new one and for one that is there already. */
@@ -47,7 +45,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
       label={label}
       onSubmit={async (draft) => {
         try {
-          const next = await save(payloadOf(draft, isSuperAdmin))
+          const next = await save(draft)
           form.reset(form.getValues())
           await navigate({ to: next as '/' })
         } catch (error) {
@@ -108,7 +106,6 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             description={isUpgrade ? t('form.extendedUpgradeText') : t('form.extendedText')}
             required={isUpgrade}
             except={product?.productId}
-            former={product && { id: product.extendedProductId, name: product.extendedSku }}
           />
           <ProductPicker
             control={form.control}

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -15,19 +14,19 @@ import { IdentityFacts, LicenseFacts, RelationFacts, SaleFacts } from './Product
 import { productQuery } from './queries.ts'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 import { TypeOfProduct } from './TypeOfProduct.tsx'
+import { Unfetched } from './Unfetched.tsx'
 import { useProductActions, useWhyNot } from './useProductActions.ts'
 
 /** All of a product, and what can be done with it. */
 export function ProductPage({ id }: { id: string }) {
   const { t } = useTranslation('products')
-  const { data: product, error, refetch } = useQuery(productQuery(id))
+  const query = useQuery(productQuery(id))
+  const { data: product } = query
   const back = { href: '/products', label: t('title') }
-  if (product === undefined && error !== null) {
+  if (product === undefined && query.error !== null) {
     return (
-      <Page title={t('title')}>
-        <Panel>
-          <ScreenError error={error} retry={() => void refetch()} back={back} />
-        </Panel>
+      <Page title={t('title')} back={back}>
+        <Unfetched query={query} failed={t('productsFetchError')} back={back} />
       </Page>
     )
   }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useCallback } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -8,25 +8,29 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { type FieldProps, useField } from '../../ui/fields.ts'
 import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
 import { flatten, search } from '../../ui/tree.ts'
+import { productQuery } from './queries.ts'
 
 /** More than anybody reads; a few letters bring the others. */
 const atMost = 50
 
+const productNames = { ...queryOf(catalogue.list), staleTime: 60_000 }
+
 interface ProductPickerProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   /** Not offered: the product that is being edited. */
   except?: string | undefined
-  /** Names a product that is no longer offered, because it was deleted. */
-  former?: { id: string | null; name: string | null } | undefined
 }
 
 /** Another product, found by name or SKU, as a field of a form. */
-export function ProductPicker<In extends FieldValues, Out>({ except, former, ...field }: ProductPickerProps<In, Out>) {
+export function ProductPicker<In extends FieldValues, Out>({ except, ...field }: ProductPickerProps<In, Out>) {
   const { t } = useTranslation('products')
   const { value, change, input } = useField(field)
-  const { data, error, refetch } = useQuery({ ...queryOf(catalogue.list), staleTime: 60_000 })
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(productNames)
   const load = useCallback(
     async (typed: string): Promise<SearchOption[]> => {
-      const offered = (data ?? []).filter(({ productId }) => productId !== except)
+      const offered = (data ?? (await client.ensureQueryData(productNames))).filter(
+        ({ productId }) => productId !== except,
+      )
       const leaves = flatten(
         offered.map(({ productId, productName, sku }) => ({ id: productId, name: productName, hint: sku })),
       )
@@ -34,15 +38,19 @@ export function ProductPicker<In extends FieldValues, Out>({ except, former, ...
         .slice(0, atMost)
         .map(({ node }) => ({ value: node.id, label: node.name, hint: node.hint ?? undefined }))
     },
-    [data, except],
+    [data, except, client],
   )
   const chosen = data?.find(({ productId }) => productId === value)
+  // One that is no longer offered, because it was deleted, keeps its name.
+  const former = useQuery({
+    ...productQuery(String(value)),
+    enabled: typeof value === 'string' && data !== undefined && chosen === undefined,
+  })
+  const name = chosen?.productName ?? former.data?.name
+  const sku = chosen?.sku ?? former.data?.sku
+  const unnamed = former.error === null ? '…' : t('notVisible')
   const option: SearchOption | null =
-    typeof value !== 'string'
-      ? null
-      : chosen
-        ? { value, label: `${chosen.productName} · ${chosen.sku}` }
-        : { value, label: (former?.id === value ? former.name : null) ?? (data === undefined ? '…' : value) }
+    typeof value === 'string' ? { value, label: name === undefined ? unnamed : `${name} · ${sku}` } : null
   const { withAsterisk: _, placeholder, 'aria-required': required, ...rest } = input
   return (
     <>

@@ -2,7 +2,6 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ProductType } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
@@ -15,19 +14,19 @@ import { Lines } from '../../ui/Skeletons.tsx'
 import { FeatureValue } from './FeatureValue.tsx'
 import styles from './products.module.css'
 import { productTypeQuery } from './queries.ts'
+import { Unfetched } from './Unfetched.tsx'
 import { useRemoveType, useWhyNotType } from './useTypeActions.ts'
 
 /** A product type with its features and their values. */
 export function TypePage({ id }: { id: string }) {
   const { t } = useTranslation('productTypes')
-  const { data: type, error, refetch } = useQuery(productTypeQuery(id))
+  const query = useQuery(productTypeQuery(id))
+  const { data: type } = query
   const back = { href: '/products/types', label: t('title') }
-  if (type === undefined && error !== null) {
+  if (type === undefined && query.error !== null) {
     return (
-      <Page title={t('title')}>
-        <Panel>
-          <ScreenError error={error} retry={() => void refetch()} back={back} />
-        </Panel>
+      <Page title={t('title')} back={back}>
+        <Unfetched query={query} failed={t('productsTypesFetchError')} back={back} />
       </Page>
     )
   }

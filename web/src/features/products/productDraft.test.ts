@@ -52,6 +52,14 @@ test('what has no keys needs nothing of a license, and sends nothing of one', ()
   expect(ProductDraft.safeParse(payload).success).toBe(true)
 })
 
+test('blanks around a name or a SKU, as they come with what is pasted, are no part of it', () => {
+  const payload = payloadOf(
+    ProductFields.parse({ ...complete, sku: ' ATLAS-1\t', name: 'Atlas ', oemSku: ' O ' }),
+    false,
+  )
+  expect(payload).toMatchObject({ sku: 'ATLAS-1', name: 'Atlas', oemSku: 'O' })
+})
+
 test('what the form takes, the contract takes; emptied texts are none, and tenants are sent by who chooses them', () => {
   const payload = payloadOf(ProductFields.parse(complete), true)
   expect(payload).toMatchObject({ oemSku: null, description: null, licenseMaxVersion: null, tenants: [] })

@@ -158,7 +158,9 @@ const orNull = (value: string) => (value.trim() === '' ? null : value)
 export function payloadOf({ tenants, ...draft }: ProductOutput, choosesTenants: boolean): z.input<typeof ProductDraft> {
   return {
     ...draft,
-    oemSku: orNull(draft.oemSku),
+    sku: draft.sku.trim(),
+    name: draft.name.trim(),
+    oemSku: orNull(draft.oemSku.trim()),
     description: orNull(draft.description),
     licensePrefix: orNull(draft.licensePrefix),
     licenseMaxVersion: orNull(draft.licenseMaxVersion),

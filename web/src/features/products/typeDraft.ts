@@ -7,6 +7,7 @@ import {
 } from '@trellis/contract/product-types'
 import { Id, requiredText, text } from '@trellis/contract/values'
 import * as z from 'zod/mini'
+import { clashes, merged, mergedFeatures } from './merge.ts'
 
 const typeNames = ['dateTime', 'string', 'double', 'int', 'bool', 'object'] as const satisfies FeatureTypeName[]
 
@@ -40,8 +41,27 @@ export const typeInputOf = (type: ProductType): TypeInput => ({
   features: type.features.map((feature) => ({ ...settingOf(feature), value: feature.value })),
 })
 
-export const typePayloadOf = ({ name, description, features }: TypeOutput) => ({
-  name,
+/** What was changed here and by somebody else as well: the paths of these fields. */
+export function clashingFields(start: TypeInput, mine: TypeInput, now: TypeInput, seen: TypeInput): string[] {
+  const flat = ({ name, description, features }: TypeInput) => ({
+    name,
+    description,
+    ...Object.fromEntries(features.map(({ id, value }) => [id, value])),
+  })
+  return clashes(flat(start), flat(mine), flat(now), flat(seen)).map((key) => {
+    const index = mine.features.findIndex(({ id }) => id === key)
+    return index < 0 ? key : `features.${index}.value`
+  })
+}
+
+/** What is saved of a type that somebody else may have changed since `start`. */
+export const mergedType = (start: TypeInput, mine: TypeInput, now: TypeInput): TypeInput => ({
+  ...merged(start, mine, now),
+  features: mergedFeatures(start.features, mine.features, now.features),
+})
+
+export const typePayloadOf = ({ name, description, features }: TypeInput) => ({
+  name: name.trim(),
   description: description.trim() === '' ? null : description,
   features: features.map(({ id, value }) => ({ id, value })),
 })

@@ -42,9 +42,13 @@ export function useProductActions(product: Product) {
   async function activate(): Promise<void> {
     const sure = await confirm({ title: t('activateTitle', name), text: t('activateText'), confirm: t('activate') })
     if (!sure) return
+    // As it is by now, not as this screen found it: what others changed meanwhile stays.
+    const current = await call(catalogue.fetch, { params }).catch(() => null)
+    if (current === null) {
+      toast.error(t('productsFetchError'))
+      return
+    }
     try {
-      // As it is by now, not as this screen found it: what others changed meanwhile stays.
-      const current = await call(catalogue.fetch, { params })
       await update.mutateAsync({ params, body: { ...draftOf(current), status: 'Active' } })
       toast.success(t('activated', name))
     } catch (error) {

@@ -122,6 +122,8 @@ export default {
     priceIn: 'The amount is in {{currency}}, whatever the sign says.',
     priceInOwn: 'The amount is in the portal’s own currency, whatever the sign says.',
     paysMsrp: '{{account}} has no price list and pays the MSRP: {{before}} becomes {{after}}.',
+    noLongerPays:
+      '{{account}} has no price list and buys at the MSRP in {{currency}} only: with a price in {{other}} it can no longer buy this product.',
     othersKeep: 'All other accounts keep the prices of their price lists.',
     nobodyPays: 'Nobody pays the MSRP by itself: each account keeps the price of its price list.',
     isLicense: 'License keys are made of it',

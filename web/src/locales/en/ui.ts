@@ -92,6 +92,7 @@ export default {
     unknown: 'This does not exist any more: choose again',
     deleted: 'This was deleted: choose another one',
     self: 'A product does not extend itself',
+    changedMeanwhile: 'Somebody else changed this meanwhile. Save again to keep what stands here.',
     invalid: 'Not a valid value',
   },
   password: {

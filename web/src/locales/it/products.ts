@@ -125,6 +125,8 @@ export default {
     priceIn: 'L’importo è in {{currency}}, qualunque sia il simbolo.',
     priceInOwn: 'L’importo è nella valuta del portale, qualunque sia il simbolo.',
     paysMsrp: '{{account}} non ha un listino e paga l’MSRP: {{before}} diventa {{after}}.',
+    noLongerPays:
+      '{{account}} non ha un listino e acquista all’MSRP solo in {{currency}}: con un prezzo in {{other}} non potrà più acquistare questo prodotto.',
     othersKeep: 'Tutti gli altri account mantengono i prezzi dei loro listini.',
     nobodyPays: 'Nessuno paga direttamente l’MSRP: ogni account mantiene il prezzo del suo listino.',
     isLicense: 'Se ne creano chiavi di licenza',

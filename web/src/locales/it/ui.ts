@@ -95,6 +95,7 @@ export default {
     unknown: 'Non esiste più: scegli di nuovo',
     deleted: 'È stato eliminato: scegline un altro',
     self: 'Un prodotto non estende sé stesso',
+    changedMeanwhile: 'Nel frattempo qualcun altro l’ha modificato. Salva di nuovo per mantenere ciò che vedi qui.',
     invalid: 'Valore non valido',
   },
   password: {

@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { productTypes } from '@trellis/contract/product-types'
+import { maximumLimit } from '@trellis/contract/search'
+import { useCallback, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useFieldArray } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import type { ZodForm } from '../../ui/form.tsx'
+import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
+import { flatten, search } from '../../ui/tree.ts'
+import { FeatureEditor } from './FeatureEditor.tsx'
+import styles from './products.module.css'
+import { settingOf, type TypeInput, type TypeOutput } from './typeDraft.ts'
+
+const allFeatures = queryOf(productTypes.searchFeatures, { body: { limit: maximumLimit } })
+
+/** The features that a type has, each with its value, and a way to those that it has not. */
+export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }) {
+  const { t } = useTranslation('productTypes')
+  const client = useQueryClient()
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'features', keyName: 'key' })
+  const { data, error, refetch } = useQuery(allFeatures)
+  const list = useRef<HTMLUListElement>(null)
+  const adding = useRef<HTMLInputElement>(null)
+  const had = fields.map(({ id }) => id).join()
+  const load = useCallback(
+    async (typed: string): Promise<SearchOption[]> => {
+      const { items } = data ?? (await client.ensureQueryData(allFeatures))
+      const others = items.filter(({ id }) => !had.includes(id))
+      const leaves = flatten(others.map(({ id, name, typeName }) => ({ id, name, hint: t(`types.${typeName}`) })))
+      return search(leaves, typed).map(({ node }) => ({
+        value: node.id,
+        label: node.name,
+        hint: node.hint ?? undefined,
+      }))
+    },
+    [data, had, t, client],
+  )
+  const takeAway = (index: number) => {
+    flushSync(() => remove(index))
+    // The button that had the focus is gone: the one that took its place has it now.
+    const others = list.current?.querySelectorAll<HTMLButtonElement>('button[data-take-away]')
+    const next = others?.item(Math.min(index, others.length - 1)) ?? adding.current
+    next?.focus()
+  }
+  return (
+    <div className={styles.stack}>
+      {fields.length === 0 ? (
+        <Empty title={t('noFeatures')} />
+      ) : (
+        <ul ref={list} className={styles.features}>
+          {fields.map((field, index) => (
+            <li key={field.key} className={styles.feature}>
+              <span className={styles.featureName}>
+                <strong>{field.name}</strong>
+                <span className={styles.hint}>{t(`types.${field.typeName}`)}</span>
+                {field.description && <span className={styles.hint}>{field.description}</span>}
+              </span>
+              <FeatureEditor
+                form={form}
+                name={`features.${index}.value`}
+                feature={field.name}
+                typeName={field.typeName}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={t('takeAway', { feature: field.name })}
+                data-take-away
+                onClick={() => takeAway(index)}
+              >
+                <IconTrash size={18} stroke={1.8} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && data === undefined && (
+        <ErrorBlock error={error} title={t('featuresFetchError')} shape="line" retry={() => void refetch()} />
+      )}
+      <SearchSelect
+        ref={adding}
+        load={load}
+        value={null}
+        onChange={(option) => {
+          const feature = data?.items.find(({ id }) => id === option?.value)
+          if (feature) append({ ...settingOf(feature), value: null }, { shouldFocus: false })
+        }}
+        label={t('addFeature')}
+        placeholder={t('addFeaturePlaceholder')}
+        empty={t('allAdded')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Two people edit one thing: what each of them changed is to be found in it afterwards. */
+import { ProblemError } from '../../app/problem.ts'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What is saved: all that was changed here since `start`, and of the rest what it is by `now`. */
+export function merged<T extends object>(start: T, mine: T, now: T): T {
+  const changed = Object.entries(mine).filter(([key, value]) => !same(value, start[key as keyof T]))
+  return { ...now, ...Object.fromEntries(changed) }
+}
+
+/** What was changed here and since `seen` by somebody else as well, and not to the same. */
+export const clashes = <T extends object>(start: T, mine: T, now: T, seen = start): (keyof T & string)[] =>
+  (Object.keys({ ...start, ...mine }) as (keyof T & string)[]).filter(
+    (key) => !same(mine[key], start[key]) && !same(now[key], seen[key]) && !same(mine[key], now[key]),
+  )
+
+/** Says at each of these fields that somebody else changed it too. */
+export const changedMeanwhile = (paths: readonly string[]): ProblemError =>
+  new ProblemError({
+    code: 'RQ409',
+    status: 409,
+    message: 'Changed by somebody else meanwhile',
+    info: { issues: paths.map((path) => ({ path, code: 'custom', message: 'changed_meanwhile' })) },
+  })
+
+interface Setting {
+  id: string
+  value: unknown
+}
+
+/** The same for the features of a type, each by itself: those given, taken away and set here, and of the rest what others did. */
+export function mergedFeatures<S extends Setting>(start: readonly S[], mine: readonly S[], now: readonly S[]): S[] {
+  const of = (all: readonly S[], id: string) => all.find((each) => each.id === id)
+  const isMine = ({ id, value }: S) => !same(value, of(start, id)?.value)
+  const kept = now.flatMap((theirs) => {
+    const own = of(mine, theirs.id)
+    if (own) return [isMine(own) ? own : theirs]
+    return of(start, theirs.id) ? [] : [theirs]
+  })
+  const others = mine.filter((own) => !of(now, own.id) && (isMine(own) || !of(start, own.id)))
+  return [...kept, ...others]
+}
