@@ -292,6 +292,24 @@ test('a branch of three levels is opened, each level by the one above, and close
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Alpenwerk Distribution')
   })
 
+  await test.step('what stands in the way of a move is said before, with the way to it', async () => {
+    const { page } = vera
+    await page.goto('/accounts?mine=no&accountName=Studio Ferrante')
+    await page.getByRole('link', { name: 'Studio Ferrante' }).click()
+    await page.getByRole('button', { name: 'More actions for Studio Ferrante' }).click()
+    await page.getByRole('button', { name: 'Move account' }).click()
+    await choose(page, 'New parent account', /^Alpenwerk Distribution/)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(/^Pending orders stand in the way\./)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
+    await expectAccessible(page)
+    await dialog.getByRole('link', { name: /^SO-/ }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: /SO-/ })).toBeVisible()
+    await page.goto('/accounts?mine=no&accountName=Dal Data')
+    await page.getByRole('link', { name: 'Dal Data' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dal Data' })).toBeVisible()
+  })
+
   await test.step('what stands in the way of a deletion is listed', async () => {
     const { page } = vera
     await page.getByRole('button', { name: /^More actions/ }).click()

@@ -2,6 +2,7 @@ import type { MovePreview } from '@trellis/contract/network'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { InternalLink } from '../../ui/link.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import styles from './accounts.module.css'
 import { Things } from './WayList.tsx'
@@ -9,8 +10,8 @@ import { Things } from './WayList.tsx'
 type Preview = z.output<typeof MovePreview>
 
 /** What a move would change: who moves, who sees them, and what they pay; or why it may not be made. */
-export function MoveChanges({ preview }: { preview: Preview }) {
-  const { t } = useTranslation(['accounts', 'errors'])
+export function MoveChanges({ preview, onFollow }: { preview: Preview; onFollow: () => void }) {
+  const { t } = useTranslation('accounts')
   const why = preview.blocked.move
   return (
     <>
@@ -18,12 +19,19 @@ export function MoveChanges({ preview }: { preview: Preview }) {
         <div className={styles.refused}>
           <StatusTag tone="error">{t('move.refused')}</StatusTag>
           <p className={styles.text}>
-            {preview.misplacement === null ? t(`errors:${why}`) : t(`refused.${preview.misplacement}`)}
+            {preview.misplacement === null ? t('move.pendingText') : t(`refused.${preview.misplacement}`)}
           </p>
           <Things
             title={t('move.pending', { count: preview.pendingOrders })}
             count={preview.pendingOrders}
-            things={preview.orders.map(({ orderId, orderCode }) => ({ key: orderId, shown: orderCode }))}
+            things={preview.orders.map(({ orderId, orderCode }) => ({
+              key: orderId,
+              shown: (
+                <InternalLink href={`/sell-out/${orderId}`} onClick={onFollow} className={styles.link}>
+                  {orderCode}
+                </InternalLink>
+              ),
+            }))}
           />
         </div>
       )}

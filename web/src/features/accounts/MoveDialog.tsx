@@ -69,7 +69,7 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
       />
       <div className={styles.preview} aria-live="polite">
         {parentAccountId === null ? null : preview.data !== undefined ? (
-          <MoveChanges preview={preview.data} />
+          <MoveChanges preview={preview.data} onFollow={onClose} />
         ) : preview.error !== null ? (
           <ErrorBlock error={preview.error} retry={() => void preview.refetch()} />
         ) : (

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Association } from '@trellis/contract/price-lists'
@@ -65,9 +66,15 @@ function Served({ id }: { id: string }) {
                 {t('priceList.take')}
               </ActionButton>
             )}
-            <ActionButton variant="default" blocked={blocked} onClick={() => setOpen('give')}>
-              {t(isOwn ? 'priceList.change' : 'priceList.give')}
-            </ActionButton>
+            {account === undefined || data === undefined ? (
+              <Button variant="default" disabled>
+                {t('priceList.change')}
+              </Button>
+            ) : (
+              <ActionButton variant="default" blocked={blocked} onClick={() => setOpen('give')}>
+                {t(isOwn ? 'priceList.change' : 'priceList.give')}
+              </ActionButton>
+            )}
           </>
         }
       >

@@ -203,6 +203,7 @@ export default {
     samePriceLists: 'Every account keeps its price list.',
     pending_one: '{{count}} pending order with an account that would no longer be above',
     pending_other: '{{count}} pending orders with accounts that would no longer be above',
+    pendingText: 'Pending orders stand in the way. Once they are approved or canceled, try again.',
     refused: 'This move is not possible',
     confirm: 'Move',
   },

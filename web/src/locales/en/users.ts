@@ -78,8 +78,8 @@ export default {
   abilities: {
     SuperAdmin: 'Everything, in the whole network.',
     VendorManager: 'Sees the whole network; keeps catalogue, price lists, certifications and deals.',
-    AccountAdmin: 'Everything within the own company and the accounts below it.',
-    Basic: 'Sees everything of the own company; creates orders, licenses, files and deals.',
+    AccountAdmin: 'Everything in their own company and the accounts below it.',
+    Basic: 'Sees everything in their own company; creates orders, licenses, files and deals.',
   },
   createPage: {
     title: 'New user',

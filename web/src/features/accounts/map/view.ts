@@ -15,8 +15,8 @@ export interface Frame {
 
 export const smallestScale = 0.12
 export const largestScale = 2
-/** Between the picture and the edge of its frame, in pixels. */
-const margin = 28
+/** Between the picture and the edge of its frame, in pixels: the middle of a large disc stands that far from it. */
+const margin = 40
 
 const between = (low: number, value: number, high: number) => Math.max(low, Math.min(high, value))
 
