@@ -63,7 +63,7 @@ const promised = `
   from orders o join order_items i using (tenant_id, order_id)
   where o.status = 'pending' and o.origin = 'sell-out' group by 1, 2`
 const sides = `
-  select o.tenant_id, t.ancestor_id as account_id, s.side, t.depth, o.order_id, o.created_at, o.currency_id, o.total
+  select o.tenant_id, t.ancestor_id as account_id, s.side, t.depth, o.order_id, o.created_at, o.status, o.invoiced, o.paid, o.currency_id, o.total
   from orders o
   cross join lateral (values ('b', o.buyer_id), ('v', o.vendor_id)) as s (side, party)
   join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party`
@@ -108,12 +108,12 @@ const checks = [
    where x.order_id is null or s.order_id is null`,
   // The counters say what there is.
   `select * from (
-     select account_id, side, own, currency_id, count(*) as orders, sum(total) as amount
-     from (${sides}) x cross join lateral (select false as own union all select true where x.depth = 0) w group by 1, 2, 3, 4
+     select account_id, side, own, status, invoiced, paid, currency_id, count(*) as orders, sum(total) as amount
+     from (${sides}) x cross join lateral (select false as own union all select true where x.depth = 0) w group by 1, 2, 3, 4, 5, 6, 7
    ) counted
    full join (
-     select account_id, side::text as side, own, currency_id, sum(orders) as orders, sum(amount) as amount
-     from order_tallies group by 1, 2, 3, 4
-   ) tallied using (account_id, side, own, currency_id)
-   where counted.orders is distinct from tallied.orders or counted.amount is distinct from tallied.amount`,
+     select account_id, side::text as side, own, status, invoiced, paid, currency_id, sum(orders) as orders, sum(amount) as amount
+     from order_tallies group by 1, 2, 3, 4, 5, 6, 7
+   ) tallied using (account_id, side, own, status, invoiced, paid, currency_id)
+   where coalesce(counted.orders, 0) <> coalesce(tallied.orders, 0) or coalesce(counted.amount, 0) <> coalesce(tallied.amount, 0)`,
 ]

@@ -98,7 +98,7 @@ const damage: Record<string, string> = {
   'an order has a date of approval when it was approved': `update orders set approved_at = null where ${here}`,
   'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
   'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
-  'the counters of orders are what counting gives': `update order_tallies set orders = orders + 1 where ${here} and own`,
+  'the counters of orders are what counting gives': `update order_tallies set status = 'revoked' where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
   'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
   'all lines of a sold order are among the sales': `
@@ -113,7 +113,7 @@ const damage: Record<string, string> = {
   'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
-  'the counters of licenses are what counting gives': `update license_tallies set licenses = 7 where ${here}`,
+  'the counters of licenses are what counting gives': `update license_tallies set exported = true where ${here}`,
   'a mail was sent, or can still be, or it is known why not': `
     insert into mails (tenant_id, mail_id, kind, recipient, language_code, message_id)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'mfa_code', 'anna@acme.example', 'en', '<1@localhost>')`,

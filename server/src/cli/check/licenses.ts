@@ -9,11 +9,12 @@ const scopes = sql`
   where l.tenant_id = ${here}`
 
 const recount = sql`
-  select t.ancestor_id as account_id, w.own, count(*) as licenses
+  select t.ancestor_id as account_id, w.own, l.activated_at is not null as activated, l.exported_at is not null as exported,
+         count(*) as licenses
   from licenses l
   join account_tree t on t.tenant_id = l.tenant_id and t.descendant_id = l.owner_id
   cross join lateral (select false as own union all select true where t.depth = 0) w
-  where l.tenant_id = ${here} group by 1, 2`
+  where l.tenant_id = ${here} group by 1, 2, 3, 4`
 
 /** The last instant of the day that lies the durations of all details after the start. */
 const lastInstant = (grant: 'license' | 'maintenance') => sql`(
@@ -107,11 +108,13 @@ export const licenseInvariants: Invariant[] = [
     name: 'the counters of licenses are what counting gives',
     broken: sql`
       select 'licenses of ' || coalesce(a.code, '?') || case when own then '' else ' (with those below)' end
+          || case when activated then ', activated' else ', not activated' end || case when exported then ', exported' else '' end
           || ': counted ' || coalesce(r.licenses, 0) || ', the counter says ' || coalesce(k.licenses, 0) as what
       from (${recount}) r
       full join (
-        select account_id, own, sum(licenses) as licenses from license_tallies where tenant_id = ${here} group by 1, 2
-      ) k using (account_id, own)
+        select account_id, own, activated, exported, sum(licenses) as licenses
+        from license_tallies where tenant_id = ${here} group by 1, 2, 3, 4
+      ) k using (account_id, own, activated, exported)
       left join accounts a on a.tenant_id = ${here} and a.account_id = coalesce(r.account_id, k.account_id)
       where coalesce(r.licenses, 0) <> coalesce(k.licenses, 0)`,
   },

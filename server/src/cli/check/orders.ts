@@ -12,12 +12,12 @@ const scopes = sql`
   where o.tenant_id = ${here}`
 
 const recount = sql`
-  select t.ancestor_id as account_id, s.side, w.own, o.currency_id, count(*) as orders, sum(o.total) as amount
+  select t.ancestor_id as account_id, s.side, w.own, o.status, o.invoiced, o.paid, o.currency_id, count(*) as orders, sum(o.total) as amount
   from orders o
   cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) s (side, party)
   join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
   cross join lateral (select false as own union all select true where t.depth = 0) w
-  where o.tenant_id = ${here} group by 1, 2, 3, 4`
+  where o.tenant_id = ${here} group by 1, 2, 3, 4, 5, 6, 7`
 
 export const orderInvariants: Invariant[] = [
   {
@@ -79,12 +79,13 @@ export const orderInvariants: Invariant[] = [
     name: 'the counters of orders are what counting gives',
     broken: sql`
       select 'orders of ' || coalesce(a.code, '?') || ' (' || case side when 'b' then 'bought' else 'sold' end || case when own then '' else ', with those below' end
+          || ', ' || status || case when invoiced then ', invoiced' else '' end || case when paid then ', paid' else '' end
           || '): counted ' || coalesce(r.orders, 0) || ' for ' || coalesce(r.amount, 0) || ', the counter says ' || coalesce(k.orders, 0) || ' for ' || coalesce(k.amount, 0) as what
       from (${recount}) r
       full join (
-        select account_id, side, own, currency_id, sum(orders) as orders, sum(amount) as amount
-        from order_tallies where tenant_id = ${here} group by 1, 2, 3, 4
-      ) k using (account_id, side, own, currency_id)
+        select account_id, side, own, status, invoiced, paid, currency_id, sum(orders) as orders, sum(amount) as amount
+        from order_tallies where tenant_id = ${here} group by 1, 2, 3, 4, 5, 6, 7
+      ) k using (account_id, side, own, status, invoiced, paid, currency_id)
       left join accounts a on a.tenant_id = ${here} and a.account_id = coalesce(r.account_id, k.account_id)
       where (coalesce(r.orders, 0), coalesce(r.amount, 0)) <> (coalesce(k.orders, 0), coalesce(k.amount, 0))`,
   },

@@ -121,3 +121,37 @@ test('what cannot be sorted or filtered is refused, and the answer names what ca
     if (status === 422 && 'sortBy' in body) expect(JSON.stringify(problem)).toContain('ownerAccountName')
   }
 })
+
+test('activating and exporting move a license from one count to the other, for everybody above', async () => {
+  const one = (field: 'activated' | 'exported', value: boolean) => ({
+    includeChildren: true,
+    filterBy: [{ field, values: [value] }],
+  })
+  expect(await list(nordico, one('activated', false))).toEqual([[3, 1], 2])
+  await write((tx) => tx.run(sql`update licenses set activated_at = clock() where serial_key = ${keys[1]}`))
+  await write((tx) => tx.run(sql`update licenses set exported_at = clock() where serial_key = ${keys[3]}`))
+  expect(await list(nordico, one('activated', false))).toEqual([[3], 1])
+  expect(await list(nordico, one('activated', true))).toEqual([[2, 1, 0], 3])
+  expect(await list(vendor, one('exported', true))).toEqual([[3], 1])
+  expect(await list(vendor, one('exported', false))).toEqual([[4, 2, 1, 0], 4])
+  expect(await list(bergen, { filterBy: [{ field: 'exported', values: [true] }] })).toEqual([[3], 1])
+  expect(await list(calabro, one('exported', true))).toEqual([[], 0])
+})
+
+test('where there are too many to sort, the page of a state is the same', async () => {
+  const states = [
+    { filterBy: [{ field: 'activated' as const, values: [true] }] },
+    { filterBy: [{ field: 'activated' as const, values: [false] }], sortBy: [{ field: 'creationDate' as const }] },
+    { filterBy: [{ field: 'exported' as const, values: [true] }] },
+    { filterBy: [{ field: 'exported' as const, values: [true, false] }] },
+  ]
+  const pages = async () => {
+    const all = states.map((body) => list(vendor, { includeChildren: true, ...body }))
+    return (await Promise.all(all)).map(([items]) => items)
+  }
+  const sorted = await pages()
+  expect(sorted).toEqual([[2, 1, 0], [3, 4], [3], [4, 3, 2, 1, 0]])
+  // Only the counters say how many there are.
+  await write((tx) => tx.run(sql`update license_tallies set licenses = licenses + 30000`))
+  expect(await pages()).toEqual(sorted)
+})

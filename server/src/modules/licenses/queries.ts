@@ -7,6 +7,7 @@ import {
   equals,
   filters,
   named,
+  notNull,
   ordering,
   paging,
 } from '../../platform/database/search.ts'
@@ -106,7 +107,8 @@ export const updateNote = (tx: Tx, licenseId: string, note: string | null) =>
 
 /**
  * Licenses of an account or of its whole sub-tree. In the order of creation, and bounded by nothing else, a page is one
- * index range of the scope; without filters the count comes from the counters, otherwise the matching ones are counted.
+ * index range of the scope. The counters know how many there are, activated and not; with other filters the matching
+ * ones are counted.
  */
 export function listLicenses(
   tx: Read,
@@ -120,8 +122,10 @@ export function listLicenses(
   const page =
     isBoundedByCreation(search) && isByCreation(search)
       ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
-      : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${order(search)} ${paging(search)}`
-  const count = isUnbounded(search)
+      : search.includeChildren && isTallied(search) && isByCreation(search)
+        ? pageByState(search, accountId)
+        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${order(search)} ${paging(search)}`
+  const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
   return tx.json<Page>(sql`
@@ -134,8 +138,64 @@ export function listLicenses(
       'count', ${count})::text`)
 }
 
-const isUnbounded = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
-  filterBetweenDate.length === 0 && filterBy.every(({ values }) => values.length === 0)
+/** Whether the counters know how many match: of all licenses, or of those that are or are not activated or exported. */
+const isTallied = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
+  filterBetweenDate.length === 0 &&
+  filterBy.every(({ field, values }) => field === 'activated' || field === 'exported' || values.length === 0)
+
+/** Up to so many licenses are gathered and sorted as a whole. */
+const few = 20_000
+
+/**
+ * A page of a sub-tree's licenses of some state. Few of them are gathered owner by owner and sorted; of many, the next
+ * ones are never far in the list of all. The states that become rare, waiting and exported, have indexes of their own.
+ */
+function pageByState(search: LicenseSearch, accountId: string): Sql {
+  const direction = directionOf(search)
+  const state = filters(statesIn(search), {
+    activated: isSet(sql`l.activated_at`),
+    exported: isSet(sql`l.exported_at`),
+  })
+  const isIndexed = asksFor(search, 'activated', 'false') || asksFor(search, 'exported', 'true')
+  const matching = tallyOf(search, accountId)
+  const isFew = sql`${isIndexed ? matching : tallyOf({ ...search, filterBy: [] }, accountId)} <= ${sql.lit(few)}`
+  return sql`
+    select license_id from (
+      select g.license_id from (
+        select l.license_id, l.created_at
+        from account_tree t
+        join licenses l on l.tenant_id = t.tenant_id and l.owner_id = t.descendant_id
+        where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and ${state}
+        offset 0
+      ) g where ${isFew} order by g.created_at ${direction}, g.license_id ${direction} ${paging(search)}
+    ) gathered
+    union all
+    select license_id from (
+      select s.license_id from ${scopeOf(search, accountId)} and not ${isFew} and ${matching} > 0 and exists (
+        select from licenses l where l.tenant_id = s.tenant_id and l.license_id = s.license_id and ${state} offset 0)
+      ${byCreation(search)} ${paging(search)}
+    ) walked`
+}
+
+/** The filters that the counters know. */
+const statesIn = (search: LicenseSearch) => ({
+  ...search,
+  filterBy: search.filterBy.flatMap(({ field, values }) =>
+    field === 'activated' || field === 'exported' ? [{ field, values }] : [],
+  ),
+})
+
+const asksFor = ({ filterBy }: LicenseSearch, state: 'activated' | 'exported', value: string) =>
+  filterBy.some(({ field, values }) => field === state && values.length > 0 && values.every((v) => String(v) === value))
+
+/** Written out rather than passed as a parameter, so that the indexes of the rarer states can serve. */
+const isSet =
+  (instant: Sql) =>
+  (values: Values): Sql => {
+    const [yes, no] = ['true', 'false'].map((value) => values.map(String).includes(value))
+    if (yes && no) return sql`true`
+    return yes ? sql`${instant} is not null` : no ? sql`${instant} is null` : sql`false`
+  }
 
 const isBoundedByCreation = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
   filterBy.every(({ values }) => values.length === 0) &&
@@ -150,14 +210,15 @@ const scopeOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql =>
     ? sql`license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
     : sql`licenses s where s.tenant_id = (select current_tenant()) and s.owner_id = ${accountId}`
 
-const byCreation = ({ sortBy }: LicenseSearch): Sql => {
-  const direction = sql.raw(sortBy[0]?.direction ?? 'desc')
-  return sql`order by s.created_at ${direction}, s.license_id ${direction}`
-}
+const directionOf = ({ sortBy }: LicenseSearch): Sql => sql.raw(sortBy[0]?.direction ?? 'desc')
 
-const tallyOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql => sql`(
+const byCreation = (search: LicenseSearch): Sql =>
+  sql`order by s.created_at ${directionOf(search)}, s.license_id ${directionOf(search)}`
+
+const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
   select coalesce(sum(t.licenses), 0) from license_tallies t
-  where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!includeChildren})`
+  where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!search.includeChildren}
+    and ${filters(statesIn(search), { activated: equals(sql`t.activated`, 'boolean'), exported: equals(sql`t.exported`, 'boolean') })})`
 
 /** Everything lies below the root, so there is nothing to look up for it. */
 function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
@@ -173,8 +234,8 @@ const matches = (search: LicenseSearch, timeZone: string): Sql => sql`
     productName: products(contains(sql`p.name_folded`)),
     sku: products(containsCode(sql`upper(p.sku)`)),
     ownerAccountName: owners(contains(sql`a.name_folded`)),
-    activated: equals(sql`(l.activated_at is not null)`, 'boolean'),
-    exported: equals(sql`(l.exported_at is not null)`, 'boolean'),
+    activated: isSet(sql`l.activated_at`),
+    exported: isSet(sql`l.exported_at`),
   })}
   and ${dateRanges(search, dates(sql`l.created_at`), timeZone)}`
 
@@ -204,14 +265,23 @@ const owners = (alike: (values: Values) => Sql) => (values: Values) =>
   sql`l.owner_id in (
     select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
-/** Only what is sorted by is joined before the limit. */
+/**
+ * Only what is sorted by is joined before the limit. The few products come in their order, so that the licenses of the
+ * first ones are all that is read.
+ */
 function sortJoins({ sortBy }: LicenseSearch): Sql {
   const fields = sortBy.map(({ field }) => field)
-  const product = fields.includes('productName') || fields.includes('sku') ? productOf : sql``
+  const sorts = (field: 'productName' | 'sku') => fields.includes(field)
+  const products = sql`join (
+    select b.product_id, p.sku, p.name from product_publications b
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant())
+    order by ${fields[0] === 'sku' ? sql`p.sku` : named(sql`p.name`)} ${sql.raw(sortBy[0]?.direction ?? 'asc')}
+  ) p on p.product_id = l.product_id`
   const account = fields.includes('ownerAccountName')
     ? sql`join accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
     : sql``
-  return sql`${product} ${account}`
+  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${account}`
 }
 
 const order = (search: LicenseSearch) =>
@@ -223,9 +293,9 @@ const order = (search: LicenseSearch) =>
       activationDate: sql`l.activated_at`,
       expirationDate: sql`l.expires_at`,
       maintenanceExpirationDate: sql`l.maintenance_expires_at`,
-      productName: named(sql`p.name`),
-      sku: sql`p.sku`,
-      ownerAccountName: named(sql`a.name`),
+      productName: notNull(named(sql`p.name`)),
+      sku: notNull(sql`p.sku`),
+      ownerAccountName: notNull(named(sql`a.name`)),
       activated: sql`(l.activated_at is not null)`,
       exported: sql`(l.exported_at is not null)`,
     },

@@ -5,14 +5,15 @@ import type { MovedBranch } from '../orders/index.ts'
 /** Takes the licenses of a branch out of the lists and counters above that it left, into those that it came under. */
 export async function rescopeLicenses(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {
   await tx.run(sql`
-    insert into license_tallies (account_id, own, slot, licenses)
-    select a.account_id, false, 0, a.sign * sum(r.licenses)
+    insert into license_tallies (account_id, own, activated, exported, slot, licenses)
+    select a.account_id, false, r.activated, r.exported, 0, a.sign * sum(r.licenses)
     from license_tallies r
     cross join (
       select unnest(${lost}::uuid[]) as account_id, -1 as sign union all select unnest(${gained}::uuid[]), 1) a
     where r.tenant_id = (select current_tenant()) and r.account_id = ${accountId} and not r.own
-    group by a.account_id, a.sign
-    on conflict (tenant_id, account_id, own, slot) do update set licenses = license_tallies.licenses + excluded.licenses`)
+    group by a.account_id, a.sign, r.activated, r.exported
+    on conflict (tenant_id, account_id, own, activated, exported, slot)
+    do update set licenses = license_tallies.licenses + excluded.licenses`)
   const pairs = Math.min(lost.length, gained.length)
   for (let n = 0; n < pairs; n++) {
     await tx.run(sql`

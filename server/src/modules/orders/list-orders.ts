@@ -39,16 +39,14 @@ export async function listOrders(
 ): Promise<JsonText<Page> | undefined> {
   const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
   const isPlain = !isFiltered && search.filterBetweenDate.length === 0
-  const isByDate = !isFiltered && search.sortBy.every((key) => key.field === 'creationDate')
-  const source = isByDate ? datedSourceOf(scope, actor) : sourceOf(scope, actor)
-  const sums = isPlain ? tallied(scope) : counted(sourceOf(scope, actor), search, actor)
+  const sums = isTallied(search) ? tallied(scope, search) : counted(sourceOf(scope, actor), search, actor)
   const keys =
     isPlain && search.sortBy.length === 0 && offsetOf(search) >= deep
-      ? await deepPage(tx, source, search, scope)
-      : sql`select o.order_id ${pageFrom(source, search, actor)} ${paging(search)}`
+      ? await deepPage(tx, datedSourceOf(scope, actor), search, scope)
+      : keysOfPage(search, scope, actor)
   return tx.json<Page>(sql`
-    with page as (select order_id, row_number() over () as place from (${keys}) k),
-    sums as materialized (${sums})
+    with sums as materialized (${sums}),
+    page as (select order_id, row_number() over () as place from (${keys}) k)
     select json_build_object(
       'items', (${ordersOfPage(actor)}),
       'count', (select coalesce(sum(orders), 0) from sums),
@@ -57,6 +55,37 @@ export async function listOrders(
           'currencyId', c.currency_id, 'currencyCode', c.code, 'amount', s.amount) order by c.code), '[]')
         from sums s join currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
 }
+
+/** Up to so many orders are sorted as a whole; of more, an index says which come first. */
+const few = 5000
+
+/**
+ * The keys of a page. By date the orders of any scope lie in an index. Otherwise a small sub-tree is gathered account by
+ * account and sorted, and of a large one all orders are walked through in their order until the page is full: each is
+ * slow where the other is quick.
+ */
+function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
+  const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
+  const isByDate = !isFiltered && search.sortBy.every((key) => key.field === 'creationDate')
+  const keys = (source: Source) => sql`select o.order_id ${pageFrom(source, search, actor)} ${paging(search)}`
+  if (isByDate) return keys(datedSourceOf(scope, actor))
+  // Where nothing matches, nobody has to look for it.
+  const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
+  if (!scope.withChildren || scope.accountId === actor.rootAccountId) return keys(and(sourceOf(scope, actor), isAny))
+  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(few)} from (${tallied(scope)}) t)`
+  const gathered = and(sourceOf(scope, actor), isFew)
+  const walked = and(walkedSourceOf(scope), sql`not ${isFew} and ${isAny}`)
+  return sql`select order_id from (${keys(gathered)}) g union all select order_id from (${keys(walked)}) w`
+}
+
+const and = (source: Source, condition: Sql): Source => ({ ...source, where: sql`${source.where} and ${condition}` })
+
+/** What the counters know of an order. */
+const tallies = { status: true, invoiced: true, paid: true }
+
+const isTallied = (search: OrderSearch): boolean =>
+  search.filterBetweenDate.length === 0 &&
+  search.filterBy.every(({ field, values }) => field in tallies || values.length === 0)
 
 interface Source {
   /** The rows, as `o`; their creation date is `date`. */
@@ -90,6 +119,18 @@ function datedSourceOf(scope: Scope, actor: Actor): Source {
   }
 }
 
+/** All orders, each looked at for whether it belongs to the sub-tree. */
+function walkedSourceOf({ side, accountId }: Scope): Source {
+  const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
+  return {
+    from: sql`orders o`,
+    where: sql`${ofTenant} and exists (
+      select from account_tree t
+      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and t.descendant_id = ${party})`,
+    date: sql`o.created_at`,
+  }
+}
+
 const sideOf = (side: Scope['side']): Sql => (side === 'buyer' ? sql`'b'` : sql`'v'`)
 
 const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
@@ -118,18 +159,7 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
 }
 
 const matching = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
-  ${filters(search, {
-    orderCode: hasCode,
-    orderRefCode: contains(sql`o.ref_code_folded`),
-    buyerName: partyNamed(sql`o.buyer_id`),
-    vendorName: partyNamed(sql`o.vendor_id`),
-    status: hasStatus,
-    invoiced: equals(sql`o.invoiced`, 'boolean'),
-    paid: equals(sql`o.paid`, 'boolean'),
-    orderTotal: equals(sql`o.total`, 'numeric'),
-    buyerAccountId: equals(sql`o.buyer_id`, 'uuid'),
-    vendorAccountId: equals(sql`o.vendor_id`, 'uuid'),
-  })} and ${dateRanges(search, { creationDate: source.date }, actor.timeZone)}`
+  ${filters(search, columns)} and ${dateRanges(search, { creationDate: source.date }, actor.timeZone)}`
 
 /** The accounts of that name first: they are few, and each has its orders in an index. */
 const partyNamed =
@@ -155,11 +185,25 @@ function hasStatus(values: Value[]): Sql {
       : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
-const tallied = ({ side, accountId, withChildren }: Scope): Sql => sql`
-  select currency_id, sum(orders) as orders, sum(amount) as amount from order_tallies
-  where tenant_id = (select current_tenant()) and account_id = ${accountId} and side = ${sideOf(side)}
-    and own = ${!withChildren}
-  group by currency_id`
+const columns = {
+  orderCode: hasCode,
+  orderRefCode: contains(sql`o.ref_code_folded`),
+  buyerName: partyNamed(sql`o.buyer_id`),
+  vendorName: partyNamed(sql`o.vendor_id`),
+  status: hasStatus,
+  invoiced: equals(sql`o.invoiced`, 'boolean'),
+  paid: equals(sql`o.paid`, 'boolean'),
+  orderTotal: equals(sql`o.total`, 'numeric'),
+  buyerAccountId: equals(sql`o.buyer_id`, 'uuid'),
+  vendorAccountId: equals(sql`o.vendor_id`, 'uuid'),
+}
+
+/** What the counters say of a scope's orders, or of those in the states that are asked for. */
+const tallied = ({ side, accountId, withChildren }: Scope, search?: OrderSearch): Sql => sql`
+  select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
+  where ${ofTenant} and o.account_id = ${accountId} and o.side = ${sideOf(side)} and o.own = ${!withChildren}
+    and ${search ? filters(search, columns) : sql`true`}
+  group by o.currency_id`
 
 const counted = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
   select o.currency_id, count(*) as orders, sum(o.total) as amount

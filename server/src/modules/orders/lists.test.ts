@@ -194,6 +194,34 @@ test('counters and lists still agree once more is sold', async () => {
   expect(await discrepancies(world)).toEqual([])
 })
 
+test('the counts of every state follow what happens to an order', async () => {
+  const counts = async (who: Person) => {
+    const of = async (field: 'status' | 'invoiced' | 'paid', value: string | boolean) =>
+      (await who.call(orders.sellOut, { body: { limit: 1, filterBy: [{ field, values: [value] }] } })).count
+    return [
+      ...(await Promise.all(['pending', 'approved', 'canceled', 'revoked'].map((status) => of('status', status)))),
+      await of('invoiced', true),
+      await of('paid', true),
+    ]
+  }
+  const difference = async (work: () => Promise<unknown>) => {
+    const before = await counts(nordico)
+    await work()
+    return (await counts(nordico)).map((count, n) => count - (before[n] ?? 0))
+  }
+  await issue({ BOX: 10 })
+  await sell(vendor, nordico, { BOX: 10 })
+  let id = ''
+  expect(await difference(async () => ({ id } = await request(acme, { BOX: 2 })))).toEqual([1, 0, 0, 0, 0, 0])
+  expect(await difference(() => change(nordico, id, 'approved'))).toEqual([-1, 1, 0, 0, 0, 0])
+  const mark = (body: { invoiced?: boolean; paid?: boolean }) => nordico.call(orders.update, { params: { id }, body })
+  expect(await difference(() => mark({ invoiced: true }))).toEqual([0, 0, 0, 0, 1, 0])
+  expect(await difference(() => mark({ paid: true }))).toEqual([0, 0, 0, 0, 0, 1])
+  expect(await difference(() => mark({ invoiced: false, paid: false }))).toEqual([0, 0, 0, 0, -1, -1])
+  expect(await difference(() => change(nordico, id, 'revoked'))).toEqual([0, -1, 0, 1, 0, 0])
+  expect(await discrepancies(world)).toEqual([])
+})
+
 test('pages far down are the very ones that reading everything leads to, and beyond the last there is nothing', async () => {
   await raw(
     world,
@@ -214,5 +242,43 @@ test('pages far down are the very ones that reading everything leads to, and bey
       expect(await codes(who, 10, page)).toEqual(everything.slice((page - 1) * 10, page * 10))
     expect(await codes(who, 10, 500)).toEqual([])
     expect(await codes(who, 3000, 1_000_000)).toEqual([])
+  }
+})
+
+test('a large sub-tree, whose orders are not all sorted, shows the same page', async () => {
+  await raw(
+    world,
+    `with made as (
+       insert into orders (tenant_id, order_id, code, relation_id, buyer_id, vendor_id, origin, status, invoiced, currency_id, total,
+                           created_at, approved_at, created_by)
+       select $1, id, 'SO-2002-' || n, id, $2, $3, 'import', case when n % 7 = 0 then 'pending' else 'approved' end, n % 5 = 0, 978,
+              n % 100, '2002-01-01T00:00Z'::timestamptz + n * interval '1 hour', case when n % 7 <> 0 then now() end, null
+       from (select n, gen_random_uuid() as id from generate_series(100000, 101499) n) g returning order_id, status)
+     insert into order_history (tenant_id, order_id, history_id, status, source, created_by)
+     select $1, order_id, order_id, status, 'import', null from made`,
+    [world.tenantId, calabro.accountId, sudvia.accountId],
+  )
+  const cases: [Body, string, string][] = [
+    [{ filterBy: [{ field: 'status', values: ['pending'] }] }, `status = 'pending'`, 'created_at desc, order_id desc'],
+    [
+      { filterBy: [{ field: 'status', values: ['approved'] }] },
+      `status = 'approved'`,
+      'created_at desc, order_id desc',
+    ],
+    [{ filterBy: [{ field: 'invoiced', values: [true] }] }, 'invoiced', 'created_at desc, order_id desc'],
+    [{ filterBy: [{ field: 'paid', values: [true] }] }, 'paid', 'created_at desc, order_id desc'],
+    [{ sortBy: [{ field: 'orderTotal', direction: 'desc' }] }, 'true', 'total desc, order_id desc'],
+    [{ sortBy: [{ field: 'orderCode', direction: 'asc' }] }, 'true', 'code, order_id'],
+  ]
+  for (const [body, condition, order] of cases) {
+    const expected = await raw<{ codes: string[]; count: number }>(
+      world,
+      `select count(*)::int as count, (array_agg(code order by ${order}))[21:40] as codes from orders
+       where tenant_id = $1 and vendor_id in ($2, $3) and ${condition}`,
+      [world.tenantId, sudvia.accountId, calabro.accountId],
+    )
+    const page = await sudvia.call(orders.sellOut, { body: { ...body, limit: 20, page: 2 } })
+    expect(page.items.map((order) => order.orderCode)).toEqual(expected[0]?.codes ?? [])
+    expect(page.count).toBe(expected[0]?.count)
   }
 })

@@ -14,14 +14,15 @@ export interface MovedBranch {
  */
 export async function rescopeOrders(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {
   await tx.run(sql`
-    insert into order_tallies (account_id, side, own, currency_id, slot, orders, amount)
-    select a.account_id, r.side, false, r.currency_id, 0, a.sign * sum(r.orders), a.sign * sum(r.amount)
+    insert into order_tallies (account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
+    select a.account_id, r.side, false, r.status, r.invoiced, r.paid, r.currency_id, 0, a.sign * sum(r.orders),
+           a.sign * sum(r.amount)
     from order_tallies r
     cross join (
       select unnest(${lost}::uuid[]) as account_id, -1 as sign union all select unnest(${gained}::uuid[]), 1) a
     where r.tenant_id = (select current_tenant()) and r.account_id = ${accountId} and not r.own
-    group by a.account_id, a.sign, r.side, r.currency_id
-    on conflict (tenant_id, account_id, side, own, currency_id, slot)
+    group by a.account_id, a.sign, r.side, r.status, r.invoiced, r.paid, r.currency_id
+    on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
     do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount`)
   // A row that only changes hands keeps its order, whose foreign key is then not looked at again.
   const pairs = Math.min(lost.length, gained.length)
