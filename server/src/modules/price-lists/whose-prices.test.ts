@@ -1,0 +1,151 @@
+import { accounts } from '@trellis/contract/accounts'
+import { catalogue } from '@trellis/contract/catalogue'
+import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
+import { stock } from '@trellis/contract/stock'
+import { expect, test } from 'vitest'
+import { network, type Person } from '../../testing/network.ts'
+
+const world = await network()
+const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, products } = world
+
+const box = products.BOX?.productId ?? ''
+
+/** Each list asks a price that no other does, and says so in its name: found in an answer, either gives it away. */
+const asked = { N: 7101.01, S: 7202.02, A: 7303.03, B: 7404.04, C: 7505.05, F: 7606.06, U: 7707.07 }
+type Mark = keyof typeof asked
+const made = new Map<Mark, string>()
+
+async function give(keeper: Person, mark: Mark, to: Person | null): Promise<void> {
+  const items = [{ productId: box, customPrice: asked[mark] }]
+  const { id } = await keeper.call(priceLists.create, { body: { name: `Secret ${mark}`, currencyId: 978, items } })
+  made.set(mark, id)
+  if (to === null) return
+  const body = { priceListId: id, canPropagate: ['N', 'S'].includes(mark) }
+  await keeper.call(priceLists.associate, { params: { accountId: to.accountId }, body })
+}
+
+await give(vendor, 'N', nordico)
+await give(vendor, 'S', sudvia)
+await give(vendor, 'U', null)
+await give(nordico, 'A', acme)
+await give(nordico, 'B', bergen)
+await give(sudvia, 'C', calabro)
+await give(acme, 'F', fjord)
+const order = (who: Person, mark: Mark) =>
+  who.call(orders.create, { body: { items: [{ productId: box, quantity: 1, price: asked[mark] }] } })
+const placed = [
+  await order(nordico, 'N'),
+  await order(sudvia, 'S'),
+  await order(acme, 'A'),
+  await order(bergen, 'B'),
+  await order(calabro, 'C'),
+  await order(fjord, 'F'),
+].map(({ id }) => id)
+
+const everybody = { vendor, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord }
+const accountIds = [...new Set(Object.values(everybody).map(({ accountId }) => accountId))]
+const lists = [...made.values()]
+
+async function exported(who: Person, list: string, paths: string[], search: object): Promise<string> {
+  const response = await world.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/exports',
+    headers: { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await who.token()}` },
+    payload: {
+      list,
+      search,
+      columns: paths.map((path) => ({ path, label: path })),
+      fileName: 'x',
+      format: 'csv',
+      languageCode: 'en',
+    },
+  })
+  expect(response.statusCode).toBe(200)
+  return response.payload
+}
+
+/** All that this person is told by everything that speaks of prices, about everybody. */
+async function toldTo(who: Person): Promise<string> {
+  const told: unknown[] = []
+  const ask = async (...[endpoint, request]: Parameters<Person['raw']>) => {
+    const { status, body } = await who.raw(endpoint, request)
+    expect(status).toBeLessThan(500)
+    told.push(body)
+  }
+  const children = { includeChildren: true, limit: 3000 }
+  for (const body of [{}, children]) {
+    await ask(priceLists.search, { body })
+    await ask(catalogue.search, { body })
+    await ask(orders.sellIn, { body })
+    await ask(orders.sellOut, { body })
+    await ask(accounts.search, { body })
+    await ask(stock.search, { body })
+  }
+  await ask(catalogue.list, {})
+  for (const endpoint of [catalogue.fetch, catalogue.readPriced, catalogue.read, catalogue.removal])
+    await ask(endpoint, { params: { id: box }, ...(endpoint.method === 'POST' && { body: {} }) })
+  for (const id of lists) {
+    await ask(priceLists.read, { params: { id } })
+    await ask(pricing.history, { params: { id }, query: {} })
+    await ask(pricing.uses, { params: { id } })
+    const items = [{ sku: 'BOX', customPrice: 1 }]
+    await ask(pricing.setProducts, { params: { id }, body: { items, removeOthers: true, dryRun: true } })
+    await ask(pricing.setProducts, { params: { id }, body: { items: [], remove: [box], dryRun: true } })
+  }
+  for (const accountId of accountIds) {
+    await ask(priceLists.association, { params: { accountId } })
+    await ask(pricing.explain, { query: { productId: box, accountId } })
+    await ask(catalogue.search, { body: { parentAccountId: accountId } })
+    await ask(priceLists.search, { body: { parentAccountId: accountId, ...children } })
+    await ask(orders.sellIn, { body: { parentAccountId: accountId, ...children } })
+    await ask(orders.sellOut, { body: { parentAccountId: accountId, ...children } })
+    await ask(stock.available, { query: { buyerAccountId: accountId } })
+    for (const priceListId of [...lists, null])
+      await ask(pricing.associationEffect, { params: { accountId }, body: { priceListId, canPropagate: true } })
+  }
+  for (const id of placed) await ask(orders.read, { params: { id } })
+  // Orders at a wrong price are refused with the right one: the own.
+  for (const buyerAccountId of [undefined, ...accountIds])
+    await ask(orders.create, {
+      body: {
+        items: [{ productId: box, quantity: 1_000_000, price: 0.01 }],
+        ...(buyerAccountId && { buyerAccountId }),
+      },
+    })
+  told.push(await exported(who, 'priceLists.search', ['name', 'accountName', 'productCount'], children))
+  told.push(await exported(who, 'catalogue.search', ['sku', 'customPrice', 'priceListName'], {}))
+  for (const side of ['orders.sellIn', 'orders.sellOut'])
+    told.push(await exported(who, side, ['orderCode', 'orderTotal'], side === 'orders.sellIn' ? children : {}))
+  return JSON.stringify(told)
+}
+
+const knownTo = (told: string): string =>
+  (Object.keys(asked) as Mark[])
+    .filter((mark) => told.includes(`Secret ${mark}`) || told.includes(String(asked[mark])))
+    .join('')
+
+test('nobody is told a price that neither they nor anybody below them pays, by whatever they ask (M3)', async () => {
+  const known = Object.fromEntries(
+    await Promise.all(
+      Object.entries(everybody).map(async ([name, who]) => [name, knownTo(await toldTo(who))] as const),
+    ),
+  )
+  expect(known).toEqual({
+    vendor: 'NSABCFU',
+    // Nordico keeps A and B, and its reach ends at Fjord.
+    nordico: 'NABF',
+    sudvia: 'SC',
+    // N is what Fjord would pay if Acme took F away: Acme may, and so may ask.
+    acme: 'NAF',
+    acmeBasic: 'AF',
+    bergen: 'B',
+    calabro: 'C',
+    fjord: 'F',
+  })
+})
+
+test('a manager who reads the whole tenant is told all of it', async () => {
+  expect(knownTo(await toldTo(manager))).toBe('NSABCFU')
+})
