@@ -93,8 +93,8 @@ export function PriceGrid({ list, pricing, onEnd }: PriceGridProps) {
       align: 'right',
       cell: (item) => {
         const { draft, priced } = inputOf(item)
-        if (priced.msrp === null || draft.price === null || faultOf(draft, priced) !== null) return null
-        const percent = percentBelow(priced.msrp, draft.price)
+        const isKnown = priced.msrp !== null && draft.price !== null && faultOf(draft, priced) === null
+        const percent = isKnown ? percentBelow(priced.msrp ?? 0, draft.price ?? 0) : null
         return <Percentage ratio={percent === null ? null : percent / 100} />
       },
     },
