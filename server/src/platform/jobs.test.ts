@@ -32,7 +32,7 @@ const leave = (task: string, payload: unknown) => sql`select enqueue(${task}, ${
 
 test('a job left in a transaction runs once it is committed', async () => {
   await db.write(context, (tx) => tx.run(leave('test:note', { kept: true })))
-  await expect.poll(() => ran, { timeout: 10_000 }).toContainEqual({ kept: true })
+  await expect.poll(() => ran).toContainEqual({ kept: true })
 })
 
 test('a job left in a transaction that is rolled back never runs', async () => {
@@ -42,11 +42,11 @@ test('a job left in a transaction that is rolled back never runs', async () => {
   })
   await expect(failing).rejects.toThrow('changed my mind')
   await db.write(context, (tx) => tx.run(leave('test:note', { after: true })))
-  await expect.poll(() => ran, { timeout: 10_000 }).toContainEqual({ after: true })
+  await expect.poll(() => ran).toContainEqual({ after: true })
   expect(ran).not.toContainEqual({ lost: true })
 })
 
 test('a job that failed is tried again', async () => {
   await db.write(context, (tx) => tx.run(leave('test:stumble', {})))
-  await expect.poll(() => ran, { timeout: 20_000 }).toContain('stumbled on')
+  await expect.poll(() => ran).toContain('stumbled on')
 })

@@ -258,9 +258,7 @@ async function actual({ accountId, includeChildren, zone, from, to, chosen }: Ca
   return JSON.parse(answer?.text ?? 'null')
 }
 
-test('every figure is what the raw lines add up to, in every time zone, folded or not, revoked or not', {
-  timeout: 90_000,
-}, async () => {
+test('every figure is what the raw lines add up to, in every time zone, folded or not, revoked or not', async () => {
   let lines: Line[] = []
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 45; i++) lines.push(...(await sell()))

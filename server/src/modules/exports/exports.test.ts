@@ -165,11 +165,16 @@ test('what the list would refuse, its export refuses', async () => {
 })
 
 test('twenty exports at once all come through, and nobody else waits for them (X13)', async () => {
+  await nordico.token()
+  let done = 0
   const twenty = Promise.all(
-    Array.from({ length: 20 }, (_, n) => exported(vendor, { format: n % 2 === 0 ? 'csv' : 'xlsx' })),
+    Array.from({ length: 20 }, async (_, n) => {
+      const answer = await exported(vendor, { format: n % 2 === 0 ? 'csv' : 'xlsx' })
+      done += 1
+      return answer
+    }),
   )
-  const begun = performance.now()
   await nordico.call(accounts.search, { body: {} })
-  expect(performance.now() - begun).toBeLessThan(5000)
+  expect(done).toBeLessThan(20)
   expect((await twenty).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
 })

@@ -125,7 +125,7 @@ test('a token is of its own tenant only', async () => {
   expect((await withToken(mfaToken, mfaCode)).status).toBe(200)
 })
 
-test('a code signs in once: a thousand replays and an older code are refused (A10)', { timeout: 60_000 }, async () => {
+test('a code signs in once: a thousand replays and an older code are refused (A10)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   world.at(after(noon, 60))
   const code = codeAt(secret, after(noon, 60))

@@ -27,7 +27,10 @@ afterEach(endAll)
 afterAll(endAll)
 
 /** A portal whose mails go to this address, with waits that a test can sit out. */
-async function portal(smtpUrl: string, { delays = [1, 1, 1], pause = 0.5, environment = 'test' } = {}) {
+async function portal(
+  smtpUrl: string,
+  { delays = [1, 1, 1], pause = 0.5, environment = 'test', patience = { greeting: 600_000, whole: 600_000 } } = {},
+) {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -40,7 +43,7 @@ async function portal(smtpUrl: string, { delays = [1, 1, 1], pause = 0.5, enviro
     logger,
     config: { ...config, environment: environment as 'test' },
     schedule: { delays, pause, lease: 60 },
-    patience: { connect: 1_000, greeting: 400, socket: 1_000, whole: 3_000 },
+    patience: { connect: 600_000, socket: 600_000, ...patience },
   })
   const others: unknown[] = []
   const note = { name: 'test:note', run: async (payload: unknown) => void others.push(payload) }
@@ -67,8 +70,7 @@ interface Row {
   sent_at: Date | null
 }
 const newest = async () => (await raw<Row>(world, 'select * from mails order by mail_id desc limit 1'))[0] as Row
-const becomes = (status: string) =>
-  expect.poll(async () => (await newest()).status, { timeout: 20_000, interval: 100 }).toBe(status)
+const becomes = (status: string) => expect.poll(async () => (await newest()).status, { interval: 100 }).toBe(status)
 const quiet = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 test('a mail arrives once, with both parts, and is sent from then on', async () => {
@@ -126,7 +128,7 @@ test('a server that is not there gets the mail once it is', async () => {
   await gone.close()
   const { send } = await portal(gone.url, { delays: Array(20).fill(1) })
   await send(code('161803'))
-  await expect.poll(async () => (await newest()).tries, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await newest()).tries).toBeGreaterThan(1)
   expect(await newest()).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^CONN E/) })
   const back = await mailbox({ port: gone.port })
   await becomes('sent')
@@ -173,19 +175,19 @@ test('a mail that nobody takes is given up after so many tries', async () => {
 test('a server that hangs holds up neither other jobs nor, for long, the mails themselves', async () => {
   const silence = await startSilence()
   opened.push(() => silence.close())
-  const { send, others } = await portal(silence.url, { delays: Array(20).fill(1), pause: 5 })
+  const { send, others } = await portal(silence.url, {
+    delays: Array(20).fill(1),
+    pause: 60,
+    patience: { greeting: 400, whole: 3_000 },
+  })
   for (let n = 0; n < 10; n++) await send(code(`30000${n}`))
-  const started = performance.now()
   await db.write(asTenant, (tx) => tx.run(enqueueNote))
-  await expect.poll(() => others, { timeout: 5_000 }).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  await expect.poll(() => others).toHaveLength(1)
+  const queued = () => raw<Row>(world, `select * from mails where status = 'queued'`)
+  await expect.poll(async () => (await queued()).map(({ last_error: error }) => error)).toContain('CONN ETIMEDOUT')
   // Ten mails wait, and the server was not asked ten times.
   expect(silence.connections()).toBeLessThanOrEqual(2)
-  const rows = await raw<Row>(world, `select * from mails where status = 'queued'`)
-  expect(rows).toHaveLength(10)
-  expect(rows.filter(({ last_error: error }) => error !== null).map((row) => row.last_error)).toContain(
-    'CONN ETIMEDOUT',
-  )
+  expect(await queued()).toHaveLength(10)
   await raw(world, 'delete from mails')
 })
 const enqueueNote = (await import('../../platform/database/sql.ts')).sql`select enqueue('test:note', '{}'::jsonb)`
@@ -300,7 +302,7 @@ test('a sign-in to the mail server is used, and a wrong one is told without the 
   lines.length = 0
   const wrong = await portal(smtp.url.replace('//', '//portal:hunter22@'), { delays: [30] })
   await wrong.send(code('360555'))
-  await expect.poll(async () => (await newest()).last_error, { timeout: 10_000 }).toMatch(/^AUTH \w+ 535/)
+  await expect.poll(async () => (await newest()).last_error).toMatch(/^AUTH \w+ 535/)
   expect(lines.join('')).not.toContain('hunter22')
   await endAll()
   const again = await mailbox({

@@ -46,7 +46,7 @@ test('each tenant writes under its own name, colour, sender and address, and no 
   const to = { email: 'both@example.org', name: 'Both', languageCode: 'it' }
   await db.write(as(world.tenantId), (tx) => post(tx, to, letter))
   await db.write(as(canary?.tenant_id ?? ''), (tx) => post(tx, to, letter))
-  await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => smtp.received.length).toBe(2)
 
   const verdant = smtp.received.find(({ headers }) => headers.Subject?.includes('Verdant'))
   const other = smtp.received.find((mail) => mail !== verdant)
@@ -86,7 +86,7 @@ test('a job that names another tenant’s mail finds nothing to send', async () 
       { kind: 'mfa_code', values: { code: '123456', minutes: 10 } },
     ),
   )
-  await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(before + 1)
+  await expect.poll(() => smtp.received.length).toBe(before + 1)
   const [mail] = await raw<{ mail_id: string }>(
     world,
     `update mails set status = 'queued', next_try_at = now() where kind = 'mfa_code' returning mail_id`,

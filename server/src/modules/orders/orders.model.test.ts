@@ -193,7 +193,7 @@ test(`${steps} random steps of selling leave the portal where the model is`, asy
   ])
     expect(counts[outcome] ?? 0, outcome).toBeGreaterThan(5)
   expect(counts['decision OC528'] ?? 0).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('a checker that never finds anything would prove nothing: broken books are found', async () => {
   const at = { accountId: vendor.accountId, productId: productOf('BOX').productId }
