@@ -82,7 +82,7 @@ export const ProductType = z.object({
   createdBy: z.nullable(z.string()),
   /** In the order of their names; those of a type unknown to this version are left out, and kept. */
   features: z.array(TypeFeature),
-  /** Products of this type. */
+  /** Products of this type, as far as the reader sees them. */
   products: z.int(),
   blocked: Blocked,
 })

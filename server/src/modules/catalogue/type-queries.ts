@@ -4,7 +4,7 @@ import { contains, dateRanges, equals, filters, named, ordering, paging } from '
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { whyNotType } from './rules.ts'
+import { seesAll, whyNotType } from './rules.ts'
 
 /** Null for a type that a later version brought. */
 export const typeName = sql`(array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[f.value_type]`
@@ -15,6 +15,15 @@ const blocked = (used: Sql, actor: Actor): Sql => {
     sql`${JSON.stringify({ update: whyNotType('update', isUsed, actor), delete: whyNotType('delete', isUsed, actor) })}::json`
   return sql`case when ${used} then ${of(true)} else ${of(false)} end`
 }
+
+const all = sql`(
+  select count(*) from products p
+  where p.tenant_id = y.tenant_id and p.type_id = y.type_id and p.status <> 'Deleted')`
+
+/** Nobody learns of products that are not theirs to see, not even how many there are. */
+const bought = ({ accountId }: Actor): Sql => sql`(
+  select count(*) from effective_prices(${accountId}::uuid) e join products p on p.product_id = e.product_id
+  where p.tenant_id = y.tenant_id and p.type_id = y.type_id)`
 
 /** What the wire calls a ProductType, from a row `y` of product_types. */
 const typeJson = (actor: Actor): Sql => sql`json_build_object(
@@ -30,8 +39,7 @@ const typeJson = (actor: Actor): Sql => sql`json_build_object(
              'typeId', f.value_type, 'typeName', ${typeName}, 'value', s.value) order by ${named(sql`f.name`)}, f.feature_id), '[]')
     from product_type_features s join features f using (tenant_id, feature_id)
     where s.tenant_id = y.tenant_id and s.type_id = y.type_id and ${known}),
-  'products', (select count(*) from products p
-               where p.tenant_id = y.tenant_id and p.type_id = y.type_id and p.status <> 'Deleted'),
+  'products', ${seesAll(actor) ? all : bought(actor)},
   'blocked', ${blocked(sql`exists (select from products p where p.tenant_id = y.tenant_id and p.type_id = y.type_id)`, actor)})`
 
 export const listProductTypes = (tx: Read, search: Out<typeof ProductTypeSearch>, actor: Actor) =>

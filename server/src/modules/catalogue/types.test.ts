@@ -151,6 +151,20 @@ test('a feature is renamed and keeps its type', async () => {
   expect((await manager.raw(productTypes.updateFeature, { params: { id }, body })).status).toBe(422)
 })
 
+test('a partner is told of the products that it can buy, and of no others, how many have a type', async () => {
+  const id = await type('Counted')
+  for (const sku of ['EDGE-1Y', 'BOX', 'HIDDEN', 'DRAFT'])
+    await world.db.write(context, (tx) =>
+      tx.run(sql`update products set type_id = ${id} where product_id = ${world.products[sku]?.productId ?? ''}`),
+    )
+  expect((await read(id)).products).toBe(4)
+  for (const partner of [nordico, acmeBasic]) {
+    expect((await partner.call(productTypes.read, { params: { id } })).products).toBe(2)
+    const { items } = await partner.call(productTypes.search, { body: { limit: 3000 } })
+    expect(items.find((item) => item.id === id)?.products).toBe(2)
+  }
+})
+
 test('partners read types and change none, and another tenant knows nothing of them (T2, Z2)', async () => {
   const used = await feature('Ours', 'int')
   const id = await type('Ours', [{ id: used }])
