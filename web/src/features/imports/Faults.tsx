@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Import, ImportError, ImportKind } from '@trellis/contract/imports'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download, toCsv } from '../../ui/csv.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -16,15 +17,25 @@ interface FaultsProps {
   state: ImportState
   sheet: Sheet
   report: Import
+  /** What to do next. */
+  children: ReactNode
 }
 
 /** On show at once; the rest follows when these are set right. */
 const shownAtOnce = 200
 
 /** What trying it said: what would happen, and every fault at its cell, to be set right in place. */
-export function Faults({ kind, state, sheet, report }: FaultsProps) {
+export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
   const { t, i18n } = useTranslation('imports')
   const { errors, errorCount } = report
+  const place = useRef<HTMLDivElement>(null)
+  const title = errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })
+  // The columns above may fill the screen; whoever works by keys goes on at the first fault.
+  useEffect(() => {
+    const cell = place.current?.querySelector<HTMLElement>('td input')
+    ;(cell ?? place.current)?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const shown = errors.slice(0, shownAtOnce)
   const isWholeFile = errors.length === 1 && errors[0]?.column === null && errors[0].line === 1
   const refused = () => {
@@ -33,54 +44,57 @@ export function Faults({ kind, state, sheet, report }: FaultsProps) {
     download(`refused-${kind}.csv`, toCsv([sheet.header, ...lines]))
   }
   return (
-    <Panel
-      title={errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })}
-      description={errorCount === 0 ? t('faults.noneText') : state.isEdited ? t('faults.edited') : t('faults.text')}
-      actions={
-        errorCount > 0 &&
-        !isWholeFile && (
-          <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={refused}>
-            {t('faults.download')}
-          </Button>
-        )
-      }
-    >
-      <div role="status">
-        <Counts counts={report.counts} dryRun={report.dryRun} />
-      </div>
-      {shown.length > 0 && (
-        <div className={styles.scroll}>
-          <table className={styles.faults} aria-label={t('faults.label')}>
-            <thead>
-              <tr>
-                <th>{t('faults.row')}</th>
-                <th>{t('faults.column')}</th>
-                <th>{t('faults.value')}</th>
-                <th>{t('faults.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((error) => (
-                <Fault
-                  key={`${error.line} ${error.column} ${error.reason}`}
-                  error={error}
-                  state={state}
-                  sheet={sheet}
-                />
-              ))}
-            </tbody>
-          </table>
+    <section ref={place} className={styles.result} aria-label={title} tabIndex={-1}>
+      <Panel
+        title={title}
+        description={errorCount === 0 ? t('faults.noneText') : state.isEdited ? t('faults.edited') : t('faults.text')}
+        actions={
+          errorCount > 0 &&
+          !isWholeFile && (
+            <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={refused}>
+              {t('faults.download')}
+            </Button>
+          )
+        }
+      >
+        <div role="status">
+          <Counts counts={report.counts} dryRun={report.dryRun} />
         </div>
-      )}
-      {errorCount > shown.length && (
-        <p className={styles.sample}>
-          {t('faults.more', {
-            count: errorCount - shown.length,
-            number: (errorCount - shown.length).toLocaleString(i18n.language),
-          })}
-        </p>
-      )}
-    </Panel>
+        {children}
+        {shown.length > 0 && (
+          <div className={styles.scroll}>
+            <table className={styles.faults} aria-label={t('faults.label')}>
+              <thead>
+                <tr>
+                  <th>{t('faults.row')}</th>
+                  <th>{t('faults.column')}</th>
+                  <th>{t('faults.value')}</th>
+                  <th>{t('faults.reason')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((error) => (
+                  <Fault
+                    key={`${error.line} ${error.column} ${error.reason}`}
+                    error={error}
+                    state={state}
+                    sheet={sheet}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {errorCount > shown.length && (
+          <p className={styles.sample}>
+            {t('faults.more', {
+              count: errorCount - shown.length,
+              number: (errorCount - shown.length).toLocaleString(i18n.language),
+            })}
+          </p>
+        )}
+      </Panel>
+    </section>
   )
 }
 

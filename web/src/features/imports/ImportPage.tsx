@@ -13,6 +13,7 @@ import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { mayImport } from './rights.ts'
+import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
 
 const Route = getRouteApi('/_frame/import')
@@ -56,15 +57,23 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
   if (sheet === null) return <ChooseFile kind={kind} onChosen={state.take} />
   if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
     return <Outcome kind={kind} account={account} state={state} report={report} />
+  const isDone = !state.isUnderWay && report?.status === 'done'
+  const buttons = <SendButtons kind={kind} state={state} />
   return (
     <>
-      <MapColumns kind={kind} state={state} sheet={sheet} />
+      <MapColumns kind={kind} state={state} sheet={sheet}>
+        {!isDone && buttons}
+      </MapColumns>
       {state.error !== null && <ErrorBlock shape="line" error={state.error} title={t('failed')} />}
       {report?.status === 'failed' && <ErrorBlock shape="line" error={null} title={t('brokeOff')} />}
       {state.isUnderWay ? (
         <Progress report={report} rows={sheet.rows.length} />
       ) : (
-        report?.status === 'done' && <Faults kind={kind} state={state} sheet={sheet} report={report} />
+        report?.status === 'done' && (
+          <Faults kind={kind} state={state} sheet={sheet} report={report}>
+            {buttons}
+          </Faults>
+        )
       )}
     </>
   )

@@ -1,10 +1,9 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ImportKind, importColumns } from '@trellis/contract/imports'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { asWritten, missing } from './columns.ts'
+import { asWritten } from './columns.ts'
 import styles from './imports.module.css'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
@@ -13,20 +12,15 @@ interface MapColumnsProps {
   kind: ImportKind
   state: ImportState
   sheet: Sheet
+  /** What to do next. */
+  children: ReactNode
 }
 
 /** Which column of the file is which of ours, with what stands in its first rows. */
-export function MapColumns({ kind, state, sheet }: MapColumnsProps) {
+export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
   const { t } = useTranslation('imports')
-  const [invite, setInvite] = useState(true)
-  const { mapping, isUnderWay, isSending, report } = state
-  const lacks = missing(kind, mapping)
-  const isBusy = isUnderWay || isSending
-  const isTried = report?.status === 'done' && report.dryRun && !state.isEdited
-  const blocked =
-    lacks.length > 0
-      ? t('map.lacks', { columns: lacks.map((name) => t(`column.${name}` as 'column.sku')).join(', ') })
-      : null
+  const { mapping } = state
+  const isBusy = state.isUnderWay || state.isSending
   return (
     <Panel
       title={t('map.title', { file: sheet.fileName })}
@@ -71,44 +65,7 @@ export function MapColumns({ kind, state, sheet }: MapColumnsProps) {
           )
         })}
       </div>
-      <div className={styles.foot}>
-        {kind === 'users' && (
-          <Checkbox
-            label={t('map.invite')}
-            checked={invite}
-            disabled={isBusy}
-            onChange={({ currentTarget }) => setInvite(currentTarget.checked)}
-          />
-        )}
-        <div className={styles.actions}>
-          <ActionButton
-            variant={isTried ? 'default' : 'filled'}
-            loading={isSending}
-            disabled={isUnderWay}
-            blocked={blocked}
-            onClick={() => state.send({ dryRun: true })}
-          >
-            {t(report?.status === 'done' ? 'map.checkAgain' : 'map.check')}
-          </ActionButton>
-          {isTried && (report.outcome === 'imported' || report.counts.new + report.counts.changed > 0) && (
-            <ActionButton
-              variant={report.outcome === 'imported' ? 'filled' : 'default'}
-              disabled={isBusy}
-              onClick={() =>
-                state.send({
-                  dryRun: false,
-                  keepGood: report.outcome === 'refused',
-                  invite: kind === 'users' && invite,
-                })
-              }
-            >
-              {report.outcome === 'imported'
-                ? t('map.import', { count: report.counts.new + report.counts.changed })
-                : t('map.importGood', { count: report.counts.new + report.counts.changed })}
-            </ActionButton>
-          )}
-        </div>
-      </div>
+      {children}
     </Panel>
   )
 }

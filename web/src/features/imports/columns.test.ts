@@ -27,6 +27,21 @@ test('columns are recognised by name, in English and in Italian, and none serves
   })
 })
 
+test.each([
+  ['IT', 'IT'],
+  ['it', 'IT'],
+  ['Italia', 'IT'],
+  ['italy', 'IT'],
+  [' Côte d’Ivoire ', 'CI'],
+  ['Germania', 'DE'],
+  ['France', 'FR'],
+  ['Regno Unito', 'GB'],
+  ['UK', 'GB'],
+  ['Atlantide', 'Atlantide'],
+])('a country is known by its code and by its name in both languages: %s', (cell, code) => {
+  expect(asWritten('countryCode', cell)).toBe(code)
+})
+
 test('what is required and not there is named', () => {
   expect(missing('products', matched('products', ['sku', 'Name']))).toEqual(['price'])
 })

@@ -105,6 +105,27 @@ const shownAs = (...texts: Record<string, string>[]) =>
   new Map(texts.flatMap((names) => Object.entries(names).flatMap(([name, text]) => [[plain(text), name] as const])))
 const shown = { groups: shownAs(it.groups, en.groups), roles: shownAs(it.roles, en.roles) }
 
+/** The countries by code, and what both languages call them. */
+let countries: Map<string, string> | undefined
+function countryOf(text: string): string {
+  if (!countries) {
+    countries = new Map()
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    for (const language of ['it', 'en']) {
+      const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+      for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+        const name = names.of(code)
+        if (name === undefined) continue
+        // What has been renamed, or is called otherwise in law: UK is GB.
+        const current = new Intl.Locale(`und-${code}`).region ?? code
+        countries.set(plain(code), current)
+        countries.set(plain(name), current)
+      }
+    }
+  }
+  return countries.get(plain(text)) ?? text
+}
+
 const yes = ['true', '1', 'yes', 'y', 'si', 'sì', 's', 'vero', 'x']
 const no = ['false', '0', 'no', 'n', 'falso']
 
@@ -116,6 +137,7 @@ export function asWritten(column: string, cell: string): string {
     const word = text.toLowerCase()
     return yes.includes(word) ? 'true' : no.includes(word) ? 'false' : text
   }
+  if (column === 'countryCode') return countryOf(text)
   if (column === 'groupName') return shown.groups.get(plain(text)) ?? text
   if (column === 'roles')
     return text

@@ -18,7 +18,6 @@ const stale: Record<ImportKind, readonly Stale[]> = {
 export interface Wishes {
   dryRun: boolean
   keepGood?: boolean
-  invite?: boolean
 }
 
 interface Sent {
@@ -35,6 +34,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
   const [sent, setSent] = useState<Sent | null>(null)
   /** Something was changed since it was last tried. */
   const [isEdited, setEdited] = useState(false)
+  /** Whether new people are sent their invitation. */
+  const [invite, setInvite] = useState(true)
   const create = useWrite(imports.create, { invalidates: [imports.list] })
   const query = useQuery({
     ...queryOf(imports.read, { params: { id: sent?.id ?? '' } }),
@@ -56,6 +57,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     report,
     rowAt: sent?.rowAt ?? new Map<number, number>(),
     isEdited,
+    invite,
+    setInvite,
     isSending: create.isPending,
     isUnderWay: sent !== null && isUnderWay(report) && !query.isError,
     error: create.error ?? (sent === null ? null : query.error),
@@ -76,10 +79,17 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
       setSheet((before) => before && corrected(before, row, at, value))
       setEdited(true)
     },
-    send({ dryRun, keepGood = false, invite = false }: Wishes) {
+    send({ dryRun, keepGood = false }: Wishes) {
       if (sheet === null) return
       const { csv, rowAt } = outgoing(kind, sheet, mapping)
-      const body = { kind, fileName: sheet.fileName.slice(0, 255), csv, dryRun, keepGood, invite }
+      const body = {
+        kind,
+        fileName: sheet.fileName.slice(0, 255),
+        csv,
+        dryRun,
+        keepGood,
+        invite: kind === 'users' && invite && !dryRun,
+      }
       create.mutate(
         { body: parentAccountId === undefined ? body : { ...body, parentAccountId } },
         {

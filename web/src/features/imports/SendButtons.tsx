@@ -1,0 +1,54 @@
+import { Checkbox } from '@mantine/core'
+import type { ImportKind } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { missing } from './columns.ts'
+import styles from './imports.module.css'
+import type { ImportState } from './useImport.ts'
+
+/** Trying it, and once it was tried, keeping what is good. */
+export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportState }) {
+  const { t } = useTranslation('imports')
+  const { mapping, isUnderWay, isSending, report, invite } = state
+  const lacks = missing(kind, mapping)
+  const isBusy = isUnderWay || isSending
+  const isTried = report?.status === 'done' && report.dryRun && !state.isEdited
+  const blocked =
+    lacks.length > 0
+      ? t('map.lacks', { columns: lacks.map((name) => t(`column.${name}` as 'column.sku')).join(', ') })
+      : null
+  return (
+    <div className={styles.foot}>
+      {kind === 'users' && (
+        <Checkbox
+          label={t('map.invite')}
+          checked={invite}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => state.setInvite(currentTarget.checked)}
+        />
+      )}
+      <div className={styles.actions}>
+        <ActionButton
+          variant={isTried ? 'default' : 'filled'}
+          loading={isSending}
+          disabled={isUnderWay}
+          blocked={blocked}
+          onClick={() => state.send({ dryRun: true })}
+        >
+          {t(report?.status === 'done' ? 'map.checkAgain' : 'map.check')}
+        </ActionButton>
+        {isTried && (report.outcome === 'imported' || report.counts.new + report.counts.changed > 0) && (
+          <ActionButton
+            variant={report.outcome === 'imported' ? 'filled' : 'default'}
+            disabled={isBusy}
+            onClick={() => state.send({ dryRun: false, keepGood: report.outcome === 'refused' })}
+          >
+            {report.outcome === 'imported'
+              ? t('map.import', { count: report.counts.new + report.counts.changed })
+              : t('map.importGood', { count: report.counts.new + report.counts.changed })}
+          </ActionButton>
+        )}
+      </div>
+    </div>
+  )
+}
