@@ -1,4 +1,6 @@
 import { catalogue } from '@trellis/contract/catalogue'
+import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
 import { productTypes } from '@trellis/contract/product-types'
 import { expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
@@ -72,6 +74,26 @@ test('a product that is deleted while another one extends it is marked Deleted o
       [404, 404],
       [422, 200],
     ]).toContainEqual([made.status, read.status])
+  }
+})
+
+test('a product that is deleted while it comes on a price list or into an order answers neither with a failure', async () => {
+  for (const round of rounds) {
+    const body = draft()
+    const params = await manager.call(catalogue.create, { body })
+    await manager.call(catalogue.update, { params, body: { ...body, status: 'Active' } })
+    const [listed, ordered, removed] = await Promise.all([
+      manager.raw(priceLists.create, {
+        body: { name: `Raced ${round}`, currencyId: 978, items: [{ productId: params.id, customPrice: 1 }] },
+      }),
+      vendor.raw(orders.create, { body: { source: 'api', items: [{ productId: params.id, quantity: 1, price: 1 }] } }),
+      vendor.raw(catalogue.remove, { params }),
+    ])
+    expect(removed.status).toBe(204)
+    for (const { status } of [listed, ordered]) expect([201, 404, 409, 422]).toContain(status)
+    const isUsed = listed.status === 201 || ordered.status === 201
+    const read = await manager.raw(catalogue.read, { params })
+    expect(read.status).toBe(isUsed ? 200 : 404)
   }
 })
 

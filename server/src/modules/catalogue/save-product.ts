@@ -21,7 +21,7 @@ export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): 
   const row = { ...(await rowOf(tx, draft)), status: draft.status ?? 'Pending' }
   refuse(whyNotPublish(draft.tenants ?? [], actor))
   const columns = Object.keys(row).map((column) => sql.id(column))
-  await orRefused(
+  await orSkuInUse(
     tx.run(sql`
       insert into products (product_id, ${sql.join(columns)}) values (${productId}, ${sql.join(Object.values(row))})`),
   )
@@ -38,7 +38,7 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
   const row = { ...(await rowOf(tx, draft, before)), status: draft.status ?? before.status }
   refuse(whyNotPublish(draft.tenants ?? [], actor))
   const columns = Object.keys(row).map((column) => sql.id(column))
-  await orRefused(
+  await orSkuInUse(
     tx.run(sql`
       update products set (${sql.join(columns)}) = (${sql.join(Object.values(row))})
       where tenant_id = (select current_tenant()) and product_id = ${productId}`),
@@ -145,16 +145,14 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
   return wanted
 }
 
-/** Did a foreign key refuse, because rows still refer to what was to go, or what they refer to is gone? */
+/** Did a foreign key refuse, because rows still refer to what was to go? */
 export const isReferredTo = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
 
-/** What a draft names was there when it was looked for, and may be deleted before it is written down. */
-async function orRefused(writing: Promise<number>): Promise<void> {
+async function orSkuInUse(writing: Promise<number>): Promise<void> {
   try {
     await writing
   } catch (error) {
     if (violates(error, 'products_tenant_id_sku_key')) throw new Refusal('PD409')
-    if (isReferredTo(error)) throw new Refusal('RQ404')
     throw error
   }
 }

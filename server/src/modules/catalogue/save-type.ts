@@ -63,16 +63,10 @@ async function setFeatures(tx: Tx, typeId: string, settings: Settings): Promise<
     where s.tenant_id = (select current_tenant()) and s.type_id = ${typeId} and s.feature_id <> all(${ids}::uuid[])
       and f.tenant_id = s.tenant_id and f.feature_id = s.feature_id and f.value_type between 1 and 6`)
   const rows = settings.map(({ value = null }, index) => ({ id: ids[index], value }))
-  try {
-    await tx.run(sql`
-      insert into product_type_features (type_id, feature_id, value)
-      select ${typeId}, (r.item ->> 'id')::uuid, nullif(r.item -> 'value', 'null') from jsonb_array_elements(${json(rows)}) as r (item)
-      on conflict (tenant_id, type_id, feature_id) do update set value = excluded.value`)
-  } catch (error) {
-    // Found above, and deleted by somebody since.
-    if (isReferredTo(error)) throw new Refusal('RQ404')
-    throw error
-  }
+  await tx.run(sql`
+    insert into product_type_features (type_id, feature_id, value)
+    select ${typeId}, (r.item ->> 'id')::uuid, nullif(r.item -> 'value', 'null') from jsonb_array_elements(${json(rows)}) as r (item)
+    on conflict (tenant_id, type_id, feature_id) do update set value = excluded.value`)
 }
 
 export async function removeProductType(tx: Tx, typeId: string): Promise<void> {
