@@ -62,6 +62,12 @@ test.each([
   expect(stateOf(listSearch(search), sales)).toEqual(stateOf({}, sales))
 })
 
+test('a number that is none is as if it had not been said, beside others it is left out', () => {
+  expect(stateOf({ environmentType: 'cloud' }, products)).toEqual(stateOf({}, products))
+  expect(stateOf({ environmentType: ['cloud', '2'] }, products).filters).toEqual({ environmentType: ['2'] })
+  expect(stateOf({ environmentType: '' }, products).filters).toEqual({})
+})
+
 test('what is not text does not come through', () => {
   expect(listSearch({ page: 2, status: ['a', 1], sort: { field: 'x' }, from: '2026-01-01' })).toEqual({
     from: '2026-01-01',

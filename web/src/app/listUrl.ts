@@ -78,9 +78,9 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
   const sort = onlyText(search.sort)
   const filters: Record<string, string[]> = {}
   for (const field of Object.keys(said.filters ?? {})) {
-    const asked = search[field]
-    const values = asked === undefined ? said.preset?.[field] : Array.isArray(asked) ? asked : [asked]
-    const kept = (values ?? []).filter((value) => value !== '')
+    const isNumber = said.filters?.[field] === 'number'
+    const asked = [search[field] ?? []].flat().filter((value) => !(isNumber && Number.isNaN(Number(value))))
+    const kept = (asked.length > 0 ? asked : (said.preset?.[field] ?? [])).filter((value) => value !== '')
     if (kept.length > 0) filters[field] = kept
   }
   const mine = onlyText(search.mine)

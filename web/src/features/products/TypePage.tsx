@@ -75,7 +75,8 @@ export function TypePage({ id }: { id: string }) {
 
 function Features({ type }: { type: ProductType }) {
   const { t } = useTranslation('productTypes')
-  if (type.features.length === 0) return <Empty title={t('noFeatures')}>{t('noFeaturesText')}</Empty>
+  if (type.features.length === 0)
+    return <Empty title={t('noFeatures')}>{type.blocked.update === null && t('noFeaturesText')}</Empty>
   return (
     <ul className={styles.features}>
       {type.features.map((feature) => (

@@ -17,6 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { productTypeList } from './lists.ts'
 import { NewTypeForm } from './NewTypeForm.tsx'
+import styles from './products.module.css'
 
 const Route = getRouteApi('/_frame/products/types/')
 
@@ -40,7 +41,10 @@ export function TypesPage() {
       {
         id: 'features',
         header: t('features'),
-        cell: (type) => type.features.map(({ name }) => name).join(', ') || <NoValue />,
+        cell: (type) => {
+          const names = type.features.map(({ name }) => name).join(', ')
+          return names === '' ? <NoValue /> : <span className={styles.names}>{names}</span>
+        },
         card: 'wide',
         text: (type) => type.features.map(({ name }) => name).join(', '),
         file: { path: 'features.*.name' },

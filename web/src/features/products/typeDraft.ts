@@ -20,7 +20,13 @@ const Setting = z
     value: FeatureValue,
   })
   .check(
-    z.refine(({ typeName, value }) => fitsFeatureType(typeName, value), { path: ['value'], error: 'invalid_value' }),
+    z.refine(({ typeName, value }) => fitsFeatureType(typeName, value), {
+      path: ['value'],
+      error: ({ input }) => {
+        const typeName = (input as { typeName: FeatureTypeName }).typeName
+        return typeName === 'int' || typeName === 'double' ? 'number' : 'invalid_value'
+      },
+    }),
   )
 
 /** A product type as its editor holds it: each feature with what tells it from the others. */
