@@ -5,7 +5,6 @@ import { type Product, startProduct } from './product.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
 test.afterAll(() => product.stop())
@@ -57,7 +56,6 @@ async function addFeature(page: Page, name: string, type: string): Promise<void>
 test('the vendor makes a type with features, and a product of it, activates, copies and deletes it', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
   await page.getByRole('link', { name: 'Products' }).click()
   await expect(page.getByRole('table')).toBeVisible()

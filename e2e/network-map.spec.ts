@@ -5,7 +5,6 @@ import { type Product, startProduct } from './product.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
 test.afterAll(() => product.stop())
@@ -32,7 +31,6 @@ async function openMap(page: Page): Promise<void> {
 test('a channel manager walks the network by the keys, finds what has expired, and opens an account', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await openMap(page)
   await expectAccessible(page)
@@ -104,9 +102,27 @@ test('a channel manager walks the network by the keys, finds what has expired, a
   expect(complaints).toEqual([])
 })
 
+test('a map that does not come says so in the words of the list, keeps its filters, and comes when asked again', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'vera@halcyon.example', product)
+  let isDown = true
+  await page.route('**/api/v1/accounts/map', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto('/accounts?view=map&period=lastYear')
+  await expect(page.getByText('Error fetching accounts')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Sell-out of' })).toHaveValue('Last year')
+  await expectAccessible(page)
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+})
+
 test('the map works by touch on a phone, and a branch without anybody says what belongs there', async ({ browser }) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, phone: true })
-  await page.goto('/accounts?view=map')
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
+    ...product,
+    phone: true,
+    at: '/accounts?view=map',
+  })
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   await expectAccessible(page)
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
