@@ -6,7 +6,6 @@ import { wireOf } from './wire.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
 test.afterAll(() => product.stop())
@@ -51,12 +50,22 @@ async function fillCatalogue(): Promise<Sold[]> {
 }
 
 test('a vendor pastes forty prices, gives them to a distributor, and changes one', async ({ browser }) => {
-  test.setTimeout(180_000)
   const catalogue = await fillCatalogue()
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await page.getByRole('link', { name: 'Price lists' }).click()
   await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toBeVisible()
   await expectAccessible(page)
+
+  await test.step('the lists of one currency are found by choosing it', async () => {
+    await page.getByRole('button', { name: 'Filter by Currency' }).click()
+    await page.getByRole('checkbox', { name: /^USD/ }).check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('link', { name: 'Halcyon Americas' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toBeVisible()
+  })
 
   await test.step('forty rows of a spreadsheet are read, and two faults corrected where they stand', async () => {
     await page.getByRole('link', { name: 'New price list' }).click()
@@ -119,17 +128,34 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await said(page, 'At most 4 decimals')
     await expect(price).toBeFocused()
     await price.fill('480.5')
-    await answer(page, 'Who will pay what')
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByText('€480.50')).toBeVisible()
+    // The keyboard stays where something is to be read, and goes back to where it was.
+    await expect(page.locator('[role=dialog] :focus')).toHaveCount(1)
+    await answer(page, 'Back')
+    await expect(price).toBeFocused()
+    await page.keyboard.press('Enter')
     await answer(page, 'Save price')
     await said(page, 'Price list updated')
-    await expect(page.getByRole('table').getByText('€480.50')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Prices', exact: true }).getByText('€480.50')).toBeVisible()
     await page.getByRole('button', { name: 'Actions for Vela, one year' }).click()
     await page.getByRole('button', { name: 'History of the price' }).click()
     await expect(page.getByText(/^Vela, one year: €.* → €480\.50$/)).toBeVisible()
     await expect(page.getByRole('dialog').getByText('Vera Lindqvist').first()).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('a product leaves the list once it is clear who can no longer buy it', async () => {
+    await page.getByRole('searchbox', { name: 'Search name or SKU' }).fill('vela-3y')
+    await page.getByRole('button', { name: 'Actions for Vela, three years' }).click()
+    await page.getByRole('button', { name: 'Take off the list' }).click()
+    await expect(page.getByRole('dialog').getByText(/^\d+ accounts will pay different prices$/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('cannot buy it')).toHaveCount(1)
+    await answer(page, 'Take off the list')
+    await said(page, 'Product taken off the price list')
+    await page.getByRole('searchbox', { name: 'Search name or SKU' }).fill('')
+    await expect(page.getByText('1–39 of 39')).toBeVisible()
   })
 
   await test.step('a list that somebody has is not deleted; who has it is named', async () => {
@@ -142,6 +168,15 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await page.getByRole('dialog').getByRole('link', { name: 'Alpenwerk Distribution' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Alpenwerk Distribution' })).toBeVisible()
   })
+
+  await test.step('the vendor itself needs no list', async () => {
+    const wire = await wireOf(product, 'vera@halcyon.example')
+    const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
+    await page.goto(`/accounts/${account.accountId}/pricelist`)
+    await said(page, 'It needs none: it has every active product in its own currency at the MSRP.')
+    await expect(page.getByRole('table', { name: 'Prices' }).getByText('VELA-1Y')).toBeVisible()
+    await expectAccessible(page)
+  })
   expect(ownComplaints(complaints)).toEqual([])
   await page.context().close()
 })
@@ -149,10 +184,11 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
 test('a distributor makes a list of its own for a reseller, who sees those prices and no others', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const [sold] = await productsOf('giulia@pontenuovo.example').then((all) => all.filter(({ sku }) => sku === 'VELA-3Y'))
-  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
-  await page.goto('/pricelists/create')
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    at: '/pricelists/create',
+  })
   await page.getByRole('textbox', { name: 'Nome' }).fill('Studio')
   await choose(page, 'Valuta', /^EUR/)
   await choose(page, 'Prodotto', new RegExp(`^${sold?.name}`))
@@ -175,8 +211,6 @@ test('a distributor makes a list of its own for a reseller, who sees those price
   await answer(page, 'Assegna questo listino')
   await said(page, 'Listino assegnato')
   await expectAccessible(page)
-  expect(complaints).toEqual([])
-  await page.context().close()
 
   const reseller = await visit(browser, 'luca@ferrante.example', product)
   await reseller.page.getByRole('link', { name: 'Products' }).first().click()
@@ -188,9 +222,20 @@ test('a distributor makes a list of its own for a reseller, who sees those price
   const lists = await vendor.call<{ items: { priceListId: string; name: string }[] }>('POST', '/pricelists/search', {
     limit: 100,
   })
-  const other = lists.items.find(({ name }) => name === 'Alps 2026')
+  const other = lists.items.find(({ name }) => name === 'Halcyon Americas')
   await reseller.page.goto(`/pricelists/${other?.priceListId}`)
   await said(reseller.page, 'Not found')
   expect(ownComplaints(reseller.complaints)).toEqual([])
   await reseller.page.context().close()
+
+  // What the vendor gives the reseller is the distributor's to look at, not to change.
+  await vendor.call('PUT', `/pricelists/accounts/${account.accountId}`, { priceListId: other?.priceListId })
+  await page.goto(`/accounts/${account.accountId}/pricelist`)
+  await page.getByRole('link', { name: 'Halcyon Americas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Halcyon Americas' })).toBeVisible()
+  await expect(page.getByText('Un account superiore')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Aggiungi prodotto' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+  await page.context().close()
 })

@@ -109,7 +109,7 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
     <>
       <p role="status" className={styles.summary} data-tone={faults > 0 ? 'warning' : 'success'}>
         <span>{faults > 0 ? t('paste.toCorrect', { count: faults }) : t('paste.allRight')}</span>
-        <span className={styles.hint}>{t('paste.right', { count: rows.length - faults })}</span>
+        {faults > 0 && <span className={styles.hint}>{t('paste.right', { count: rows.length - faults })}</span>}
       </p>
       {open.length > 0 && (
         <ul className={styles.corrections}>

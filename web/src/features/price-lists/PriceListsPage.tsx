@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { PriceList } from '@trellis/contract/price-lists'
 import { useState } from 'react'
@@ -20,6 +21,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { useBlocked } from './blocked.ts'
 import { priceListList } from './lists.ts'
+import { currenciesQuery } from './queries.ts'
 import { RemoveListDialog } from './RemoveListDialog.tsx'
 
 const Route = getRouteApi('/_frame/pricelists/')
@@ -59,6 +61,7 @@ function Lists({ create }: { create: React.ReactNode }) {
   const { t } = useTranslation('priceLists')
   const blocked = useBlocked()
   const list = useList(priceListList, Route)
+  const currencies = useQuery(currenciesQuery)
   const [removed, setRemoved] = useState<PriceList | null>(null)
   const columns: Column<PriceList>[] = [
     {
@@ -89,7 +92,14 @@ function Lists({ create }: { create: React.ReactNode }) {
       header: t('currency'),
       cell: ({ currencyCode }) => currencyCode,
       sort: 'currencyCode',
-      filter: { field: 'currencyCode', kind: 'text' },
+      filter: {
+        field: 'currencyCode',
+        kind: 'choice',
+        options: (currencies.data ?? []).map(({ currencyCode, currencyName }) => ({
+          value: currencyCode,
+          label: `${currencyCode} · ${currencyName}`,
+        })),
+      },
       text: ({ currencyCode }) => currencyCode,
       file: { path: 'currencyCode' },
     },
