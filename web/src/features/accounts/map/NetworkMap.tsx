@@ -8,6 +8,7 @@ import { ScreenError } from '../../../app/ScreenError.tsx'
 import type { ListRoute } from '../../../app/useList.ts'
 import { dayIn } from '../../../ui/days.ts'
 import { useLocale } from '../../../ui/locale.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 import { Block } from '../../../ui/Skeletons.tsx'
 import { MapEmpty } from './MapEmpty.tsx'
 import { MapPicture } from './MapPicture.tsx'
@@ -25,7 +26,7 @@ interface NetworkMapProps {
 
 /** The network below an account as a picture: who sells most below whom, where licenses have expired, where nobody is. */
 export default function NetworkMap({ accountId, route }: NetworkMapProps) {
-  const { t } = useTranslation('networkMap')
+  const { t } = useTranslation(['networkMap', 'accounts'])
   const { timeZone } = useLocale()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -47,7 +48,13 @@ export default function NetworkMap({ accountId, route }: NetworkMapProps) {
     return (
       <div className={styles.stack}>
         <MapFilterBar root={null} filters={filters} change={change} find={() => undefined} />
-        {error === null ? <Block height="68dvh" /> : <ScreenError error={error} retry={() => void refetch()} />}
+        {error === null ? (
+          <Block height="68dvh" />
+        ) : (
+          <Panel>
+            <ScreenError error={error} title={t('accounts:fetchAllError')} retry={() => void refetch()} />
+          </Panel>
+        )}
       </div>
     )
   }
