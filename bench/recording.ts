@@ -18,7 +18,10 @@ export interface Recording {
 
 interface Line extends Statement {
   connection: number
-  single: boolean
+  /** A read by itself, the first statement of a transaction, or neither. */
+  kind: 'single' | 'opening' | null
+  /** Whose, where it is one of those. */
+  userId: string | null
 }
 
 /** Runs a request against a server with `tap.mjs` in it and reads what that left in the file. */
@@ -37,14 +40,14 @@ export async function record(
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
-  const begin = lines.findIndex((line) => line.text.startsWith('begin;') && line.text.includes(userId))
+  const begin = lines.findIndex((line) => line.kind === 'opening' && line.userId === userId)
   if (begin < 0) {
-    const reads = lines.filter((line) => line.single)
+    const reads = lines.filter((line) => line.kind === 'single')
     if (reads.length === 0) throw new Error('Nothing was asked')
     return { kind: 'read', statements: reads.map(bare), subject, startedAt }
   }
   const { connection } = lines[begin] as Line
-  const own = lines.slice(begin + 1).filter((line) => line.connection === connection)
+  const own = lines.slice(begin).filter((line) => line.connection === connection)
   const commit = own.findIndex((line) => line.text === 'commit')
   if (commit < 1) throw new Error('The transaction was not committed')
   return { kind: 'write', statements: own.slice(0, commit).map(bare), subject, startedAt }

@@ -6,7 +6,8 @@ const file = process.env.BENCH_TAP
 const query = pg.Client.prototype.query
 pg.Client.prototype.query = function (config, ...rest) {
   const { text = config, values = rest.find(Array.isArray) ?? [] } = typeof config === 'string' ? {} : config
-  const line = { connection: this.processID, single: config?.constructor?.name === 'ContextQuery', text, values }
+  const kind = { ContextQuery: 'single', OpeningQuery: 'opening' }[config?.constructor?.name] ?? null
+  const line = { connection: this.processID, kind, userId: config?.context?.userId ?? null, text, values }
   appendFileSync(file, `${JSON.stringify(line)}\n`)
   return query.call(this, config, ...rest)
 }

@@ -5,14 +5,17 @@ import type { Context } from './tx.ts'
 /** Prepared on every connection, so that naming tenant and user costs no parsing. */
 export const contextStatement = {
   name: 'trellis_context',
-  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true), set_config('app.clock', $4, true)`,
+  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true), set_config('app.clock', $4, true), set_config('app.request', $5, true)`,
 }
+/** Prepared on every connection as well. */
+export const beginStatement = { name: 'trellis_begin', text: 'begin' }
 
 export const contextValues = (context: Context): string[] => [
   context.tenantId,
   context.userId ?? '',
   context.reach ?? '',
   context.clock ?? '',
+  context.requestId ?? '',
 ]
 
 /** The parts of the driver's connection and query that this file leans on; they are not in its type declarations. */
@@ -38,26 +41,45 @@ const Base = pg.Query as unknown as new (
  * keep 0.50 of the speed of the bare query; this keeps 0.82 to 0.91.
  */
 export class ContextQuery extends Base {
-  #settings: string[]
-  #settled = false
+  /** The bench tells by it what a request asked and what a job did. */
+  readonly context: Context
+  /** What travels before the statement; none of it answers anything. */
+  readonly #ahead: { statement: string; values: string[] }[]
+  #toCome: number
 
-  constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
+  constructor(
+    statement: Statement,
+    context: Context,
+    callback: (error: Error | null, result: pg.QueryResult) => void,
+    ahead: { statement: string; values: string[] }[] = [],
+  ) {
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
-    this.#settings = contextValues(context)
+    this.context = context
+    this.#ahead = [...ahead, { statement: contextStatement.name, values: contextValues(context) }]
+    this.#toCome = this.#ahead.length
   }
 
   override prepare(connection: Wire): void {
-    connection.bind({ statement: contextStatement.name, values: this.#settings })
-    connection.execute({})
+    for (const message of this.#ahead) {
+      connection.bind(message)
+      connection.execute({})
+    }
     super.prepare(connection)
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#settled) super.handleDataRow(message)
+    if (this.#toCome === 0) super.handleDataRow(message)
   }
 
   override handleCommandComplete(message: unknown, connection: unknown): void {
-    if (this.#settled) super.handleCommandComplete(message, connection)
-    this.#settled = true
+    if (this.#toCome === 0) super.handleCommandComplete(message, connection)
+    else this.#toCome -= 1
+  }
+}
+
+/** The same with a BEGIN before it: the first statement of a transaction, which stays open. */
+export class OpeningQuery extends ContextQuery {
+  constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
+    super(statement, context, callback, [{ statement: beginStatement.name, values: [] }])
   }
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { Refusal } from '../refusal.ts'
-import { ContextQuery, contextStatement, contextValues } from './context-query.ts'
-import { compile, type Sql } from './sql.ts'
+import { beginStatement, ContextQuery, contextStatement, OpeningQuery } from './context-query.ts'
+import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Read, type Tx } from './tx.ts'
 
 // Counts and quantities: far below 2^53, and sums of money stay text until they are written out.
@@ -42,7 +42,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
     onConnect: async (client) => {
-      await client.query({ ...contextStatement, values: ['', '', '', ''] })
+      await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
+      await client.query(beginStatement)
+      await client.query('rollback')
     },
   })
   pool.on('error', (error) => options.onError?.(error))
@@ -97,12 +99,7 @@ async function readAs(pool: pg.Pool, context: Context, query: Sql): Promise<pg.Q
   const client = await borrow(pool)
   let failed: Error | undefined
   try {
-    return await new Promise((resolve, reject) => {
-      const contextQuery = new ContextQuery(compile(query), context, (error, result) =>
-        error ? reject(error) : resolve(result),
-      )
-      client.query(contextQuery as unknown as pg.Submittable)
-    })
+    return await submit(client, ContextQuery, compile(query), context)
   } catch (error) {
     failed = error as Error
     throw error
@@ -110,6 +107,17 @@ async function readAs(pool: pg.Pool, context: Context, query: Sql): Promise<pg.Q
     client.release(isBroken(failed) ? failed : undefined)
   }
 }
+
+const submit = (
+  client: pg.PoolClient,
+  Query: typeof ContextQuery | typeof OpeningQuery,
+  statement: Statement,
+  context: Context,
+): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    const query = new Query(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
+    client.query(query as unknown as pg.Submittable)
+  })
 
 const maximumTries = 3
 
@@ -128,11 +136,12 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
   let opening: Promise<pg.PoolClient> | undefined
   let failed: Error | undefined
   const afterwards: (() => void)[] = []
-  const connection = () => {
-    opening ??= begin(pool, context)
-    return opening
+  const query = async (q: Sql) => {
+    const statement = compile(q)
+    if (opening) return (await opening).query(statement)
+    opening = borrow(pool)
+    return submit(await opening, OpeningQuery, statement, context)
   }
-  const query = async (q: Sql) => (await connection()).query(compile(q))
   const tx: Tx = {
     ...reader(query),
     run: async (q) => (await query(q)).rowCount ?? 0,
@@ -154,21 +163,6 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
     const client = await opening?.catch(() => undefined)
     client?.release(isBroken(failed) ? failed : undefined)
   }
-}
-
-async function begin(pool: pg.Pool, context: Context): Promise<pg.PoolClient> {
-  const client = await borrow(pool)
-  const settings = [...contextValues(context), context.requestId ?? ''].map((value) => pg.escapeLiteral(value))
-  const [tenant, user, reach, clock, request] = settings
-  try {
-    await client.query(
-      `begin; select set_config('app.tenant', ${tenant}, true), set_config('app.user', ${user}, true), set_config('app.reach', ${reach}, true), set_config('app.clock', ${clock}, true), set_config('app.request', ${request}, true)`,
-    )
-  } catch (error) {
-    client.release(error as Error)
-    throw error
-  }
-  return client
 }
 
 async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {

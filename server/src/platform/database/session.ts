@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { contextValues } from './context-query.ts'
+import { contextStatement, contextValues } from './context-query.ts'
 import type { Database } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 import { type Context, JsonText, type Tx } from './tx.ts'
@@ -38,10 +38,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     set client_min_messages = warning; set work_mem = '64MB'`)
   const begin = async (kind: string) => {
     await client.query(`begin ${kind}`)
-    await client.query(
-      `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true), set_config('app.clock', $4, true)`,
-      contextValues(context),
-    )
+    await client.query(contextStatement.text, contextValues(context))
   }
   const tx = transactionOn(client)
   if (mode === 'rehearse' || mode === 'together') await begin('')

@@ -111,6 +111,35 @@ test('another tenant’s rows can be neither read nor written nor referred to (T
   expect(changes).toBe(0)
 })
 
+test('the first statement of a transaction belongs to it, and one that fails leaves the connection fit for the next', async () => {
+  const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: 'request-1' }
+  const add = (name: string | null) => sql`insert into subscriptions (subscription_id, name) values (98, ${name})`
+  const known = () => world.db.read(context).rows(sql`select name from subscriptions where subscription_id = 98`)
+  const regretted = world.db.write(context, async (tx) => {
+    await tx.run(add('regretted'))
+    expect(await tx.row(sql`select current_setting('app.request') as request`)).toEqual({ request: 'request-1' })
+    throw new Error('regret')
+  })
+  await expect(regretted).rejects.toThrow('regret')
+  expect(await known()).toEqual([])
+  // As often as there are connections, and more.
+  for (let times = 0; times < 20; times++) {
+    const failing = world.db.write(context, (tx) => tx.run(add(null)))
+    await expect(failing).rejects.toMatchObject({ code: '23502' })
+    const { rows } = await world.db.pool.query(`select current_setting('app.tenant', true) as tenant`)
+    expect(['', null]).toContain(rows[0].tenant)
+  }
+  await world.db.write(context, async (tx) => {
+    const [first, second] = await Promise.all([
+      tx.run(add('kept')),
+      tx.rows(sql`select name from subscriptions where subscription_id = 98`),
+    ])
+    expect([first, second]).toEqual([1, [{ name: 'kept' }]])
+  })
+  expect(await known()).toEqual([{ name: 'kept' }])
+  await world.db.write(context, (tx) => tx.run(sql`delete from subscriptions where subscription_id = 98`))
+})
+
 async function canaryId(): Promise<string> {
   const row = await world.db.shared.row<{ tenant_id: string }>(sql`select tenant_id from tenants where code = 'canary'`)
   return row?.tenant_id ?? ''
