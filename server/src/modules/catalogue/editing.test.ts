@@ -95,7 +95,7 @@ describe('the editor', () => {
     expect(await pathOf({ ...upgrade, currencyId: 2 ** 40 })).toEqual(['currencyId'])
   })
 
-  test('a license product without prefix or rule, and amounts that are none, are refused by their field', async () => {
+  test('a license product without prefix or rule, and amounts that are none, are refused by their field (M2)', async () => {
     const wrong: [Partial<ProductDraft> | Record<string, unknown>, string][] = [
       [{ licensePrefix: null }, 'licensePrefix'],
       [{ licensePrefix: 'lower' }, 'licensePrefix'],
@@ -105,6 +105,14 @@ describe('the editor', () => {
       [{ priceMsrp: 1.00001 }, 'priceMsrp'],
       [{ priceMsrp: 1e15 }, 'priceMsrp'],
       [{ priceMsrp: '1,5' }, 'priceMsrp'],
+      [{ priceMsrp: 1e308 }, 'priceMsrp'],
+      [{ priceMsrp: null }, 'priceMsrp'],
+      [{ priceMsrp: [1] }, 'priceMsrp'],
+      [{ priceMsrp: true }, 'priceMsrp'],
+      [{ licenseDurationDays: 1.5 }, 'licenseDurationDays'],
+      [{ maintenanceDurationMonths: '1' }, 'maintenanceDurationMonths'],
+      [{ environmentType: 3 }, 'environmentType'],
+      [{ status: 'Unknown' }, 'status'],
       [{ name: ' ' }, 'name'],
       [{ sku: 'a\u0000' }, 'sku'],
       [{ isSuperAdmin: true }, 'isSuperAdmin'],
