@@ -1,11 +1,15 @@
 import { catalogue } from '@trellis/contract/catalogue'
+import { network as tree } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { pricing } from '@trellis/contract/pricing'
 import { expect, test } from 'vitest'
+import { branches, group } from '../../testing/branches.ts'
 import { network } from '../../testing/network.ts'
 
-const { vendor, manager, acme, bergen, calabro, nordico, products } = await network()
+const world = await network()
+const { vendor, manager, acme, bergen, calabro, nordico, products } = world
+const { open } = branches(world)
 
 const idOf = (sku: string) => products[sku]?.productId ?? ''
 let made = 0
@@ -37,6 +41,21 @@ test('a list that is given away while it is deleted is either given or gone', as
     ]).toContainEqual([given, removed])
     if (given === 200) await vendor.call(priceLists.dissociate, { params })
   }
+})
+
+test('a list that is given to an account while that is deleted is not in use by nobody for ever', async () => {
+  const id = await listOf({ BOX: 2 })
+  for (let round = 0; round < rounds; round++) {
+    const params = await open(vendor, `Leaving ${round}`, { groupId: group.DISTRIBUTOR })
+    const [given, closed] = await statuses(
+      manager.raw(priceLists.associate, { params, body: { priceListId: id } }),
+      vendor.raw(tree.remove, { params: { id: params.accountId } }),
+    )
+    expect([200, 404]).toContain(given)
+    expect(closed).toBe(204)
+  }
+  expect(await vendor.call(pricing.uses, { params: { id } })).toMatchObject({ accountCount: 0 })
+  await vendor.call(priceLists.remove, { params: { id } })
 })
 
 test('a list that is ordered from while it is taken away and deleted is either kept or no longer ordered from', async () => {
