@@ -21,7 +21,7 @@ export async function newestMail({ baseURL }: Where, to: string, about: RegExp =
     const { items } = (await answer.json()) as { items: Mail[] }
     found = items.find((mail) => mail.to === to && (about.test(mail.subject) || about.test(mail.text)))
     expect(found, `a mail to ${to} about ${about}`).toBeDefined()
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
   return found as Mail
 }
 

@@ -5,7 +5,6 @@ import { type Product, startProduct } from './product.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
 test.afterAll(() => product.stop())
@@ -95,8 +94,11 @@ test('an order goes from request to activated key, and the dashboard counts it',
 })
 
 test('who sells more than there is learns what is missing, loses nothing and can purchase it', async ({ browser }) => {
-  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
-  await page.goto('/sell-out/create')
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', {
+    ...product,
+    phone: true,
+    at: '/sell-out/create',
+  })
   await page.getByRole('combobox', { name: 'Buyer' }).click()
   await page.getByRole('option').nth(1).click()
   await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
@@ -123,12 +125,10 @@ test('who sells more than there is learns what is missing, loses nothing and can
 test('a reseller’s colleague with basic rights is shown no decision, and another branch’s order is not there', async ({
   browser,
 }) => {
-  const vera = await visit(browser, 'vera@halcyon.example', product)
-  await vera.page.goto('/sell-out')
+  const vera = await visit(browser, 'vera@halcyon.example', { ...product, at: '/sell-out' })
   const first = vera.page.getByRole('link', { name: /^SO-/ }).first()
   const href = await first.getAttribute('href')
-  const sara = await visit(browser, 'sara@ferrante.example', product)
-  await sara.page.goto('/sell-in?mine=yes')
+  const sara = await visit(browser, 'sara@ferrante.example', { ...product, at: '/sell-in?mine=yes' })
   await sara.page.getByRole('link', { name: /^SO-/ }).first().click()
   await expect(sara.page.getByRole('heading', { level: 1 })).toHaveText(/SO-/)
   await expect(sara.page.getByRole('button', { name: 'Approva', exact: true })).toHaveCount(0)
