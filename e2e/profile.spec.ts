@@ -184,6 +184,20 @@ test('language and time zone hold at once, wherever one looks', async ({ browser
   expect(complaints).toEqual([])
 })
 
+test('without a line the screen stays, says so, and goes on once the line is back', async ({ browser }) => {
+  const { page } = await visit(browser, 'luca@ferrante.example', product)
+  await page.goto('/profile')
+  const change = page.getByRole('button', { name: 'Change password' })
+  await expect(change).toBeVisible()
+  await page.context().setOffline(true)
+  await change.click()
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible()
+  await page.context().setOffline(false)
+  await change.click()
+  await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible()
+})
+
 test('a password is changed by who knows the current one', async ({ browser }) => {
   const { page } = await visit(browser, 'martin@halcyon.example', product)
   await openProfile(page)

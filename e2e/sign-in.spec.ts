@@ -7,7 +7,6 @@ import { endSessionsOf, wireOf } from './wire.ts'
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
 test.afterAll(() => product.stop())
@@ -191,7 +190,6 @@ test('no redirect leads out of the portal', async ({ browser }) => {
 })
 
 test('twenty tabs whose tokens have aged exchange the refresh token once', async ({ browser }) => {
-  test.setTimeout(180_000)
   const first = await open(browser, '/')
   const context = first.context()
   await signIn(first, 'vera@halcyon.example')
@@ -306,6 +304,33 @@ test('a fault of the server is told with its reference, and moves nothing above 
   await signIn(page, 'sara@ferrante.example')
   await expect(page.getByText('Reference r-4711', { exact: false }).first()).toBeVisible()
   expect(await heading.boundingBox()).toEqual(before)
+})
+
+test('what cannot be fetched at once is fetched when the line is back, without a reload or a blank page', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/auth/signin')
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  const email = page.locator('input[type=email]')
+  await page.route('**/assets/App-*.js', (route) => route.abort())
+  await page.route('**/assets/laterScreens-*.js', (route) => route.abort())
+  await email.fill('luca@ferrante.example')
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('laterScreens'))
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await missed
+  await expect(email).toHaveValue('luca@ferrante.example')
+  await page.unroute('**/assets/laterScreens-*.js')
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
+  await expect(email).toHaveValue('luca@ferrante.example')
+
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  const app = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/App-'))
+  await signIn(page, 'luca@ferrante.example')
+  await app
+  await page.unroute('**/assets/App-*.js')
+  await expect(page).toHaveURL(/\/dashboard/)
+  expect(errors).toEqual([])
 })
 
 test('signing out in one tab signs out the others', async ({ browser }) => {

@@ -31,6 +31,12 @@ const publicTexts = ['session', 'errors', 'ui']
 
 const loadApp = () => import('./app/App.tsx')
 
+async function loadPublic(screen: PublicPath) {
+  const [world] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts(...publicTexts)])
+  await world.loadScreen(screen)
+  return world
+}
+
 /** `screen` stands in front of the application, if there is one. */
 function draw(screen: ReactNode): void {
   const behind = app && (
@@ -48,24 +54,38 @@ function draw(screen: ReactNode): void {
   )
 }
 
+/** Before files that could not be fetched are asked for again, in milliseconds. */
+const patience = 2000
+
+/** What is fetched for a turn, however often that takes; null when a later turn overtakes it. Until then what is on screen stays. */
+async function fetched<T>(turn: number, load: () => Promise<T>): Promise<T | null> {
+  while (turn === turns) {
+    const answer = await load().catch(() => null)
+    if (answer !== null) return turn === turns ? answer : null
+    await new Promise((resolve) => setTimeout(resolve, patience))
+  }
+  return null
+}
+
 /** Draws what the session and the address ask for; a later call overtakes an earlier one that still waits for its files. */
 async function show(): Promise<void> {
   const turn = ++turns
   const screen = publicPath(window.location.pathname)
   if (isSignedIn() && lostAt === null && (screen === null || screen === '/auth/signin')) {
-    const [{ startApp }] = await Promise.all([loadApp(), loadTexts(...appTexts)])
-    if (turn !== turns) return
-    app ??= startApp()
+    const there = await fetched(turn, () => Promise.all([loadApp(), loadTexts(...appTexts)]))
+    if (there === null) return
+    app ??= there[0].startApp()
     return draw(null)
   }
-  const [{ PublicApp }] = await Promise.all([import('./routes/-PublicApp.tsx'), loadTexts(...publicTexts)])
-  if (turn !== turns) return
+  const there = await fetched(turn, () => loadPublic(screen ?? '/auth/signin'))
+  if (there === null) return
+  const { PublicApp } = there
   draw(
     <PublicApp
       key={losses}
       screen={screen ?? '/auth/signin'}
       go={go}
-      onBegin={loadApp}
+      onBegin={() => void loadApp().catch(() => undefined)}
       returning={lostAt && (app?.reader() ?? null)}
     />,
   )
@@ -139,13 +159,25 @@ function follow(change: SessionChange, elsewhere: boolean): void {
   else void (app === null ? show() : comeBack())
 }
 
-/** After an update the old files are gone: one reload fetches the new ones. */
-window.addEventListener('vite:preloadError', (event) => {
+/**
+ * After an update the old files are gone: one reload fetches the new ones. Where only the line is gone, or the server, it
+ * would fetch nothing and lose what was typed: whoever asked for the file says so.
+ */
+async function reloadIfUpdated(): Promise<void> {
   const place = 'trellis.reloaded'
   if (Date.now() - Number(sessionStorage.getItem(place)) < 10_000) return
-  event.preventDefault()
+  const page = await fetch('/', { cache: 'no-store' }).then(
+    (answer) => (answer.ok ? answer.text() : null),
+    () => null,
+  )
+  if (page === null || page.includes(new URL(import.meta.url).pathname)) return
   sessionStorage.setItem(place, String(Date.now()))
   window.location.reload()
+}
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  // The router, too, would reload for a screen whose file did not come, whatever the reason; this is where it looks whether it has.
+  sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
+  void reloadIfUpdated()
 })
 
 /** "Back" among the public screens; within the application its router sees to it. */

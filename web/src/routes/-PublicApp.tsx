@@ -6,6 +6,10 @@ import { type PublicWorld, PublicWorldContext } from '../features/session/public
 import { SignInPage } from '../features/session/SignInPage.tsx'
 
 const later = () => import('../features/session/laterScreens.tsx')
+/** Fetches what the screen needs besides; rejects when it cannot be fetched. */
+export const loadScreen = (screen: PublicPath): Promise<unknown> =>
+  screen === '/auth/signin' ? Promise.resolve() : later()
+
 const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
 const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
 const VerifyNotYet = lazy(async () => ({ default: (await later()).VerifyNotYet }))

@@ -16,11 +16,15 @@ export interface DialogProps {
 
 const DialogBox = later(() => import('./DialogBox.tsx'))
 
-/** Over the page, until it is answered or closed. What draws it is fetched with the first one that opens. */
+/** Over the page, until it is answered or closed. What draws it is fetched with the first one that opens; the page stays if it cannot be. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened)
   if (props.opened && !wanted) setWanted(true)
-  return wanted && <DialogBox {...props} />
+  function giveUp() {
+    setWanted(false)
+    props.onClose()
+  }
+  return wanted && <DialogBox {...props} onMissing={giveUp} />
 }
 
 export const DialogActions = ({ children }: { children: ReactNode }) => (

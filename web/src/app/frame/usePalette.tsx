@@ -22,11 +22,15 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     }
     return { open, keys }
   }, [])
+  const giveUp = () => {
+    setWanted(false)
+    setOpened(false)
+  }
   useHotkeys([['mod+K', value.open]], [])
   return (
     <PaletteContext value={value}>
       {children}
-      {wanted && <Palette opened={opened} onClose={() => setOpened(false)} />}
+      {wanted && <Palette opened={opened} onClose={() => setOpened(false)} onMissing={giveUp} />}
     </PaletteContext>
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../app/problem.ts'
+import { isProblem, offline } from '../../app/problem.ts'
 import { signIn } from '../../app/session.ts'
 import { EmailInput, emailFault } from './EmailInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
@@ -70,10 +70,12 @@ export function SignInPage({ onBegin, returning }: SignInPageProps) {
       return
     } catch (error) {
       const asked = isProblem(error, 'A403') ? (error.info as { mfaToken?: unknown } | null)?.mfaToken : undefined
-      if (typeof asked === 'string') {
-        await loadSecondFactor().catch(() => undefined)
-        setMfaToken(asked)
-      } else refuse(error)
+      if (typeof asked !== 'string') refuse(error)
+      else
+        await loadSecondFactor().then(
+          () => setMfaToken(asked),
+          () => refuse(offline()),
+        )
     }
     setBusy(false)
   }
