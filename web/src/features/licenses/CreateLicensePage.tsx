@@ -9,6 +9,7 @@ import { useCan, useMe } from '../../app/me.ts'
 import { useNetwork } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
@@ -110,14 +111,26 @@ export function CreateLicensePage() {
                 forget()
               }}
             />
+            {licensables.error !== null && (
+              <ErrorBlock
+                error={licensables.error}
+                title={t('productsFailed')}
+                retry={licensables.retry}
+                shape="line"
+              />
+            )}
             <SelectField
               control={form.control}
               name="productId"
               label={t('product')}
               required
               loading={licensables.loading}
-              empty={t('noProducts')}
-              description={licensables.products.length === 0 && !licensables.loading ? t('noProducts') : undefined}
+              empty={licensables.error === null ? t('noProducts') : t('productsFailed')}
+              description={
+                licensables.products.length === 0 && !licensables.loading && licensables.error === null
+                  ? t('noProducts')
+                  : undefined
+              }
               options={licensables.products.map((product) => ({
                 value: product.productId,
                 label: `${product.name} · ${product.sku} · ${
@@ -152,8 +165,8 @@ export function CreateLicensePage() {
               name="derivedOrderId"
               label={t('orderReference')}
               description={t('orderReferenceDescription')}
-              empty={t('noOrders')}
-              options={references.map((order) => ({
+              empty={references.isFailed ? t('ordersFailed') : t('noOrders')}
+              options={references.orders.map((order) => ({
                 value: order.orderId,
                 label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
                   .filter(Boolean)
@@ -161,7 +174,7 @@ export function CreateLicensePage() {
               }))}
             />
             <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
-            <CreationErrors errors={errors} />
+            <CreationErrors errors={errors} ownerAccountId={owner} />
             <FormActions submit={t('create')} disabled={!mayCreate}>
               <Button variant="default" onClick={() => void navigate({ to: '/licenses' })}>
                 {t('cancel')}

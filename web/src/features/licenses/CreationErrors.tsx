@@ -2,14 +2,26 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { LicenseError } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { purchaseHref } from '../../app/purchase.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './licenses.module.css'
 
 /** What the server found missing or not allowed, a line each; what was typed stays. */
-export function CreationErrors({ errors }: { errors: readonly LicenseError[] }) {
+export function CreationErrors({
+  errors,
+  ownerAccountId,
+}: {
+  errors: readonly LicenseError[]
+  /** Out of whose stock the keys were to be made. */
+  ownerAccountId: string
+}) {
   const { t } = useTranslation('licenses')
+  const mayPurchase = useCan('Orders', 'c')
   if (errors.length === 0) return null
-  const short = errors.some((error) => error.reason === 'insufficient_stock')
+  const short = errors.flatMap(({ productId, reason, missing }) =>
+    reason === 'insufficient_stock' && missing !== undefined ? [{ productId, quantity: missing }] : [],
+  )
   return (
     <Alert role="alert" color="danger" icon={<IconAlertTriangle size={20} aria-hidden />} title={t('creationErrors')}>
       <ul className={styles.errors}>
@@ -19,8 +31,13 @@ export function CreationErrors({ errors }: { errors: readonly LicenseError[] }) 
           </li>
         ))}
       </ul>
-      {short && (
-        <LinkButton href="/sell-in/create" variant="default" size="compact-sm" mt="sm">
+      {short.length > 0 && mayPurchase && (
+        <LinkButton
+          href={purchaseHref(short, { accountId: ownerAccountId })}
+          variant="default"
+          size="compact-sm"
+          mt="sm"
+        >
           {t('purchase')}
         </LinkButton>
       )}

@@ -27,14 +27,21 @@ export function LicensePage() {
   const { t } = useTranslation('licenses')
   const { serialKey } = Route.useParams()
   const { data: license, error, refetch } = useQuery(queryOf(licenses.read, { params: { serialKey } }))
+  const back = { href: '/licenses', label: t('title') }
   if (license === undefined && error !== null)
-    return <ScreenError error={error} retry={() => void refetch()} back={{ href: '/licenses', label: t('title') }} />
+    return (
+      <Page title={t('license')} back={back}>
+        <Panel>
+          <ScreenError error={error} retry={() => void refetch()} back={back} />
+        </Panel>
+      </Page>
+    )
   return (
     <Page
       title={license?.product.name ?? t('license')}
       loading={license === undefined}
       documentTitle={serialKey}
-      back={{ href: '/licenses', label: t('title') }}
+      back={back}
       badges={license && <Badges license={license} />}
       description={
         <span className={styles.key}>

@@ -20,6 +20,9 @@ export function useLicensables(ownerAccountId: string): {
   products: Licensable[]
   available: Map<string, number>
   loading: boolean
+  /** Why it is not known what there is; null when it is. */
+  error: unknown
+  retry: () => void
 } {
   const held = useQuery(
     queryOf(stock.search, {
@@ -55,12 +58,16 @@ export function useLicensables(ownerAccountId: string): {
     products,
     available: new Map(rows.map((row) => [row.productId, row.available])),
     loading: held.isPending || catalog.isPending,
+    error: held.data && catalog.data ? null : (held.error ?? catalog.error),
+    retry: () => {
+      for (const query of [held, catalog]) if (query.isError) void query.refetch()
+    },
   }
 }
 
 /** Approved purchases of an account, newest first, to refer to. */
-export function useOrderReferences(ownerAccountId: string): Order[] {
-  const { data } = useQuery(
+export function useOrderReferences(ownerAccountId: string): { orders: Order[]; isFailed: boolean } {
+  const { data, isError } = useQuery(
     queryOf(orders.sellIn, {
       body: {
         parentAccountId: ownerAccountId,
@@ -71,7 +78,7 @@ export function useOrderReferences(ownerAccountId: string): Order[] {
       },
     }),
   )
-  return data?.items ?? []
+  return { orders: data?.items ?? [], isFailed: isError && data === undefined }
 }
 
 /** The products that prolong or widen a product's license. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { missingOf, purchaseHref } from '../../app/purchase.ts'
 import {
   emptyDraft,
   faultsOf,
   faultsOfIssues,
   isWorthKeeping,
-  missingOf,
-  purchaseHref,
   withBuyer,
   withLine,
   withoutProduct,

@@ -1,8 +1,6 @@
 /** An order while it is being written: what was typed, what is wrong with it, and how it changes. */
 import { maximumMoney } from '@trellis/contract/values'
-
-/** Pieces on one line (contract, Quantity). */
-export const maximumQuantity = 1_000_000
+import { maximumQuantity } from '../../app/purchase.ts'
 
 /** What a line remembers of its product, so that it can be named also when it is not offered any more. */
 export interface Product {
@@ -126,32 +124,4 @@ export function faultsOfIssues(issues: readonly { path: unknown; code: string }[
       refusals[code] ?? 'refused',
     ]),
   )
-}
-
-/** What is missing for a sale, as the purchase form takes it in its address: `item=<product>:<quantity>`. */
-export interface Missing {
-  productId: string
-  quantity: number
-}
-
-/** The purchase form, filled with exactly what is missing. */
-export function purchaseHref(
-  missing: readonly Missing[],
-  about: { derivedOrderId?: string | undefined; accountId?: string | undefined } = {},
-): string {
-  const search = new URLSearchParams(missing.map(({ productId, quantity }) => ['item', `${productId}:${quantity}`]))
-  if (about.derivedOrderId !== undefined) search.set('order', about.derivedOrderId)
-  if (about.accountId !== undefined) search.set('account', about.accountId)
-  return `/sell-in/create?${search}`
-}
-
-/** Reads what `purchaseHref` wrote; what is not readable is left out. */
-export function missingOf(items: string | readonly string[] | undefined): Missing[] {
-  const texts = typeof items === 'string' ? [items] : (items ?? [])
-  return texts.flatMap((text) => {
-    const [productId = '', quantity = ''] = text.split(':')
-    const pieces = Number(quantity)
-    const isSound = productId !== '' && Number.isInteger(pieces) && pieces >= 1 && pieces <= maximumQuantity
-    return isSound ? [{ productId: productId.toLowerCase(), quantity: pieces }] : []
-  })
 }
