@@ -22,7 +22,7 @@ export default {
     'price-lists': 'Price lists',
     'price-list-accounts': 'Associations',
   },
-  noPermission: 'Your role does not allow you to create these.',
+  noPermission: 'Your role does not allow you to import these.',
   failed: 'The file could not be sent',
   brokeOff: 'The import broke off. Nothing of it was kept: try it again.',
   choose: {

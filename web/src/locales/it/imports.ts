@@ -27,7 +27,7 @@ export default {
     'price-lists': 'Listini',
     'price-list-accounts': 'Associazioni',
   },
-  noPermission: 'Il tuo ruolo non ti permette di crearli.',
+  noPermission: 'Il tuo ruolo non ti permette questa importazione.',
   failed: 'Impossibile inviare il file',
   brokeOff: 'L’importazione si è interrotta. Non è stato conservato nulla: riprova.',
   choose: {
