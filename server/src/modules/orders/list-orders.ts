@@ -56,8 +56,11 @@ export async function listOrders(
         from sums s join currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
 }
 
-/** Up to so many orders are sorted as a whole; of more, an index says which come first. */
-const few = 5000
+/**
+ * Sub-trees of up to so many orders are gathered as a whole; in larger ones an index says which come first. With a filter
+ * much may be walked past, so that more is worth gathering.
+ */
+const few = { sorted: 5000, filtered: 20_000 }
 
 /**
  * The keys of a page. By date the orders of any scope lie in an index. Otherwise a small sub-tree is gathered account by
@@ -72,11 +75,19 @@ function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
   // Where nothing matches, nobody has to look for it.
   const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
   if (!scope.withChildren || scope.accountId === actor.rootAccountId) return keys(and(sourceOf(scope, actor), isAny))
-  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(few)} from (${tallied(scope)}) t)`
-  const gathered = and(sourceOf(scope, actor), isFew)
+  const limit = isFiltered || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
+  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limit)} from (${tallied(scope)}) t)`
+  const gathered = fenced(and(sourceOf(scope, actor), isFew))
   const walked = and(walkedSourceOf(scope), sql`not ${isFew} and ${isAny}`)
   return sql`select order_id from (${keys(gathered)}) g union all select order_id from (${keys(walked)}) w`
 }
+
+/** Read before anything else is done with it: the planner would rather walk than sort, however little there is to sort. */
+const fenced = ({ from, where }: Source): Source => ({
+  from: sql`(select o.* from ${from} where ${where} offset 0) o`,
+  where: sql`true`,
+  date: sql`o.created_at`,
+})
 
 const and = (source: Source, condition: Sql): Source => ({ ...source, where: sql`${source.where} and ${condition}` })
 

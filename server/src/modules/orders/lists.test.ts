@@ -270,7 +270,7 @@ test('a large sub-tree, whose orders are not all sorted, shows the same page', a
     [{ sortBy: [{ field: 'orderTotal', direction: 'desc' }] }, 'true', 'total desc, order_id desc'],
     [{ sortBy: [{ field: 'orderCode', direction: 'asc' }] }, 'true', 'code, order_id'],
   ]
-  for (const [body, condition, order] of cases) {
+  const look = async ([body, condition, order]: (typeof cases)[number]) => {
     const expected = await raw<{ codes: string[]; count: number }>(
       world,
       `select count(*)::int as count, (array_agg(code order by ${order}))[21:40] as codes from orders
@@ -279,6 +279,13 @@ test('a large sub-tree, whose orders are not all sorted, shows the same page', a
     )
     const page = await sudvia.call(orders.sellOut, { body: { ...body, limit: 20, page: 2 } })
     expect(page.items.map((order) => order.orderCode)).toEqual(expected[0]?.codes ?? [])
-    expect(page.count).toBe(expected[0]?.count)
+    return { told: page.count, counted: expected[0]?.count }
   }
+  for (const each of cases) {
+    const { told, counted } = await look(each)
+    expect(told).toBe(counted)
+  }
+  // Only the counters say how many there are.
+  await raw(world, `update order_tallies set orders = orders + 30000 where tenant_id = $1`, [world.tenantId])
+  for (const each of cases) await look(each)
 })
