@@ -20,6 +20,8 @@ export interface Measured {
   times: number[]
   /** Answers that are no success; a measurement with any is worth nothing. */
   refused: number
+  /** Processor milliseconds of server and database in that time, where they can be had. */
+  processor?: number
 }
 
 export const connections = 10

@@ -7,7 +7,7 @@ import { startThrowaway } from '../server/src/testing/cluster.ts'
 import { type BareOptions, serveBare } from './bare.ts'
 import { load, sizeAt } from './data.ts'
 import { run, type Target } from './load.ts'
-import { portal, residentMegabytes, signIn, startProduct } from './product.ts'
+import { portal, processorMilliseconds, residentMegabytes, signIn, startProduct } from './product.ts'
 import { type Recording, record } from './recording.ts'
 import { addUp, type Row, table } from './report.ts'
 import { dealer, type Work, worksOn } from './works.ts'
@@ -60,9 +60,12 @@ async function main(): Promise<void> {
       const targets = { product: productTarget(product.url, headers, work), bare: bareTarget(bare.url, index) }
       const row: Row = { name: work.name, aim: work.aim, product: [], bare: [] }
       const measure = async (target: Target, time: number) => {
+        const server = target.url === product.url ? product.process.pid : bare.pid
+        const before = await processorTime(database.adminUrl, server)
         const measured = await run(target, time)
+        const after = await processorTime(database.adminUrl, server)
         await idle(database.adminUrl)
-        return measured
+        return { ...measured, ...(before !== undefined && after !== undefined && { processor: after - before }) }
       }
       await measure(targets.product(deal()), warmUp)
       const { answered } = await measure(targets.bare(deal()), warmUp)
@@ -126,7 +129,7 @@ async function startBare(options: BareOptions, file: string, recordings: Record<
       child.once('exit', () => resolve())
       child.disconnect()
     })
-  return { url: `http://127.0.0.1:${port}`, stop }
+  return { url: `http://127.0.0.1:${port}`, stop, pid: child.pid }
 }
 
 type Dealt = ReturnType<ReturnType<typeof dealer>>
@@ -155,6 +158,17 @@ const bareTarget =
         body: '{}',
       })),
   })
+
+/** Processor milliseconds of a server and of every process of the database that works for somebody. */
+async function processorTime(url: string, server: number | undefined): Promise<number | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  return server === undefined ? undefined : processorMilliseconds([server, ...rows.map(({ pid }) => pid)])
+}
 
 /** Until what the last run left behind is done, which the next one would pay for. */
 async function idle(url: string): Promise<void> {

@@ -68,6 +68,23 @@ export function residentMegabytes({ pid }: ChildProcess): number | undefined {
   }
 }
 
+/** Processor milliseconds that processes have used until now; undefined where the system does not say. */
+export function processorMilliseconds(pids: number[]): number | undefined {
+  try {
+    const ticks = pids.map((pid) => {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [user, kernel] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+      return Number(user) + Number(kernel)
+    })
+    return ticks.reduce((sum, each) => sum + each, 0) * 10
+  } catch {
+    return undefined
+  }
+}
+
 /** One of the operator's commands, as its JSON. */
 export async function portal(databaseUrl: string, dataDir: string, args: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [built('cli/portal.js'), ...args, '--json'], {

@@ -12,6 +12,8 @@ interface Side {
   p50: number
   p99: number
   refused: number
+  /** Processor milliseconds a request, of server and database. */
+  processor: number
 }
 
 export interface Line {
@@ -37,17 +39,28 @@ function sideOf(runs: Measured[]): Side {
     p50: at(0.5),
     p99: at(0.99),
     refused: sum((run) => run.refused),
+    processor: sum((run) => run.processor ?? Number.NaN) / sum((run) => run.answered),
   }
 }
 
 /** As Markdown: requests a second and milliseconds of the product and of the limit, and the ratio of the former. */
 export function table(lines: Line[]): string {
-  const head = ['work', 'product /s', 'p50 ms', 'p99 ms', 'limit /s', 'p50 ms', 'p99 ms', 'ratio', 'aim', '']
+  const side = ['/s', 'p50 ms', 'p99 ms', 'CPU ms']
+  const head = [
+    'work',
+    ...side.map((of, n) => (n === 0 ? `product ${of}` : of)),
+    ...side.map((of, n) => (n === 0 ? `limit ${of}` : of)),
+    'ratio',
+    'of CPU',
+    'aim',
+    '',
+  ]
   const cells = lines.map(({ name, aim, product, bare, ratio }) => [
     name,
     ...sideCells(product),
     ...sideCells(bare),
     Number.isFinite(ratio) && product.perSecond > 0 ? ratio.toFixed(2) : '–',
+    Number.isFinite(product.processor) ? (bare.processor / product.processor).toFixed(2) : '–',
     aim.toFixed(2),
     remark(product, bare),
   ])
@@ -61,7 +74,12 @@ export function table(lines: Line[]): string {
   return `${[written[0], rule, ...written.slice(1)].join('\n')}\n`
 }
 
-const sideCells = ({ perSecond, p50, p99 }: Side) => [perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2)]
+const sideCells = ({ perSecond, p50, p99, processor }: Side) => [
+  perSecond.toFixed(0),
+  p50.toFixed(2),
+  p99.toFixed(2),
+  Number.isFinite(processor) ? processor.toFixed(2) : '–',
+]
 
 const remark = (product: Side, bare: Side) =>
   product.refused + bare.refused > 0 ? `${product.refused}/${bare.refused} refused` : ''
