@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -9,6 +9,7 @@ let product: Product
 test.beforeAll(async () => {
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 /** Follows the invitation of the mail and chooses a password. */

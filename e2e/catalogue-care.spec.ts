@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 import { type Wire, wireOf } from './wire.ts'
 
@@ -7,10 +7,10 @@ let product: Product
 let wire: Wire
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
   wire = await wireOf(product, 'vera@halcyon.example')
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 interface Entity {
@@ -192,6 +192,8 @@ test('long names and descriptions keep to their place on a phone, and lists go o
     description: `${long}\n\n`.repeat(10),
     features: [{ id: text, value: long }],
   })
+  await wire.call('POST', '/productsType', { name: 'Second to it' })
+  await feature('Second to it', 1)
   const { id } = await someProduct({
     name: long,
     sku: 'S'.repeat(64),

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { newestMail } from './mails.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -9,6 +9,7 @@ let product: Product
 test.beforeAll(async () => {
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 const file = async (name: string, lines: string[]): Promise<string> => {

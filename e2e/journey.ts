@@ -43,6 +43,11 @@ export async function visit(
   return { page, complaints }
 }
 
+/** Closes what a test has left open, so that nothing of it runs on beside the next. */
+export async function closeAll({ browser }: { browser: Browser }): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 /** Gives a browser the cookies that signing in leaves behind. */
 async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {

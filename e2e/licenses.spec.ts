@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 const fails = {

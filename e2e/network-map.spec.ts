@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -7,6 +7,7 @@ let product: Product
 test.beforeAll(async () => {
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 /** The account that the keys are on, as a screen reader is told. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { codeOf } from './authenticator.ts'
-import { expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -10,6 +10,7 @@ let product: Product
 test.beforeAll(async () => {
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()

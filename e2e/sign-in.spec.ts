@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './journey.ts'
+import { closeAll, expectAccessible } from './journey.ts'
 import { codeIn, linkIn, newestMail } from './mails.ts'
 import { type Product, startProduct } from './product.ts'
 import { endSessionsOf, wireOf } from './wire.ts'
@@ -9,6 +9,7 @@ let product: Product
 test.beforeAll(async () => {
   product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 const demoPassword = 'Halcyon-Days-1'
