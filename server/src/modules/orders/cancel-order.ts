@@ -21,10 +21,7 @@ export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
 const patience = 14
 const batch = 200
 
-/**
- * Cancels the sales that have been pending for more than 14 days, a batch of them; answers how many. For a daily job,
- * to be called until it answers none, each time in a transaction of its own.
- */
+/** Cancels the sales that have been pending for more than 14 days, a batch of them; answers how many. */
 export async function cancelStalePendingSellOuts(tx: Tx): Promise<number> {
   const orders = await lockStaleSellOuts(tx, patience, batch)
   await cancel(tx, orders)

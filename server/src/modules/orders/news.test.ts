@@ -139,3 +139,13 @@ test('news stays within the tenant, in its brand', async () => {
   expect(mail?.headers.From).toBe('Verdant <no-reply@localhost>')
   expect(await set(`select distinct tenant_id from mails`)).toEqual([{ tenant_id: world.tenantId }])
 })
+
+test('however many sales nobody decided on, all of them are canceled at once', async () => {
+  await issue({ 'EDGE-1Y': 300 })
+  await change(vendor, (await request(nordico, { 'EDGE-1Y': 250 })).id, 'approved')
+  const ids: string[] = []
+  for (let made = 0; made < 201; made++) ids.push((await offer(nordico, fjord, { 'EDGE-1Y': 1 })).id)
+  await set(`update orders set created_at = now() - interval '15 days' where order_id = any($1::uuid[])`, [ids])
+  await run('orders:cancel-stale')
+  expect(await set(`select from orders where status = 'pending' and order_id = any($1::uuid[])`, [ids])).toEqual([])
+})

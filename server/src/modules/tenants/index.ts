@@ -1,5 +1,5 @@
 export { countryCodeOf } from './countries.ts'
-export { inEachTenant } from './each.ts'
+export { inEachTenant, inEachTenantUntilNone } from './each.ts'
 export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
 export { tenantsRoutes } from './routes.ts'
 export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'
