@@ -66,11 +66,18 @@ interface Violation {
 /** What fades in or out has arrived: halfway, its text has the contrast of halfway. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve))
     const frame = () => new Promise(requestAnimationFrame)
-    await frame()
-    await frame()
-    const passing = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
-    await Promise.allSettled(passing.map((each) => each.finished))
+    for (;;) {
+      await idle()
+      await frame()
+      await frame()
+      const passing = document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+      if (passing.length === 0) return
+      await Promise.allSettled(passing.map((each) => each.finished))
+    }
   })
 
 /** No violation of WCAG 2.2 A and AA on the screen as it stands. */

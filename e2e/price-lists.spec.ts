@@ -211,6 +211,7 @@ test('a distributor makes a list of its own for a reseller, who sees those price
   await expect(page.getByText(/^\d+ account pagher(à|anno) prezzi diversi$/)).toBeVisible()
   await answer(page, 'Assegna questo listino')
   await said(page, 'Listino assegnato')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expectAccessible(page)
 
   const reseller = await visit(browser, 'luca@ferrante.example', product)

@@ -184,7 +184,7 @@ test('language and time zone hold at once, wherever one looks', async ({ browser
 })
 
 test('without a line the screen stays, says so, and goes on once the line is back', async ({ browser }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/profile' })
+  const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile' })
   const change = page.getByRole('button', { name: 'Change password' })
   await expect(change).toBeVisible()
   await page.context().setOffline(true)

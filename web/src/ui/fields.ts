@@ -13,17 +13,23 @@ export interface FieldProps<In extends FieldValues, Out> {
   disabled?: boolean
 }
 
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
 /** What is common to all fields: their value, and the attributes a Mantine input takes from here. */
 export function useField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
   const { control, name, label, description, placeholder, required = false, disabled = false } = props
   const { field, fieldState } = useController<In, FieldPath<In>, Out>({ control, name })
+  // A field that was as empty before it was come through is missed when the form is sent, not sooner.
+  const isPassedBy = isEmpty(field.value) && !fieldState.isDirty
   return {
     value: field.value as unknown,
     change: (value: unknown) => field.onChange(value),
     input: {
       ref: field.ref,
       name: field.name,
-      onBlur: field.onBlur,
+      onBlur: () => {
+        if (!isPassedBy) field.onBlur()
+      },
       label,
       description,
       placeholder,

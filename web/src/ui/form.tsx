@@ -79,28 +79,13 @@ export function useZodForm<In extends FieldValues, Out>(
     const parsed = parse(schema, values)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
-    const passed = passedBy(values, options.names)
     for (const issue of parsed.error.issues) {
       const path = fieldPath(issue.path)
-      if (path === passed) continue
       errors[path] ??= { type: issue.code ?? 'invalid', message: text(issue, get(values, path)) }
     }
     return { values: {}, errors: toNestErrors(errors as unknown as FieldErrors<In>, options) }
   }
-  const form = useForm<In, unknown, Out>({
-    resolver,
-    defaultValues: defaults,
-    mode: 'onTouched',
-    reValidateMode: 'onChange',
-  })
-  /** A field that was as empty before it was come through: it is missed when the form is sent, not sooner. */
-  const passedBy = (values: In, names: readonly string[] = []) => {
-    const [name, ...others] = names
-    if (name === undefined || others.length > 0 || form.formState.isSubmitted) return undefined
-    const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
-    return isEmpty(get(values, name)) && !form.getFieldState(name as Path<In>).isDirty ? name : undefined
-  }
-  return form
+  return useForm<In, unknown, Out>({ resolver, defaultValues: defaults, mode: 'onTouched', reValidateMode: 'onChange' })
 }
 
 /**
