@@ -74,7 +74,7 @@ export function authentication(world: World) {
       await forgetTries()
       await world.db.write(context, async (tx) => {
         for (const table of ['second_factors', 'backup_codes', 'one_time_tokens']) {
-          await tx.run(sql`delete from ${sql.table(table)} where tenant_id = ${world.tenantId}`)
+          await tx.run(sql`delete from ${sql.ref(table)} where tenant_id = ${world.tenantId}`)
         }
       })
     },
@@ -93,7 +93,7 @@ export function authentication(world: World) {
       const rows = await Promise.all(
         [...tables, ...(log ? ['audit_log'] : [])].map((table) =>
           world.db.read(context).rows(sql`
-            select to_jsonb(t) ${counters ? sql`` : sql`- 'tries'`} as row from ${sql.table(table)} t
+            select to_jsonb(t) ${counters ? sql`` : sql`- 'tries'`} as row from ${sql.ref(table)} t
             where tenant_id = ${world.tenantId} order by 1`),
         ),
       )

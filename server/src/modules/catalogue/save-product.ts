@@ -20,7 +20,7 @@ export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): 
   const productId = newId()
   const row = { ...(await rowOf(tx, draft)), status: draft.status ?? 'Pending' }
   refuse(whyNotPublish(draft.tenants ?? [], actor))
-  const columns = Object.keys(row).map((column) => sql.id(column))
+  const columns = Object.keys(row).map((column) => sql.ref(column))
   await orSkuInUse(
     tx.run(sql`
       insert into products (product_id, ${sql.join(columns)}) values (${productId}, ${sql.join(Object.values(row))})`),
@@ -37,7 +37,7 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
   if (themselves) throw themselves
   const row = { ...(await rowOf(tx, draft, before)), status: draft.status ?? before.status }
   refuse(whyNotPublish(draft.tenants ?? [], actor))
-  const columns = Object.keys(row).map((column) => sql.id(column))
+  const columns = Object.keys(row).map((column) => sql.ref(column))
   await orSkuInUse(
     tx.run(sql`
       update products set (${sql.join(columns)}) = (${sql.join(Object.values(row))})

@@ -20,9 +20,9 @@ function shifted(table: string, keys: string[], figures: string[], { accountId, 
   const list = (names: string[], row?: string) =>
     sql.join(names.map((name) => sql.ref(row === undefined ? name : `${row}.${name}`)))
   return sql`
-    insert into ${sql.table(table)} as kept (account_id, own, ${list(keys)}, ${list(figures)})
+    insert into ${sql.ref(table)} as kept (account_id, own, ${list(keys)}, ${list(figures)})
     select a.account_id, false, ${list(keys, 'r')}, ${sql.join(figures.map((name) => sql`a.sign * sum(${sql.ref(`r.${name}`)})`))}
-    from ${sql.table(table)} r
+    from ${sql.ref(table)} r
     cross join (
       select unnest(${lost}::uuid[]) as account_id, -1 as sign union all select unnest(${gained}::uuid[]), 1) a
     where r.tenant_id = (select current_tenant()) and r.account_id = ${accountId}

@@ -189,11 +189,7 @@ const hasCode = (values: Value[]): Sql =>
 /** Written out rather than passed as a parameter, so that the index of pending orders can serve. */
 function hasStatus(values: Value[]): Sql {
   const known = orderStatuses.filter((status) => values.includes(status))
-  return known.length === 0
-    ? sql`false`
-    : known.length === 1
-      ? sql`o.status = ${sql.lit(known[0])}`
-      : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
+  return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
 const columns = {

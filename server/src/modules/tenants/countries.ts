@@ -39,3 +39,11 @@ export function countryCodeOf(given: string): string | undefined {
   }
   return undefined
 }
+
+let codes: ReadonlySet<string> | undefined
+
+/** Two letters of ISO 3166-1, capital or not. */
+export function isCountryCode(given: string): boolean {
+  codes ??= new Set(countriesIn('en').map(({ countryCode }) => countryCode))
+  return codes.has(given.toUpperCase())
+}

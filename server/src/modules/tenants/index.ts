@@ -1,4 +1,4 @@
-export { countryCodeOf } from './countries.ts'
+export { countryCodeOf, isCountryCode } from './countries.ts'
 export { inEachTenant, inEachTenantUntilNone } from './each.ts'
 export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
 export { tenantsRoutes } from './routes.ts'

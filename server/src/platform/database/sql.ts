@@ -1,26 +1,35 @@
 import { createHash } from 'node:crypto'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { empty, join, raw, Sql } from 'sql-template-tag'
 
-export { sql }
 /** A piece of SQL with its parameters, or a whole statement. */
-export type Sql = RawBuilder<unknown>
+export type { Sql }
 
-const compiler = new Kysely<Record<string, never>>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+/** The name of a table or column, `o.status` as well. */
+const ref = (name: string): Sql =>
+  raw(
+    name
+      .split('.')
+      .map((part) => `"${part.replaceAll('"', '""')}"`)
+      .join('.'),
+  )
+
+/** A value as part of the text: few and fixed ones, which planning should know. */
+const lit = (value: string | number | boolean): Sql =>
+  raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
+
+/** SQL as a template: what stands in `${}` is a parameter, or another piece with its own. */
+export const sql = Object.assign(
+  (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values),
+  {
+    ref,
+    lit,
+    /** Text that is SQL itself: never anything that came from outside. */
+    raw,
+    /** Values or pieces one after the other, separated by commas unless told otherwise; nothing for none. */
+    join: (parts: readonly unknown[], separator: Sql = raw(', ')): Sql =>
+      parts.length === 0 ? empty : join([...parts], separator.text),
   },
-})
+)
 
 export interface Statement {
   text: string
@@ -34,9 +43,9 @@ const names = new Map<string, string>()
 
 /** Text and parameters of a statement, named so that PostgreSQL plans it once per connection. */
 export function compile(query: Sql): Statement {
-  const { sql: text, parameters } = query.compile(compiler)
+  const { text, values } = query
   const name = nameOf(text)
-  return name === undefined ? { text, values: [...parameters] } : { text, values: [...parameters], name }
+  return name === undefined ? { text, values } : { text, values, name }
 }
 
 function nameOf(text: string): string | undefined {
@@ -48,4 +57,4 @@ function nameOf(text: string): string | undefined {
 }
 
 /** A JSON value as one parameter. */
-export const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`
+export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

@@ -84,7 +84,7 @@ test('without a tenant there is nothing to see, also on a connection that just s
   for (const table of tables.filter((each) => each.has_tenant && !(each.name in installationWide))) {
     const served = await world.db
       .read({ tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null })
-      .rows(sql`select 1 from ${sql.table(table.name)} limit 1`)
+      .rows(sql`select 1 from ${sql.ref(table.name)} limit 1`)
     expect(served.length).toBeLessThanOrEqual(1)
     const { rows } = await pool.query(`select count(*) as count from ${table.name}`)
     expect(rows, table.name).toEqual([{ count: 0 }])

@@ -1,6 +1,6 @@
 import type { ImportReason } from '@trellis/contract/imports'
 import { Email, maximumMoney } from '@trellis/contract/values'
-import countries from 'i18n-iso-countries'
+import { isCountryCode } from '../../tenants/index.ts'
 
 /** Why a cell cannot be taken. */
 export class Fault {
@@ -108,7 +108,7 @@ export const email: Kind = {
 
 export const countryCode: Kind = {
   sqlType: 'text',
-  read: (value) => (countries.isValid(value) && value.length === 2 ? value.toUpperCase() : new Fault('notCountry')),
+  read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
 }
 
 export const timeZone: Kind = {

@@ -56,8 +56,8 @@ export async function inBatches(
 /** Numbers the rows of a state from 1 in `seq`, in the order given, and returns how many there are. */
 export async function number(tx: Tx, table: string, state: string, order: string): Promise<number> {
   return tx.run(sql`
-    update ${sql.table(table)} s set seq = n.seq
+    update ${sql.ref(table)} s set seq = n.seq
     from (select at_line, row_number() over (order by ${sql.raw(order)}) as seq
-          from ${sql.table(table)} where state = ${state}) n
+          from ${sql.ref(table)} where state = ${state}) n
     where n.at_line = s.at_line`)
 }

@@ -136,7 +136,7 @@ async function countStates(tx: Parameters<ImportFile['check']>[0], table: string
   const counts = await tx.row<{ new: number; changed: number; unchanged: number }>(sql`
     select count(*) filter (where state = 'new') as new, count(*) filter (where state = 'changed') as changed,
            count(*) filter (where state = 'same') as unchanged
-    from ${sql.table(table)}`)
+    from ${sql.ref(table)}`)
   return counts ?? { new: 0, changed: 0, unchanged: 0 }
 }
 

@@ -18,14 +18,14 @@ export const stageName = (file: string): string => `stage_${file.replace(/\.csv$
 export async function createStage(tx: Tx, table: string, columns: Columns, workedOut: string): Promise<void> {
   const own = Object.entries(columns).map(([name, { kind }]) => `${sqlName(name)} ${kind.sqlType}`)
   const all = ['at_line int not null', ...own, ...(workedOut === '' ? [] : [workedOut])]
-  await tx.run(sql`create temporary table ${sql.table(table)} (${sql.raw(all.join(', '))})`)
+  await tx.run(sql`create temporary table ${sql.ref(table)} (${sql.raw(all.join(', '))})`)
   await tx.run(sql`
     create temporary table if not exists import_problems (at_line int, column_name text, value text, reason text, details jsonb not null default '[]')`)
   await tx.run(sql`truncate import_problems`)
 }
 
 export async function dropStage(tx: Tx, table: string): Promise<void> {
-  await tx.run(sql`drop table if exists ${sql.table(table)}`)
+  await tx.run(sql`drop table if exists ${sql.ref(table)}`)
 }
 
 export async function stageBatch(tx: Tx, table: string, columns: Columns, batch: Batch): Promise<void> {
@@ -35,7 +35,7 @@ export async function stageBatch(tx: Tx, table: string, columns: Columns, batch:
       (name) => sql`${batch.cells[name]}::text[]::${sql.raw(columns[name]?.kind.sqlType ?? 'text')}[]`,
     )
     await tx.run(sql`
-      insert into ${sql.table(table)} (at_line, ${sql.raw(names.map(sqlName).join(', '))})
+      insert into ${sql.ref(table)} (at_line, ${sql.raw(names.map(sqlName).join(', '))})
       select * from unnest(${sql.join([sql`${batch.lines}::int[]`, ...lists])})`)
   }
   await addProblems(tx, batch.problems)
@@ -84,7 +84,7 @@ export async function checkChanges(
   module: Module,
 ): Promise<void> {
   if (importer === null || holds(importer.actor.permissions, module, 'u')) return
-  await report(tx, key, 'mayNotChange', sql`from ${sql.table(table)} s where s.state = 'changed' and ${sound}`)
+  await report(tx, key, 'mayNotChange', sql`from ${sql.ref(table)} s where s.state = 'changed' and ${sound}`)
 }
 
 /** Reports every sound row but the first of those with the same key. */
@@ -95,14 +95,14 @@ export async function reportRepeated(tx: Tx, table: string, column: string, key:
     { reason: 'repeated', detail: sql`s.first_line` },
     sql`from (
       select s.*, min(s.at_line) over (partition by ${sql.raw(key)}) as first_line
-      from ${sql.table(table)} s where ${sound}
+      from ${sql.ref(table)} s where ${sound}
     ) s where s.at_line > s.first_line`,
   )
 }
 
 /** How many rows have problems, and with it a staging table without them. */
 export async function removeProblemRows(tx: Tx, table: string): Promise<number> {
-  await tx.run(sql`delete from ${sql.table(table)} s where not ${sound}`)
+  await tx.run(sql`delete from ${sql.ref(table)} s where not ${sound}`)
   return countProblemRows(tx)
 }
 
