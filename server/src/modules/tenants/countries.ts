@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
+/** The package's own door reads the names in all its languages, which costs 11 MB. */
+const folder = new URL('langs/', pathToFileURL(require.resolve('i18n-iso-countries/package.json')))
 const lists = new Map<string, { countryCode: string; countryName: string }[]>()
 
 /** Countries in a language (`it`, `it-IT`), English when there is no such list; sorted as that language sorts. */
@@ -20,7 +23,7 @@ export function countriesIn(language: string): { countryCode: string; countryNam
 
 function readNames(language: string): Record<string, string | string[]> | undefined {
   try {
-    return JSON.parse(readFileSync(require.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8')).countries
+    return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')).countries
   } catch {
     return undefined
   }
