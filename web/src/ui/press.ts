@@ -5,15 +5,18 @@ let watchers = 0
 let press: { released: Promise<void>; release: () => void } | null = null
 const listeners = new Set<() => void>()
 
-/** What ends a press; `blur` when the window itself loses the focus. */
-const ends = ['pointerup', 'pointercancel', 'blur']
+/**
+ * What ends a press. A menu of the browser's own may swallow the release, so whoever goes on by the keys is not kept
+ * waiting for it; `blur` when the window itself loses the focus.
+ */
+const ends = ['pointerup', 'pointercancel', 'contextmenu', 'keydown', 'blur']
 
 const tell = () => {
   for (const listener of listeners) listener()
 }
 
-function begin() {
-  if (press !== null) return
+function begin({ button }: PointerEvent) {
+  if (press !== null || button !== 0) return
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -23,6 +26,7 @@ function begin() {
 }
 
 function end() {
+  if (press === null) return
   // The click comes after the release and has to meet what was pressed.
   setTimeout(() => {
     press?.release()
