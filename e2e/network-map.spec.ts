@@ -22,6 +22,19 @@ async function scaleOf(page: Page): Promise<number> {
   return Number(/scale\(([\d.]+)\)/.exec(transform ?? '')?.[1])
 }
 
+/** Once the picture has come to its new size: looked at on the way, it is none. */
+async function scaleAtRest(page: Page): Promise<number> {
+  let seen = Number.NaN
+  await expect
+    .poll(async () => {
+      const before = seen
+      seen = await scaleOf(page)
+      return seen === before
+    })
+    .toBe(true)
+  return seen
+}
+
 async function openMap(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Sales network' }).first().click()
   await page.getByText('Map', { exact: true }).click()
@@ -70,7 +83,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
     await expect.poll(() => scaleOf(page)).toBeCloseTo(before * 1.3, 2)
     await page.keyboard.press('0')
     await expect.poll(() => scaleOf(page)).toBeLessThan(before)
-    const small = await scaleOf(page)
+    const small = await scaleAtRest(page)
     await tree.hover()
     await page.keyboard.down('Control')
     await page.mouse.wheel(0, -200)
@@ -131,6 +144,7 @@ test('the map works by touch on a phone, and a branch without anybody says what 
   await page.getByRole('combobox', { name: 'Find an account' }).fill('scenoteca')
   await page.getByRole('option', { name: /Scenoteca/ }).click()
   await page.getByRole('link', { name: 'Scenoteca' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Scenoteca' })).toBeVisible()
   await page.getByText('Map', { exact: true }).click()
   await expect(page.getByText('No accounts below Scenoteca yet')).toBeVisible()
   expect(complaints).toEqual([])
