@@ -46,8 +46,8 @@ import { openThrottle } from './platform/throttle.ts'
 export interface AppOptions {
   config: Config
   db: Database
-  /** For the one connection that listens. */
-  databaseUrl: string
+  /** The owner's address without a pooler, for the connection that listens. */
+  directUrl: string
   secrets: Secrets
   logger: Logger
   /** The business clock of tests. */
@@ -64,7 +64,7 @@ export interface App {
 }
 
 /** The product: its columns in order of dependency (a column imports only from those above it), mounted and ready. */
-export async function openApp({ config, db, databaseUrl, secrets, logger, clock }: AppOptions): Promise<App> {
+export async function openApp({ config, db, directUrl, secrets, logger, clock }: AppOptions): Promise<App> {
   const https = config.publicUrl.startsWith('https:')
   const http = await openHttp({
     logger,
@@ -75,7 +75,7 @@ export async function openApp({ config, db, databaseUrl, secrets, logger, clock 
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets)
   const signer = await openSigner(config.dataDir)
-  const authenticator = await openAuthenticator(db, tokens, databaseUrl)
+  const authenticator = await openAuthenticator(db, tokens, directUrl)
 
   const sessions = openSessions(authenticator)
   const post = openPost({ secrets, config })

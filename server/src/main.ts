@@ -27,29 +27,32 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null }, pino.destination(logWriting))
   stopWhenTold(logger)
 
-  const databaseUrl = config.databaseUrl ?? (await embeddedUrl(config))
-  await migrate(databaseUrl)
+  const { databaseUrl, directUrl } = await addressesOf(config)
+  await migrate(directUrl)
   const db = await openDatabase(databaseUrl, {
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
   started.push(() => db.close())
   if (config.demo && (await fillDemoOnFirstRun(db))) process.stdout.write('Made the demo tenant.\n')
 
-  const app = await openApp({ config, db, databaseUrl, secrets: openSecrets(config), logger })
+  const app = await openApp({ config, db, directUrl, secrets: openSecrets(config), logger })
   started.push(() => app.close())
-  const worker = await startWorker(databaseUrl, app.jobs, logger)
+  const worker = await startWorker(directUrl, app.jobs, logger)
   started.push(() => worker.stop())
   await app.http.listen({ port: config.port, host: config.host })
   process.stdout.write(await greeting(config, db))
 }
 
-async function embeddedUrl(config: Config): Promise<string> {
+/** Where requests go, and the owner's direct address: the configured ones, or the embedded database's. */
+async function addressesOf(config: Config): Promise<{ databaseUrl: string; directUrl: string }> {
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl !== undefined) return { databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: (line) => process.stdout.write(`${line}\n`),
   })
   started.push(() => embedded.stop())
-  return embedded.url
+  return { databaseUrl: embedded.url, directUrl: embedded.url }
 }
 
 function stopWhenTold(logger: Logger): void {

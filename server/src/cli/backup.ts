@@ -8,8 +8,8 @@ export const backup: Command = {
   positionals: ['FILE'],
   summary: 'All that the database holds at one moment, into a file, while it goes on being used',
   options: {},
-  async run({ positionals: [file = ''], out, databaseUrl }) {
-    const url = await databaseUrl()
+  async run({ positionals: [file = ''], out, directUrl }) {
+    const url = await directUrl()
     await migrate(url)
     const written = await writeBackup(url, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new CommandError(`${file} is there already. A backup is written over nothing.`)
@@ -27,8 +27,8 @@ export const restore: Command = {
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: {},
-  async run({ positionals: [file = ''], out, databaseUrl }) {
-    const url = await databaseUrl()
+  async run({ positionals: [file = ''], out, directUrl }) {
+    const url = await directUrl()
     await migrate(url)
     const { rows } = await readBackup(url, file)
     out.say(`${rows.toLocaleString('en')} rows were restored. See \`portal check\`.`)

@@ -24,8 +24,8 @@ export interface Call {
   out: Output
   /** Opens the database that the configuration names, migrated; it is closed when the command ends. */
   database(): Promise<Database>
-  /** The connection of the URL itself, for what is done before or beside the application. */
-  databaseUrl(): Promise<string>
+  /** The owner's direct address, for what is done before or beside the application. */
+  directUrl(): Promise<string>
   /** Leaves mails for the server to send. */
   post(): Post
 }

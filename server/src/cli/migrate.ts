@@ -6,8 +6,8 @@ export const migrateCommand: Command = {
   positionals: [],
   summary: 'Bring the database to the state that this version needs',
   options: {},
-  async run({ out, databaseUrl }) {
-    const { applied } = await migrate(await databaseUrl())
+  async run({ out, directUrl }) {
+    const { applied } = await migrate(await directUrl())
     out.say(applied.length === 0 ? 'Nothing to do.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`)
     out.answer({ applied })
     return true

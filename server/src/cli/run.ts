@@ -49,9 +49,9 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       return true
     }
     const opened: (() => Promise<void>)[] = []
-    const databaseUrl = once(() => findDatabase(env, opened, out))
+    const directUrl = once(() => findDatabase(env, opened, out))
     const database = async () => {
-      const db = await openMigrated(await databaseUrl())
+      const db = await openMigrated(await directUrl())
       opened.push(() => db.close())
       return db
     }
@@ -60,7 +60,7 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       return openPost({ secrets: openSecrets(config), config })
     }
     try {
-      return await command.run({ given, positionals, out, database, databaseUrl, post })
+      return await command.run({ given, positionals, out, database, directUrl, post })
     } finally {
       for (const close of opened.reverse()) await close()
     }
@@ -70,10 +70,10 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
   }
 }
 
-/** The configured database, or the embedded one: joined where it runs, else started for the moment. */
+/** The configured database's direct address, or the embedded one's: joined where it runs, else started for the moment. */
 async function findDatabase(env: NodeJS.ProcessEnv, opened: (() => Promise<void>)[], out: Output): Promise<string> {
   const config = readConfig(env)
-  if (config.databaseUrl !== undefined) return config.databaseUrl
+  if (config.databaseDirectUrl !== undefined) return config.databaseDirectUrl
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
     log: (line) => {

@@ -5,6 +5,7 @@ test('without any variable the portal runs on its own: embedded database, loopba
   const config = readConfig({})
   expect(config).toMatchObject({ environment: 'development', port: 3000, host: '127.0.0.1', demo: true })
   expect(config.databaseUrl).toBeUndefined()
+  expect(config.databaseDirectUrl).toBeUndefined()
   expect(config.publicUrl).toBe('http://localhost:3000')
 })
 
@@ -38,4 +39,15 @@ test('production brings its own secret and address, and makes no demo', () => {
 
 test('an empty variable is as if it were not there', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('what must be direct uses DATABASE_DIRECT_URL, or DATABASE_URL where there is none', () => {
+  const DATABASE_URL = 'postgres://portal@pooler/trellis'
+  const DATABASE_DIRECT_URL = 'postgres://owner@database/trellis'
+  expect(readConfig({ DATABASE_URL }).databaseDirectUrl).toBe(DATABASE_URL)
+  expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
+  })
+  expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: needs DATABASE_URL')
 })

@@ -3,19 +3,15 @@ import * as z from 'zod'
 import { addressIn } from './mail/message.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
 
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('./.trellis'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -45,6 +41,8 @@ export interface Config {
   host: string
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
+  /** The owner's address without a pooler, for migrations, notifications, jobs and long sessions; by default `databaseUrl`. */
+  databaseDirectUrl: string | undefined
   databaseReplicaUrl: string | undefined
   dataDir: string
   publicUrl: string
@@ -71,6 +69,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
+    faults.push('DATABASE_DIRECT_URL: needs DATABASE_URL beside it')
   const production = given.NODE_ENV === 'production'
   if (production && given.SECRET_KEY === undefined) faults.push('SECRET_KEY: is required in production')
   if (production && given.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production')
@@ -83,6 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseReplicaUrl: e.DATABASE_REPLICA_URL,
     dataDir: resolve(e.DATA_DIR),
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),

@@ -12,11 +12,11 @@ export interface Job {
  * Runs jobs in this process until `stop()`, which waits for those at work. Each runs at least once: its effect needs a
  * key of its own. It needs a direct connection, as the owner of the queue's tables.
  */
-export async function startWorker(databaseUrl: string, jobs: Job[], log: Log): Promise<Runner> {
+export async function startWorker(directUrl: string, jobs: Job[], log: Log): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]))
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
   return run({
-    connectionString: databaseUrl,
+    connectionString: directUrl,
     maxPoolSize: 3,
     concurrency: 2,
     pollInterval: 2_000,

@@ -82,7 +82,7 @@ export async function network(): Promise<World> {
   const app = await openApp({
     config,
     db,
-    databaseUrl: database.url,
+    directUrl: database.url,
     secrets: openSecrets(config),
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     clock: () => clock ?? '',

@@ -19,7 +19,7 @@ export async function serveNetwork(): Promise<{ url: string; adminUrl: string; s
   await settle(db)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' })
   const logger = pino({ level: 'silent' })
-  const app = await openApp({ config, db, databaseUrl: cluster.url, secrets: openSecrets(config), logger })
+  const app = await openApp({ config, db, directUrl: cluster.url, secrets: openSecrets(config), logger })
   return {
     url: await app.http.listen({ port: 0, host: '127.0.0.1' }),
     adminUrl: cluster.adminUrl,

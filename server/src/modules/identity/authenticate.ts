@@ -26,7 +26,7 @@ interface Cached {
  * Believes a bearer token when it is genuine and its session and user are alive. What ended elsewhere arrives over
  * LISTEN/NOTIFY; while that connection is down nothing is cached.
  */
-export async function openAuthenticator(db: Database, tokens: Tokens, databaseUrl: string): Promise<Authenticator> {
+export async function openAuthenticator(db: Database, tokens: Tokens, directUrl: string): Promise<Authenticator> {
   const cache = new Map<string, Cached>()
   // Counts what was forgotten, so that what was read before a session ended is not remembered after it.
   let forgotten = 0
@@ -34,7 +34,7 @@ export async function openAuthenticator(db: Database, tokens: Tokens, databaseUr
     forgotten += 1
     for (const [token, { actor }] of cache) if (actor.sessionId === id || actor.userId === id) cache.delete(token)
   }
-  const listener = listen(databaseUrl, forget, () => {
+  const listener = listen(directUrl, forget, () => {
     forgotten += 1
     cache.clear()
   })
@@ -96,14 +96,14 @@ interface Listener {
   close(): Promise<void>
 }
 
-function listen(databaseUrl: string, heard: (id: string) => void, lost: () => void): Listener {
+function listen(directUrl: string, heard: (id: string) => void, lost: () => void): Listener {
   let client: pg.Client | undefined
   let listening = false
   let closed = false
   let again: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'trellis listener' })
+    const next = new pg.Client({ connectionString: directUrl, application_name: 'trellis listener' })
     client = next
     next.on('notification', ({ payload }) => heard(payload ?? ''))
     next.on('error', () => {})

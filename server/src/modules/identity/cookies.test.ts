@@ -44,7 +44,7 @@ test('under https every cookie is Secure (A20)', async () => {
   const secure = await openApp({
     config: readConfig(config),
     db: world.db,
-    databaseUrl: world.adminUrl,
+    directUrl: world.adminUrl,
     secrets: openSecrets(readConfig(config)),
     logger: pino({ level: 'silent' }),
   })

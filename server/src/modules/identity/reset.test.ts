@@ -173,7 +173,7 @@ test('no line of the log holds a token, a password or the address of a link, and
   const logged = await openApp({
     config,
     db: world.db,
-    databaseUrl: world.adminUrl,
+    directUrl: world.adminUrl,
     secrets: openSecrets(config),
     logger: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
   })

@@ -24,7 +24,7 @@ const config = readConfig({
 })
 const secrets = openSecrets(config)
 const silent = pino({ level: 'silent' })
-const app = await openApp({ config, db, databaseUrl, secrets, logger: silent })
+const app = await openApp({ config, db, directUrl: databaseUrl, secrets, logger: silent })
 const worker = await startWorker(databaseUrl, app.jobs, silent)
 afterAll(async () => {
   await worker.stop()
