@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { ProductName } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { CurrencyTotal } from './orders.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 
 export const intervals = [
@@ -38,6 +37,7 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 export const TrendFigure = z.object({ current: Amount, previous: Amount, trend: z.nullable(z.number()) })
 export type TrendFigure = z.output<typeof TrendFigure>
 
+/** `qt` counts the pieces of every currency; `amount` holds only those in the account's currency. */
 const SampleValue = z.object({ qt: z.int(), amount: Amount })
 const Samples = z.object({
   /** `key` is the ISO date of the bucket's first day in the reader's time zone. */
@@ -59,6 +59,19 @@ export type TimeSeries = z.output<typeof TimeSeries>
 
 export const PieSlice = z.object({ name: z.string(), amount: Amount })
 
+/** Money in a currency other than the account's. */
+export const OtherCurrency = z.object({
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  sellIn: Amount,
+  sellOut: Amount,
+})
+export type OtherCurrency = z.output<typeof OtherCurrency>
+
+/**
+ * Sell-in and sell-out of an account. Pieces count whatever their currency; amounts are in the currency of the account's
+ * effective price list.
+ */
 export const OrderStatistics = z.object({
   totalSellIn: TrendFigure,
   totalSellOut: TrendFigure,
@@ -74,8 +87,8 @@ export const OrderStatistics = z.object({
   totalSellOutPriceCurrencyId: z.int(),
   currencyCode: z.string(),
   currencySymbol: z.string(),
-  /** Sell-out in other currencies, left out of every figure above. */
-  otherCurrencies: z.array(CurrencyTotal),
+  /** Amounts of the current period in other currencies, which the amounts above leave out. */
+  otherCurrencies: z.array(OtherCurrency),
 })
 export type OrderStatistics = z.output<typeof OrderStatistics>
 

@@ -179,7 +179,7 @@ test('chosen products filter every figure', async () => {
   expect(chosen.statisticsResponse.current.total).toEqual({ qt: 3, amount: 10 })
 })
 
-test('the seventh buyer and all after it are "other", and other currencies are told apart', async () => {
+test('the seventh buyer and all after it are "other", pieces count in any currency, and other amounts stand apart', async () => {
   await world.db.write({ ...inTenant, clock: '2026-02-10T09:00:00Z' }, async (tx) => {
     for (let n = 1; n <= 9; n++) {
       const [buyerId, orderId] = [newId(), newId()]
@@ -205,8 +205,36 @@ test('the seventh buyer and all after it are "other", and other currencies are t
     { name: 'other', amount: 30 },
   ])
   expect(february.totalSellOutPrice.current).toBe(360)
-  expect(february.totalSellOut.current).toBe(36)
-  expect(february.otherCurrencies).toEqual([{ currencyId: 840, currencyCode: 'USD', amount: 90 }])
+  expect(february.totalSellOut.current).toBe(45)
+  expect(february.statisticsResponse.current.samples[9]?.value).toEqual({ qt: 45, amount: 360 })
+  expect(february.otherCurrencies).toEqual([{ currencyId: 840, currencyCode: 'USD', sellIn: 0, sellOut: 90 }])
+})
+
+test('pieces bought in another currency count as sell-in, before and after folding', async () => {
+  world.at('2026-02-11T09:00:00Z')
+  await world.db.write({ ...inTenant, clock: '2026-02-11T09:00:00Z' }, async (tx) => {
+    const orderId = newId()
+    await tx.run(sql`
+      insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total, approved_at)
+      values (${orderId}, 'IN-DOLLARS', ${orderId}, ${sudvia.accountId}, ${vendor.accountId}, 'import', 'approved', 840, 70, clock())`)
+    await tx.run(sql`
+      insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, list_price)
+      values (${newId()}, ${orderId}, 1, ${productOf('BOX').productId}, 7, 10, 70, 840, 10)`)
+  })
+  world.at(null)
+  const body = { currentFrom: '2026/02/11', currentTo: '2026/02/11' }
+  const chosen = { ...body, products: [productOf('BOX').productId] }
+  const bought = {
+    totalSellIn: { current: 7, previous: 0, trend: null },
+    totalSellInPrice: { current: 0 },
+    totalSellOut: { current: 0, previous: 45, trend: -100 },
+    statisticsResponseIn: { current: { total: { qt: 7, amount: 0 } } },
+    otherCurrencies: [{ currencyId: 840, currencyCode: 'USD', sellIn: 70, sellOut: 0 }],
+  }
+  expect(await sudvia.call(dashboard.orders, { body })).toMatchObject(bought)
+  expect(await sudvia.call(dashboard.orders, { body: chosen })).toMatchObject(bought)
+  await fold()
+  expect(await sudvia.call(dashboard.orders, { body })).toMatchObject(bought)
 })
 
 test('the products to filter by are those sold or bought in the period', async () => {

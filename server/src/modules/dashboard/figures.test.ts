@@ -8,8 +8,8 @@ import { foldSales } from './jobs.ts'
 import { orderStatistics } from './queries.ts'
 
 /*
- * The sums, the corrections at their edges and what is not folded yet, against nothing but the raw lines added up here,
- * day by day of the reader's calendar.
+ * Compares the dashboard's answer with a plain second implementation that adds up the raw lines, day by day of the reader's
+ * calendar. Sales are in three currencies, and the accounts do not all have the same one.
  */
 
 const world = await network()
@@ -26,6 +26,14 @@ const parents = new Map([
   [calabro.accountId, sudvia.accountId],
   [fjord.accountId, acme.accountId],
 ])
+const currencies = {
+  978: { currencyCode: 'EUR', currencySymbol: '€' },
+  840: { currencyCode: 'USD', currencySymbol: '$' },
+  826: { currencyCode: 'GBP', currencySymbol: '£' },
+}
+type CurrencyId = keyof typeof currencies
+const currencyIds = [978, 840, 826] as const
+const currencyOf = (accountId: string): CurrencyId => (accountId === calabro.accountId ? 840 : 978)
 const context = (clock: string | null): Context => ({
   tenantId: world.tenantId,
   userId: null,
@@ -69,7 +77,7 @@ interface Line {
   vendorId: string
   buyerId: string
   productId: string
-  currencyId: number
+  currencyId: CurrencyId
   qt: number
   /** In ten-thousandths. */
   amount: number
@@ -82,7 +90,8 @@ async function sell(): Promise<Line[]> {
   const buyerId = pick([...parents.keys()])
   let vendorId = parents.get(buyerId) as string
   while (vendorId !== root && roll(4) === 0) vendorId = parents.get(vendorId) as string
-  const [orderId, at, currencyId] = [newId(), randomInstant(), roll(6) === 0 ? 840 : 978]
+  const [orderId, at] = [newId(), randomInstant()]
+  const currencyId = roll(3) === 0 ? pick(currencyIds) : 978
   const lines = Array.from({ length: 1 + roll(3) }, () => ({
     ...{ orderId, at, vendorId, buyerId, currencyId, productId: pick(products) },
     ...{ qt: 1 + roll(9), amount: roll(500_000) * 100 },
@@ -155,13 +164,17 @@ function expected(lines: Line[], { accountId, includeChildren, zone, from, to, c
     const day = dayOf(line.at, zone)
     return first <= day && day <= last
   }
+  // Pieces count whatever their currency, amounts only in the account's.
+  const currencyId = currencyOf(accountId)
+  const amountIn = (wanted: CurrencyId, some: Line[]) =>
+    some.reduce((sum, line) => sum + (line.currencyId === wanted ? line.amount : 0), 0)
   const add = (some: Line[]) => ({
     qt: some.reduce((sum, line) => sum + line.qt, 0),
-    amount: some.reduce((sum, line) => sum + line.amount, 0),
+    amount: amountIn(currencyId, some),
   })
   const money = ({ qt, amount }: { qt: number; amount: number }) => ({ qt, amount: amount / 10_000 })
   const side = (party: 'vendorId' | 'buyerId', first: string, last: string) =>
-    traded.filter((line) => line.currencyId === 978 && inScope(line[party])).filter(within(first, last))
+    traded.filter((line) => inScope(line[party])).filter(within(first, last))
   const samples = (some: Line[], first: string, last: string) => {
     const keys: string[] = []
     for (let day = first; day <= last; day = plus(day, 1))
@@ -171,7 +184,7 @@ function expected(lines: Line[], { accountId, includeChildren, zone, from, to, c
   }
   const pie = (some: Line[], nameOf: (line: Line) => string, idOf: (line: Line) => string) => {
     const slices = new Map<string, { id: string; name: string; amount: number }>()
-    for (const line of some) {
+    for (const line of some.filter((one) => one.currencyId === currencyId)) {
       const slice = slices.get(idOf(line)) ?? { id: idOf(line), name: nameOf(line), amount: 0 }
       slices.set(idOf(line), { ...slice, amount: slice.amount + line.amount })
     }
@@ -197,7 +210,15 @@ function expected(lines: Line[], { accountId, includeChildren, zone, from, to, c
     trend: figure('amount', now, before).trend,
     sameSamplingRate: true,
   })
-  const others = traded.filter((line) => line.currencyId === 840 && inScope(line.vendorId)).filter(within(from, to))
+  const otherCurrencies = currencyIds
+    .filter((other) => other !== currencyId && [...sold, ...bought].some((line) => line.currencyId === other))
+    .map((other) => ({
+      currencyId: other,
+      currencyCode: currencies[other].currencyCode,
+      sellIn: amountIn(other, bought) / 10_000,
+      sellOut: amountIn(other, sold) / 10_000,
+    }))
+    .sort((a, b) => (a.currencyCode < b.currencyCode ? -1 : 1))
   const skuOf = new Map(Object.values(world.products).map(({ productId, sku }) => [productId, sku]))
   return {
     totalSellIn: figure('qt', bought, boughtBefore),
@@ -216,11 +237,9 @@ function expected(lines: Line[], { accountId, includeChildren, zone, from, to, c
       (line) => skuOf.get(line.productId) as string,
       (line) => line.productId,
     ),
-    totalSellOutPriceCurrencyId: 978,
-    currencyCode: 'EUR',
-    currencySymbol: '€',
-    otherCurrencies:
-      others.length === 0 ? [] : [{ currencyId: 840, currencyCode: 'USD', amount: add(others).amount / 10_000 }],
+    totalSellOutPriceCurrencyId: currencyId,
+    ...currencies[currencyId],
+    otherCurrencies,
   }
 }
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -258,7 +277,15 @@ async function actual({ accountId, includeChildren, zone, from, to, chosen }: Ca
   return JSON.parse(answer?.text ?? 'null')
 }
 
-test('every figure is what the raw lines add up to, in every time zone, folded or not, revoked or not', async () => {
+test('every figure is what the raw lines add up to, in every time zone and currency, folded or not, revoked or not', async () => {
+  await world.db.write(context(null), async (tx) => {
+    const listId = newId()
+    await tx.run(sql`
+      insert into price_lists (price_list_id, account_id, name, currency_id) values (${listId}, ${root}, 'Dollars', 840)`)
+    await tx.run(
+      sql`insert into price_list_accounts (account_id, price_list_id) values (${calabro.accountId}, ${listId})`,
+    )
+  })
   let lines: Line[] = []
   for (let round = 0; round < 6; round++) {
     for (let i = 0; i < 45; i++) lines.push(...(await sell()))

@@ -25,11 +25,13 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
     ${products.length > 0 ? chosenCtes(scope, products) : sql`${figureCtes(scope)}, ${pieceCtes(scope)}`},
     samples as materialized (
-      select b.which, s.side, b.key, coalesce(f.qt, 0) as qt, coalesce(f.amount, 0) as amount
+      -- Pieces count whatever their currency, amounts only in the account's.
+      select b.which, s.side, b.key, coalesce(sum(f.qt), 0) as qt,
+             coalesce(sum(f.amount) filter (where f.currency_id = (select currency_id from account)), 0) as amount
       from buckets b
       cross join (values ('b'::"char"), ('v'::"char")) as s (side)
       left join figures f on f.which = b.which and f.key = b.key and f.side = s.side
-                         and f.currency_id = (select currency_id from account)
+      group by b.which, s.side, b.key
     ), series as materialized (
       select w.which, w.side, sum(s.qt) as qt, sum(s.amount) as amount,
              json_build_object(
@@ -64,9 +66,12 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
       'currencySymbol', c.symbol,
       'otherCurrencies', (
         select coalesce(json_agg(json_build_object(
-          'currencyId', k.currency_id, 'currencyCode', k.code, 'amount', trim_scale(f.amount)) order by k.code), '[]')
+          'currencyId', k.currency_id, 'currencyCode', k.code,
+          'sellIn', trim_scale(f.sell_in), 'sellOut', trim_scale(f.sell_out)) order by k.code), '[]')
         from (
-          select currency_id, sum(amount) as amount from figures where which = 'current' and side = 'v'
+          select currency_id, coalesce(sum(amount) filter (where side = 'b'), 0) as sell_in,
+                 coalesce(sum(amount) filter (where side = 'v'), 0) as sell_out
+          from figures where which = 'current'
           group by currency_id having sum(qt) <> 0
         ) f
         join currencies k using (currency_id)

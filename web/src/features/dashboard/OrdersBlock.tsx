@@ -1,17 +1,15 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { OrderStatistics, TimeSeries, TrendFigure } from '@trellis/contract/dashboard'
-import { type ReactNode, useState } from 'react'
+import type { OrderStatistics, TimeSeries } from '@trellis/contract/dashboard'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
 import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
-import { Tile, Tiles } from '../../ui/Tile.tsx'
 import styles from './dashboard.module.css'
+import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
 import { ordersQuery } from './queries.ts'
 
@@ -19,8 +17,6 @@ type Measure = 'qt' | 'amount'
 
 const samplesOf = (series: TimeSeries | undefined, period: 'current' | 'previous', measure: Measure) =>
   series?.[period].samples.map(({ key, value }) => ({ day: key, value: value[measure] })) ?? []
-
-const ratioOf = ({ trend }: TrendFigure) => ({ ratio: trend === null ? null : trend / 100 })
 
 /** Sell-in and sell-out: four figures with their trends, both over time, and who and what the sell-out went to. */
 export default function OrdersBlock({
@@ -40,6 +36,8 @@ export default function OrdersBlock({
   }
   const currency = data?.currencyCode
   const money = (amount: number) => formatMoney(amount, currency, language)
+  // Values in the charts leave out other currencies; the reader is told so where there are any.
+  const onlyOwnCurrency = data?.otherCurrencies.length ? t('onlyIn', { currency: data.currencyCode }) : undefined
   const series = (id: string, label: string, of: TimeSeries | undefined) => ({
     id,
     label,
@@ -55,17 +53,9 @@ export default function OrdersBlock({
     <section className={styles.block} aria-label={t('orders')} aria-busy={query.isPlaceholderData || undefined}>
       <h2 className={styles.heading}>{t('orders')}</h2>
       <Figures data={data} />
-      {data !== undefined && data.otherCurrencies.length > 0 && (
-        <p className={styles.note}>
-          {t('otherCurrencies', {
-            amounts: data.otherCurrencies
-              .map((other) => formatMoney(other.amount, other.currencyCode, language))
-              .join(', '),
-          })}
-        </p>
-      )}
       <LineChartBlock
         title={t('overTime')}
+        description={measure === 'amount' ? onlyOwnCurrency : undefined}
         loading={data === undefined}
         series={[
           series('out', t('sellOut'), data?.statisticsResponse),
@@ -97,46 +87,19 @@ export default function OrdersBlock({
       <div className={styles.pies}>
         <PieChartBlock
           title={t('byAccount')}
+          description={onlyOwnCurrency}
           loading={data === undefined}
           slices={named(data?.sellOutPieStatistics)}
           format={money}
         />
         <PieChartBlock
           title={t('bySku')}
+          description={onlyOwnCurrency}
           loading={data === undefined}
           slices={named(data?.sellOutBySkuPieStatistics)}
           format={money}
         />
       </div>
     </section>
-  )
-}
-
-function Figures({ data }: { data: OrderStatistics | undefined }) {
-  const { t } = useTranslation('dashboard')
-  const tile = (label: string, figure: TrendFigure | undefined, write: (value: number) => ReactNode) => (
-    <Tile
-      label={label}
-      loading={figure === undefined}
-      value={figure && write(figure.current)}
-      trend={figure ? ratioOf(figure) : { ratio: null }}
-      hint={
-        figure && (
-          <>
-            {write(figure.previous)} {t('previously')}
-          </>
-        )
-      }
-    />
-  )
-  const pieces = (value: number) => <Quantity value={value} />
-  const money = (value: number) => <Money amount={value} currency={data?.currencyCode} />
-  return (
-    <Tiles>
-      {tile(t('totalSellIn'), data?.totalSellIn, pieces)}
-      {tile(t('totalSellOut'), data?.totalSellOut, pieces)}
-      {tile(t('totalSellInPrice'), data?.totalSellInPrice, money)}
-      {tile(t('totalSellOutPrice'), data?.totalSellOutPrice, money)}
-    </Tiles>
   )
 }

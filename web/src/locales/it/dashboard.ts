@@ -41,7 +41,8 @@ export default {
   byAccount: 'Sell-out per account',
   bySku: 'Sell-out per SKU',
   other: 'Altri',
-  otherCurrencies: 'Esclusi perché in altre valute: {{amounts}}.',
+  otherCurrencies: 'In altre valute',
+  onlyIn: 'Solo importi in {{currency}}',
   failed: 'Errore nel caricamento delle statistiche',
   nothingForYou: 'Nessuna statistica da mostrare',
   nothingForYouText:
