@@ -166,8 +166,8 @@ export const listLivingDerived = (tx: Read, orderId: string) =>
 
 /** The licenses issued on an order. Reads the table itself: licenses build on orders, not the other way round. */
 export const listLicensesOf = (tx: Read, orderId: string) =>
-  tx.rows<{ serialKey: string; productId: string; seats: number }>(sql`
-    select serial_key as "serialKey", product_id as "productId", seats from licenses
+  tx.rows<{ serialKey: string }>(sql`
+    select serial_key as "serialKey" from licenses
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
 
 export const ownsAddress = async (tx: Read, accountId: string, addressId: string): Promise<boolean> =>

@@ -1,13 +1,13 @@
-import type { Shortage } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { findProducts } from '../catalogue/index.ts'
-import { demandOf, type Line, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import { demandOf, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
 import { listItems, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
 
 /**
- * Moves the lines back. OC528 when the buyer no longer has them, and when something still stands on the order: `info`
- * says what is missing (`items`), which living orders were made from it and which licenses were issued on it.
+ * Moves the lines back. Refuses OC528 when the buyer no longer has the pieces, or when something depends on the order.
+ * `info` lists the products that the buyer's stock is short of (`items`), the living orders made from this one
+ * (`orders`) and the licenses issued on it (`licenses`). A license alone makes no product short: its pieces may have
+ * been replaced since, and `available` has to be the figure that the stock page shows.
  */
 export async function revoke(tx: Tx, order: OrderFacts): Promise<void> {
   const { orderId, vendorId, buyerId } = order
@@ -18,12 +18,11 @@ export async function revoke(tx: Tx, order: OrderFacts): Promise<void> {
   )
   const derived = await listLivingDerived(tx, orderId)
   const licenses = await listLicensesOf(tx, orderId)
-  const short = await shortagesOf(tx, balances, buyerId, demand)
-  const items = licenses.length === 0 ? short : await withLicensed(tx, short, demand, licenses)
+  const items = await shortagesOf(tx, balances, buyerId, demand)
   refuse(items.length + derived.length + licenses.length > 0 ? 'OC528' : null, {
     items,
     orders: derived,
-    licenses: licenses.map(({ serialKey }) => ({ serialKey })),
+    licenses,
   })
   await moveStock(
     tx,
@@ -34,26 +33,4 @@ export async function revoke(tx: Tx, order: OrderFacts): Promise<void> {
         : [{ accountId: vendorId, productId, quantity, reason: 'revoke', orderId } satisfies Movement]),
     ]),
   )
-}
-
-/** Products that licenses were made of count as missing too, in the shape that screens show shortages in. */
-async function withLicensed(
-  tx: Tx,
-  short: Shortage[],
-  demand: Line[],
-  licenses: { productId: string; seats: number }[],
-): Promise<Shortage[]> {
-  const used = demandOf(licenses.map(({ productId, seats }) => ({ productId, quantity: seats })))
-  const products = await findProducts(
-    tx,
-    used.map((line) => line.productId),
-  )
-  const more = used
-    .filter(({ productId }) => !short.some((item) => item.productId === productId))
-    .map(({ productId, quantity: missing }): Shortage => {
-      const quantity = demand.find((line) => line.productId === productId)?.quantity ?? 0
-      const { name: productName = '', sku = '' } = products.get(productId) ?? {}
-      return { productId, productName, sku, quantity, available: Math.max(0, quantity - missing), missing }
-    })
-  return [...short, ...more]
 }

@@ -1,5 +1,6 @@
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
@@ -140,12 +141,58 @@ test('M12: an order that a living one was made from, or that licenses were issue
   await change(nordico, id, 'revoked')
 
   const used = await sell(nordico, acme, { 'EDGE-1Y': 3 })
-  const body = { items: [{ productId: productOf('EDGE-1Y').productId, qt: 1 }], derivedOrderId: used.id }
+  const key = { productId: productOf('EDGE-1Y').productId, qt: 1 }
+  const body = { items: [key], parentAccountId: acme.accountId, derivedOrderId: used.id }
   const [serialKey] = (await acme.call(licenses.create, { body })).serialKeys
   expect(await refusedTo(nordico, used.id, 'revoked')).toMatchObject({
     code: 'OC528',
-    info: { items: [{ sku: 'EDGE-1Y', quantity: 3, missing: 1 }], licenses: [{ serialKey }] },
+    info: { licenses: [{ serialKey }] },
   })
+})
+
+test('the figures of a refusal are those of the stock page of the account that has to give the pieces', async () => {
+  const available = async (who: Person, sku: string) =>
+    (await who.call(stock.ofAccount, { params: { accountId: who.accountId } })).find((row) => row.sku === sku)
+      ?.available ?? 0
+  const itemsOf = (problem: unknown) => (problem as { info: { items: unknown[] } }).info.items
+
+  await sell(vendor, nordico, { 'CORE-3Y': 20 })
+  // OC528, with plenty in stock and a key issued on the order: nothing is short, the key alone is in the way.
+  const used = await sell(nordico, acme, { 'CORE-3Y': 1 })
+  await sell(nordico, acme, { 'CORE-3Y': 4 })
+  const line = { productId: productOf('CORE-3Y').productId, qt: 1 }
+  const body = { items: [line], parentAccountId: acme.accountId, derivedOrderId: used.id }
+  const [serialKey] = (await acme.call(licenses.create, { body })).serialKeys
+  expect(await available(acme, 'CORE-3Y')).toBe(4)
+  expect(await refusedTo(nordico, used.id, 'revoked')).toMatchObject({
+    code: 'OC528',
+    info: { items: [], licenses: [{ serialKey }] },
+  })
+
+  // OC528, with a part of the buyer's pieces promised to somebody else.
+  const { id } = await sell(nordico, acme, { 'CORE-3Y': 3 })
+  const promise = await offer(acme, fjord, { 'CORE-3Y': 5 })
+  const left = await available(acme, 'CORE-3Y')
+  expect(left).toBe(2)
+  expect(itemsOf(await refusedTo(nordico, id, 'revoked'))).toMatchObject([
+    { sku: 'CORE-3Y', quantity: 3, available: left, missing: 1 },
+  ])
+
+  // OC527, at the sale of the buyer's and at the approval of a purchase from it; LC519 likewise.
+  const sale = { buyerAccountId: fjord.accountId, items: items({ 'CORE-3Y': 6 }) }
+  expect(
+    itemsOf(await acme.refused(orders.create, { body: { ...sale, parentAccountId: acme.accountId } })),
+  ).toMatchObject([{ quantity: 6, available: left, missing: 6 - left }])
+  const purchase = await request(fjord, { 'CORE-3Y': 6 })
+  expect(itemsOf(await refusedTo(acme, purchase.id, 'approved'))).toMatchObject([
+    { quantity: 6, available: left, missing: 6 - left },
+  ])
+  const keys = { items: [{ ...line, qt: 6 }], parentAccountId: acme.accountId }
+  expect(await acme.refused(licenses.create, { body: keys })).toMatchObject({
+    code: 'LC519',
+    info: { errors: [{ sku: 'CORE-3Y', reason: 'insufficient_stock', missing: 6 - left }] },
+  })
+  await change(acme, promise.id, 'canceled')
 })
 
 test("the vendor's side may agree other prices when approving, and total and counters follow", async () => {
