@@ -42,9 +42,28 @@ export type AuthData = z.output<typeof AuthData>
 
 export const SignIn = z.strictObject({ email: Email, password: z.string().check(z.minLength(1)) })
 
+/** Taken and not looked at. */
+const ignored = z.optional(z.unknown())
+
+/**
+ * Only the refresh token counts. Clients send "the same token fields" (specification, core 7), so every field of the
+ * payload and of the answer of `/auth/token` is taken and ignored.
+ */
 export const RefreshRequest = z.strictObject({
   refreshToken: z.optional(z.nullable(text(500))),
-  deviceUniqueId: z.optional(z.nullable(text())),
+  token: ignored,
+  expirationUtc: ignored,
+  refreshTokenExpirationUtc: ignored,
+  deviceUniqueId: ignored,
+  appPlatform: ignored,
+  grantType: ignored,
+  email: ignored,
+  password: ignored,
+  mfaToken: ignored,
+  mfaCode: ignored,
+  oauthProviderType: ignored,
+  callbackUrl: ignored,
+  authCode: ignored,
 })
 
 export const Role = z.object({ roleId: z.int(), name: z.string(), isSuperAdmin: z.boolean() })

@@ -58,6 +58,32 @@ test('twenty tabs of one browser keep the cookie, whichever answer comes last (A
   expect((await browser.refresh()).status).toBe(200)
 })
 
+test('the same token fields are taken: the payload and the answer of the sign-in together, whatever they hold', async () => {
+  const first = await signIn('bo@bergen.example')
+  const payload = {
+    deviceUniqueId: 'Linux Firefox',
+    appPlatform: 'web',
+    grantType: 'password',
+    email: 'bo@bergen.example',
+    password,
+    mfaToken: null,
+    mfaCode: '',
+    oauthProviderType: 0,
+    callbackUrl: null,
+    authCode: null,
+  }
+  const { status, body } = await anonymous(identity.refresh, { body: { ...payload, ...first } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const second = body as Pair
+  // What is ignored is not checked either: not even who signs in.
+  const odd = { ...second, grantType: 'refresh_token', email: { not: 'an address' }, expirationUtc: 12 }
+  expect((await anonymous(identity.refresh, { body: odd })).status).toBe(200)
+  expect((await anonymous(identity.refresh, { body: { ...payload, token: second.token } })).body).toMatchObject({
+    code: 'A407',
+  })
+  expect((await anonymous(identity.refresh, { body: { refreshToken: 'x', unknown: 1 } })).status).toBe(422)
+})
+
 test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (A7)', async () => {
   const first = await signIn('bo@bergen.example')
   const second = await successor(first.refreshToken)
