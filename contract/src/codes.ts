@@ -49,6 +49,7 @@ export const codes = {
   DV410: { status: 410, title: 'The license has expired' },
   DV423: { status: 423, title: 'The seat is suspended, or the license was exported' },
   DV426: { status: 426, title: 'This version is not covered by the license' },
+  DV428: { status: 428, title: 'This device has no seat: activate again' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type Code = keyof typeof codes

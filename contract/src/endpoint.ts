@@ -42,6 +42,8 @@ export interface Endpoint<
   maximumBody: number | null
   /** Answers with a file rather than JSON. */
   file: boolean
+  /** Browsers may call it from pages of any origin (CORS), without credentials. */
+  anyOrigin: boolean
 }
 
 interface Definition<P, Q, B, A, E> {
@@ -61,6 +63,7 @@ interface Definition<P, Q, B, A, E> {
   form?: boolean
   maximumBody?: number
   file?: boolean
+  anyOrigin?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -96,6 +99,7 @@ export function endpoint<
     idempotent: status === 201,
     maximumBody: definition.maximumBody ?? null,
     file,
+    anyOrigin: definition.anyOrigin ?? false,
   }
 }
 

@@ -197,14 +197,15 @@ export const Lease = z.object({
   maintenanceExpirationDate: z.nullable(Instant),
 })
 
-/** The calls of the vendor's own software; the serial key is the credential. */
+/** What the calls of the vendor's own software share: the serial key is the credential, and browsers may call, too. */
+const deviceCall = { permission: 'public', tenant: false, anyOrigin: true } as const
+
 export const devices = {
   activate: endpoint({
     method: 'POST',
     path: '/devices/activate',
     summary: 'Take a seat; the first activation starts the license',
-    permission: 'public',
-    tenant: false,
+    ...deviceCall,
     body: z.strictObject({
       ...DeviceKey,
       deviceName: deviceText,
@@ -222,27 +223,24 @@ export const devices = {
     method: 'POST',
     path: '/devices/heartbeat',
     summary: 'Prolong the lease of a held seat',
-    permission: 'public',
-    tenant: false,
+    ...deviceCall,
     body: z.strictObject(DeviceKey),
     answer: Lease,
-    refusals: ['DV404', 'DV410', 'DV423', 'DV426', 'RQ429'],
+    refusals: ['DV404', 'DV410', 'DV423', 'DV426', 'DV428', 'RQ429'],
   }),
   release: endpoint({
     method: 'POST',
     path: '/devices/release',
     summary: 'Give the seat back',
-    permission: 'public',
-    tenant: false,
+    ...deviceCall,
     body: z.strictObject(DeviceKey),
-    refusals: ['DV404', 'DV423', 'RQ429'],
+    refusals: ['DV404', 'DV423', 'DV428', 'RQ429'],
   }),
   keys: endpoint({
     method: 'GET',
     path: '/devices/keys',
     summary: "The installation's public keys, as a JSON Web Key Set",
-    permission: 'public',
-    tenant: false,
+    ...deviceCall,
     answer: z.object({
       keys: z.array(
         z.object({

@@ -30,7 +30,7 @@ export interface DeviceOptions {
 export interface Device {
   /** Takes a seat, or the one this device holds already; the first activation starts the license. */
   activate(details?: DeviceDetails): Promise<Lease>
-  /** A fresh lease for the seat that this device holds. */
+  /** A fresh lease for the seat that this device holds; refused `DV428` when it holds none: activate again. */
   heartbeat(): Promise<Lease>
   /** Gives the seat back. */
   release(): Promise<void>

@@ -2,7 +2,7 @@ import type { Code, Problem } from '@trellis/contract/codes'
 
 /** The portal said no. What went wrong on the way to it (no network, time-out) is thrown by `fetch` itself. */
 export class PortalRefusal extends Error {
-  /** `DV404` unknown key or no seat, `DV409` no free seat, `DV410` expired, `DV423` suspended or exported, `DV426` version not covered, `RQ429` throttled… */
+  /** `DV404` unknown key, `DV409` no free seat, `DV410` expired, `DV423` suspended or exported, `DV426` version not covered, `DV428` no seat: activate again, `RQ429` throttled… */
   readonly code: Code | 'unknown'
   readonly status: number
   /** Seconds to wait before asking again; null when the portal named none. */

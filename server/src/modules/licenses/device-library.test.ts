@@ -42,7 +42,7 @@ test("the vendor's software takes a seat, runs offline on its lease, asks again,
   const desktop = createDevice({ portalUrl, serialKey, deviceUuid: 'desktop' })
   expect(await refusalOf(desktop.activate())).toMatchObject({ code: 'DV409', status: 409 })
   await laptop.release()
-  expect(await refusalOf(laptop.heartbeat())).toMatchObject({ code: 'DV404' })
+  expect(await refusalOf(laptop.heartbeat())).toMatchObject({ code: 'DV428', status: 428 })
   expect((await desktop.activate()).expirationDate).toBe('2027-05-20T23:59:59.999Z')
 })
 

@@ -8,10 +8,20 @@ import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
+import { findTenantByCode } from '../tenants/index.ts'
 import { findTenantOfKey } from './device-queries.ts'
 import { spellingsOf } from './queries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, prolongLease, releaseDevice } from './seats.ts'
+
+type Shared = Database['shared']
+
+/** Does the call's tenant header, if it has one, contradict the tenant of the key? */
+async function namesAnotherTenant(shared: Shared, request: FastifyRequest, tenantId: string): Promise<boolean> {
+  const code = request.headers['x-tenant-code']
+  if (code === undefined || code === '') return false
+  return (await findTenantByCode(shared, String(code)))?.tenantId !== tenantId
+}
 
 export interface DevicesMeans {
   db: Database
@@ -24,7 +34,7 @@ export interface DevicesMeans {
 /** Unknown keys from one client before it has to wait, first a minute, then longer. Keys that exist do not count. */
 const perClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
-/** The calls of the vendor's own software. They name no tenant: the serial key says whose it is. */
+/** The calls of the vendor's own software. They need not name a tenant: the serial key says whose it is. */
 export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   /** The work, in a transaction of the tenant that the key belongs to. A malformed key is looked up like any other. */
   async function withKey<T>(
@@ -39,6 +49,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
       await throttle.count(client, perClient)
       throw new Refusal('DV404')
     }
+    if (await namesAnotherTenant(db.shared, request, key.tenantId)) throw new Refusal('DV404')
     const context = {
       tenantId: key.tenantId,
       userId: null,

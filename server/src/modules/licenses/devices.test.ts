@@ -202,15 +202,89 @@ test('a replayed activation or release changes nothing, and a replayed heartbeat
   expect((await heartbeat(serialKey, 'mine')).body.licenseSeatId).toBe(first.body.licenseSeatId)
   expect((await release(serialKey, 'mine')).status).toBe(204)
   expect((await release(serialKey, 'mine')).status).toBe(204)
-  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV404' })
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV428' })
   expect(await read(acme, serialKey)).toMatchObject({ seatsOccupied: 0, licenseSeats: [] })
-  expect((await release(serialKey, 'never seen')).body).toMatchObject({ code: 'DV404' })
-  expect((await heartbeat(serialKey, 'never seen')).body).toMatchObject({ code: 'DV404' })
+  expect((await release(serialKey, 'never seen')).body).toMatchObject({ code: 'DV428' })
+  expect((await heartbeat(serialKey, 'never seen')).body).toMatchObject({ code: 'DV428' })
 
   const second = await activate(serialKey, 'other')
   expect(second.status).toBe(200)
-  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV404' })
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV428' })
   expect((await activate(serialKey, 'mine')).body).toMatchObject({ code: 'DV409' })
+})
+
+test('a device without a seat is told to activate again, one whose key is unknown is not', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  const neverActivated = await heartbeat(serialKey, 'mine')
+  expect(neverActivated).toMatchObject({ status: 428, body: { code: 'DV428', title: codes.DV428.title } })
+  expect((await heartbeat(newSerialKey('EDGE'), 'mine')).body).toMatchObject({ code: 'DV404' })
+
+  await activate(serialKey, 'mine')
+  await release(serialKey, 'mine')
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV428' })
+  expect((await activate(serialKey, 'mine')).status).toBe(200)
+  await write((tx) => tx.run(sql`update license_seats set revoked_at = clock() where revoked_at is null`))
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV428' })
+  await write((tx) => tx.run(sql`update licenses set seats_occupied = 0 where serial_key = ${serialKey}`))
+
+  await write((tx) => tx.run(sql`update licenses set exported_at = clock() where serial_key = ${serialKey}`))
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV423' })
+  await write((tx) => tx.run(sql`update licenses set exported_at = null where serial_key = ${serialKey}`))
+})
+
+test("a tenant header that contradicts the key's tenant is an unknown key, one that fits changes nothing", async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  const body = { serialKey, deviceUuid: 'mine' }
+  for (const endpoint of [devices.activate, devices.heartbeat, devices.release]) {
+    for (const code of ['canary', 'nobody', 'x'.repeat(300), '%']) {
+      expect(await call(endpoint, body, { 'x-tenant-code': code }), code).toMatchObject({
+        status: 404,
+        body: { code: 'DV404' },
+      })
+    }
+  }
+  expect((await read(acme, serialKey)).licenseHasBeenActivated).toBe(false)
+  expect((await call(devices.activate, body, { 'x-tenant-code': 'verdant' })).status).toBe(200)
+  expect((await call(devices.heartbeat, body, { 'x-tenant-code': 'VERDANT' })).status).toBe(200)
+  expect((await call(devices.release, body, { 'x-tenant-code': '' })).status).toBe(204)
+})
+
+test('pages of any origin may make the device calls, with no credentials, and no other call', async () => {
+  const preflight = (url: string, method: string) =>
+    world.app.http.inject({
+      method: 'OPTIONS',
+      url: `/api/v1${url}`,
+      headers: {
+        origin: 'https://vendor.example',
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type',
+      },
+    })
+  const grants = (headers: Record<string, unknown>) =>
+    Object.keys(headers).filter((name) => name.startsWith('access-control'))
+
+  for (const { endpoint } of world.app.routes) {
+    const { statusCode, headers } = await preflight(endpoint.path, endpoint.method)
+    if (!endpoint.path.startsWith('/devices/')) {
+      expect(grants(headers), endpoint.path).toEqual([])
+      continue
+    }
+    expect(statusCode, endpoint.path).toBe(204)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': endpoint.method,
+      'access-control-allow-headers': expect.stringContaining('content-type'),
+    })
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+    // Answers and refusals of every stage are readable: of the key, of the payload, of its type.
+    const payloads = [{ serialKey: newSerialKey('EDGE'), deviceUuid: 'page' }, {}]
+    for (const payload of endpoint.method === 'GET' ? [undefined] : payloads) {
+      const answer = await call(endpoint, payload, { origin: 'https://vendor.example' })
+      expect(answer.headers['access-control-allow-origin'], `${endpoint.path} ${answer.status}`).toBe('*')
+    }
+    const form = await call(endpoint, {}, { origin: 'https://vendor.example', 'content-type': 'text/plain' })
+    expect(form.headers['access-control-allow-origin']).toBe('*')
+  }
 })
 
 test('lease numbers rise: at each heartbeat, and from one seat of a device to its next', async () => {

@@ -31,8 +31,8 @@ export interface LeaseFacts {
   deviceUuid: string
 }
 
-const known = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Refusal('DV404')
+const known = <T>(value: T | undefined, otherwise: 'DV404' | 'DV428' = 'DV404'): T => {
+  if (value === undefined) throw new Refusal(otherwise)
   return value
 }
 
@@ -70,24 +70,26 @@ async function start(tx: Tx, license: DeviceLicense): Promise<DeviceLicense> {
 }
 
 /**
- * Prolongs the lease of a seat that the device holds, and of no other: one given back or cleared is not taken again, so
- * replaying an old heartbeat gains nothing (threats L5). Not audited: nothing changes but when the device was seen.
+ * Prolongs the lease of the seat that the device holds. A device without a seat (released, cleared, never activated) is
+ * refused DV428 and has to activate again, so replaying an old heartbeat gains nothing (threats L5). A license that
+ * serves no device at all (exported, expired) is refused as such first. Not audited: only the last-seen date changes.
  */
 export async function prolongLease(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<LeaseFacts> {
   const license = known(await findLicense(tx, serialKey))
-  const held = known(await findHeldSeat(tx, license.licenseId, deviceUuid))
-  refuse(whyNotLease(license, held, held.installedVersion, license.now))
-  const seat = known(await updateSeat(tx, held.seatId, {}))
+  const found = await findHeldSeat(tx, license.licenseId, deviceUuid)
+  refuse(whyNotLease(license, found, found?.installedVersion, license.now))
+  const held = known(found, 'DV428')
+  const seat = known(await updateSeat(tx, held.seatId, {}), 'DV428')
   return { license, seat, deviceUuid }
 }
 
-/** Frees the device's seat. Saying so again changes nothing; a suspended seat stays where it is (DV423). */
+/** Frees the device's seat. Releasing it twice changes nothing; a device that never had a seat is refused DV428, one whose seat is suspended DV423. */
 export async function releaseDevice(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<void> {
   const license = known(await lockLicense(tx, serialKey))
   const held = await findHeldSeat(tx, license.licenseId, deviceUuid)
   if (!held) {
     if (await hasHeldSeat(tx, license.licenseId, deviceUuid)) return
-    throw new Refusal('DV404')
+    throw new Refusal('DV428')
   }
   if (held.suspended) throw new Refusal('DV423')
   await freeSeat(tx, license.licenseId, held.seatId)

@@ -8,6 +8,7 @@ import type { Context, Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import { answerText } from './answers.ts'
+import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
 import { fieldsOf, formTypes } from './forms.ts'
 import type { Call, Route } from './routes.ts'
@@ -36,10 +37,13 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
     scope.route({
       method: route.endpoint.method,
       url: apiBase + route.endpoint.path,
+      config: { anyOrigin: route.endpoint.anyOrigin },
       ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
       handler: (request, reply) => dispatch(route, request, reply, means),
     })
   for (const route of routes.filter(({ endpoint }) => !endpoint.form)) at(app, route)
+  for (const { endpoint } of routes.filter(({ endpoint }) => endpoint.anyOrigin))
+    answerPreflight(app, apiBase + endpoint.path, [endpoint.method])
   // In a scope of their own, so that every other call keeps refusing a form (RQ415).
   app.register(async (scope) => {
     scope.addContentTypeParser(formTypes, { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { allowOrigin } from './cors.ts'
 import { problemOf, refusalOf } from './problems.ts'
 
 export interface HttpOptions {
@@ -38,6 +39,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    allowOrigin(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -49,4 +49,5 @@ export default {
   DV410: 'This license has expired.',
   DV423: 'This seat is suspended, or the license was exported.',
   DV426: 'The license does not cover this version.',
+  DV428: 'This device holds no seat of the license. Activate it again.',
 } as const satisfies Record<ProblemCode, string>

@@ -49,4 +49,5 @@ export default {
   DV410: 'Questa licenza è scaduta.',
   DV423: 'Questa postazione è sospesa, oppure la licenza è stata esportata.',
   DV426: 'La licenza non copre questa versione.',
+  DV428: 'Questo dispositivo non occupa alcuna postazione della licenza. Attivalo di nuovo.',
 } satisfies Shape<typeof en>
