@@ -2,11 +2,12 @@ import pino, { type Logger } from 'pino'
 import { openApp } from './app.ts'
 import { demoPassword, demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './demo/index.ts'
 import { findTenantByCode } from './modules/tenants/index.ts'
-import { type Config, ConfigurationError, readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { startWorker } from './platform/jobs.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets } from './platform/secrets.ts'
 
 /** Requests and jobs under way when the process is told to stop get this long. */
@@ -26,30 +27,39 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = pino({ level: config.logLevel, base: null }, pino.destination(logWriting))
   stopWhenTold(logger)
+  // In production whatever is written to standard output is a line of JSON.
+  const say = (line: string) => {
+    if (config.environment === 'production') logger.info(line)
+    else process.stdout.write(`${line}\n`)
+  }
 
-  const { databaseUrl, directUrl } = await addressesOf(config)
-  await migrate(directUrl)
+  const { databaseUrl, directUrl } = await addressesOf(config, say)
+  await migrate(directUrl, { log: say })
   const db = await openDatabase(databaseUrl, {
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
   started.push(() => db.close())
-  if (config.demo && (await fillDemoOnFirstRun(db))) process.stdout.write('Made the demo tenant.\n')
+  if (config.demo && (await fillDemoOnFirstRun(db))) say('Made the demo tenant.')
 
   const app = await openApp({ config, db, directUrl, secrets: openSecrets(config), logger })
   started.push(() => app.close())
   const worker = await startWorker(directUrl, app.jobs, logger)
   started.push(() => worker.stop())
   await app.http.listen({ port: config.port, host: config.host })
-  process.stdout.write(await greeting(config, db))
+  if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)
+  else say(await greeting(config, db))
 }
 
 /** Where requests go, and the owner's direct address: the configured ones, or the embedded database's. */
-async function addressesOf(config: Config): Promise<{ databaseUrl: string; directUrl: string }> {
+async function addressesOf(
+  config: Config,
+  say: (line: string) => void,
+): Promise<{ databaseUrl: string; directUrl: string }> {
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl !== undefined) return { databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
-    log: (line) => process.stdout.write(`${line}\n`),
+    log: say,
   })
   started.push(() => embedded.stop())
   return { databaseUrl: embedded.url, directUrl: embedded.url }
@@ -80,11 +90,11 @@ async function greeting(config: Config, db: Database): Promise<string> {
     for (const { email, can } of demoSignIns) lines.push(`    ${email.padEnd(width)}  ${can}`)
     lines.push('')
   }
-  return `${lines.join('\n')}\n`
+  return lines.join('\n')
 }
 
 main().catch(async (error: unknown) => {
-  const known = error instanceof ConfigurationError || (error as { code?: string }).code === 'EADDRINUSE'
+  const known = error instanceof OperatorError || (error as { code?: string }).code === 'EADDRINUSE'
   process.stderr.write(`${known ? (error as Error).message : `Trellis could not start: ${(error as Error).stack}`}\n`)
   await endAll().catch(() => {})
   process.exit(1)

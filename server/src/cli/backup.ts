@@ -1,4 +1,3 @@
-import { migrate } from '../platform/database/migrate.ts'
 import { readBackup } from './backup/read.ts'
 import { writeBackup } from './backup/write.ts'
 import { type Command, CommandError } from './command.ts'
@@ -8,9 +7,8 @@ export const backup: Command = {
   positionals: ['FILE'],
   summary: 'All that the database holds at one moment, into a file, while it goes on being used',
   options: {},
-  async run({ positionals: [file = ''], out, directUrl }) {
-    const url = await directUrl()
-    await migrate(url)
+  async run({ positionals: [file = ''], out, migrated }) {
+    const { url } = await migrated()
     const written = await writeBackup(url, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new CommandError(`${file} is there already. A backup is written over nothing.`)
       if (error.code === 'ENOENT') throw new CommandError(`${file} cannot be written: there is no such folder.`)
@@ -27,9 +25,8 @@ export const restore: Command = {
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: {},
-  async run({ positionals: [file = ''], out, directUrl }) {
-    const url = await directUrl()
-    await migrate(url)
+  async run({ positionals: [file = ''], out, migrated }) {
+    const { url } = await migrated()
     const { rows } = await readBackup(url, file)
     out.say(`${rows.toLocaleString('en')} rows were restored. See \`portal check\`.`)
     out.answer({ file, rows })

@@ -2,9 +2,10 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Post } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
-/** Said to the operator as it is, without a stack. */
-export class CommandError extends Error {}
+/** A command that cannot be carried out as typed. */
+export class CommandError extends OperatorError {}
 
 export interface Option {
   type: 'string' | 'boolean'
@@ -24,8 +25,8 @@ export interface Call {
   out: Output
   /** Opens the database that the configuration names, migrated; it is closed when the command ends. */
   database(): Promise<Database>
-  /** The owner's direct address, for what is done before or beside the application. */
-  directUrl(): Promise<string>
+  /** Migrates; answers the owner's direct address, for what is done beside the application, and what was applied. */
+  migrated(): Promise<{ url: string; applied: string[] }>
   /** Leaves mails for the server to send. */
   post(): Post
 }

@@ -1,4 +1,3 @@
-import { migrate } from '../platform/database/migrate.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
@@ -6,8 +5,8 @@ export const migrateCommand: Command = {
   positionals: [],
   summary: 'Bring the database to the state that this version needs',
   options: {},
-  async run({ out, directUrl }) {
-    const { applied } = await migrate(await directUrl())
+  async run({ out, migrated }) {
+    const { applied } = await migrated()
     out.say(applied.length === 0 ? 'Nothing to do.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`)
     out.answer({ applied })
     return true

@@ -1,14 +1,15 @@
 import { ImportError } from '../modules/imports/index.ts'
 import { openPost } from '../modules/mail/index.ts'
-import { ConfigurationError, readConfig } from '../platform/config.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { readConfig } from '../platform/config.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
-import { type Command, CommandError, helpOf, type Output, readArguments } from './command.ts'
+import { type Command, helpOf, type Output, readArguments } from './command.ts'
 import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
@@ -50,8 +51,13 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
     }
     const opened: (() => Promise<void>)[] = []
     const directUrl = once(() => findDatabase(env, opened, out))
+    const migrated = once(async () => {
+      const url = await directUrl()
+      const { applied } = await migrate(url, { log: out.complain })
+      return { url, applied }
+    })
     const database = async () => {
-      const db = await openMigrated(await directUrl())
+      const db = await openDatabase((await migrated()).url)
       opened.push(() => db.close())
       return db
     }
@@ -60,7 +66,7 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       return openPost({ secrets: openSecrets(config), config })
     }
     try {
-      return await command.run({ given, positionals, out, database, directUrl, post })
+      return await command.run({ given, positionals, out, database, migrated, post })
     } finally {
       for (const close of opened.reverse()) await close()
     }
@@ -82,11 +88,6 @@ async function findDatabase(env: NodeJS.ProcessEnv, opened: (() => Promise<void>
   })
   opened.push(embedded.stop)
   return embedded.url
-}
-
-async function openMigrated(url: string): Promise<Database> {
-  await migrate(url)
-  return openDatabase(url)
 }
 
 function output(json: boolean, { stdout, stderr }: Streams): Output {
@@ -119,8 +120,7 @@ const usage = (command: Command): string => ['portal', command.name, ...command.
 
 /** Mistakes of the operator's are said in a sentence; faults of ours keep their stack. */
 function inWords(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigurationError || error instanceof ImportError)
-    return error.message
+  if (error instanceof OperatorError || error instanceof ImportError) return error.message
   if (error instanceof Refusal) return `${error.message} (${error.code})`
   const code = (error as { code?: unknown }).code
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {

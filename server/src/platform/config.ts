@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { addressIn } from './mail/message.ts'
+import { OperatorError } from './operator-error.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -62,7 +63,7 @@ export interface Config {
   requestsPerMinute: number
 }
 
-export class ConfigurationError extends Error {}
+export class ConfigurationError extends OperatorError {}
 
 /** Reads the configuration from environment variables. Throws a ConfigurationError that names every variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { OperatorError } from '../operator-error.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -108,4 +109,65 @@ test('the product’s own migrations are already in a test database', async () =
   )
   await there.end()
   await migrated.drop()
+})
+
+const lockedBy = async (name: string) => {
+  const holder = new pg.Client({ connectionString: database.url, application_name: name })
+  await holder.connect()
+  const { rows } = await holder.query('SELECT pg_advisory_lock(7305119403), pg_backend_pid() AS pid')
+  return { holder, pid: Number(rows[0].pid) }
+}
+
+test('whoever waits for the migration lock is told which process holds it, and goes on when it is free', async () => {
+  await file('0001_a.sql', `CREATE TABLE a ();`)
+  const { holder, pid } = await lockedBy('psql')
+  const said: string[] = []
+  const log = (line: string) => {
+    said.push(line)
+    if (line.startsWith('Waiting')) void holder.end()
+  }
+  expect(await migrate(database.url, { folder, log })).toEqual({ applied: ['0001_a.sql'] })
+  expect(said).toHaveLength(2)
+  expect(said[0]).toMatch(
+    new RegExp(
+      `^Waiting for the migration lock of the database, held by "psql" \\(PostgreSQL process ${pid}, user trellis_owner, from 127.0.0.1, since \\d{4}-`,
+    ),
+  )
+})
+
+test('a start does not wait for the migration lock for ever: it says how to free it', async () => {
+  await file('0001_a.sql', `CREATE TABLE a ();`)
+  const { holder, pid } = await lockedBy('psql')
+  const waiting = migrate(database.url, { folder, patience: 300 })
+  await expect(waiting).rejects.toThrow(OperatorError)
+  await expect(waiting).rejects.toThrow(
+    new RegExp(`held for more than 0 s by "psql" .*end it with: select pg_terminate_backend\\(${pid}\\)$`),
+  )
+  expect(await tables()).toEqual([])
+  await holder.end()
+})
+
+test('the migration lock is no session’s, so a pooler cannot keep it when the process is gone', async () => {
+  await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
+  const migrated = run()
+  const held = async () =>
+    (await client.query(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted`)).rows.map(({ pid }) => pid)
+  await expect.poll(held).toHaveLength(1)
+  // What a pooler does with a connection before it lends it to somebody else.
+  const [pid] = await held()
+  const { rows } = await client.query('SELECT state FROM pg_stat_activity WHERE pid = $1', [pid])
+  expect(rows).toEqual([{ state: 'idle in transaction' }])
+  await migrated
+  expect(await held()).toEqual([])
+})
+
+test('a process that lost the migration lock applies nothing more', async () => {
+  await file(
+    '0001_slow.sql',
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'; SELECT pg_sleep(0.3);`,
+  )
+  await file('0002_b.sql', `CREATE TABLE b ();`)
+  await expect(run()).rejects.toThrow('The connection that held the migration lock ended')
+  expect(await tables()).toEqual(['schema_migrations'])
+  expect(await run()).toEqual({ applied: ['0002_b.sql'] })
 })

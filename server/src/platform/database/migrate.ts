@@ -5,15 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { OperatorError } from '../operator-error.ts'
+import { type LockOptions, withMigrationLock } from './migration-lock.ts'
 
 /** `server/migrations`, equally far from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
-/** Any number, so long as nothing else in the database locks the same. */
-const lockKey = 7_305_119_403
 const attempts = 5
 
-export interface MigrateOptions {
-  log?: (line: string) => void
+export interface MigrateOptions extends LockOptions {
   /** Where the files lie; only tests have others. */
   folder?: string
 }
@@ -26,27 +25,42 @@ interface Migration {
 
 /**
  * Brings the database to the state of `server/migrations`: the job queue's own schema first, then our files in order,
- * each in a transaction of its own. Forward only. Any number of processes may call it at once: one works, the others wait.
+ * each in a transaction of its own. Forward only. Any number of processes may call it at once: one works, the others wait
+ * for it, up to `patience`.
  *
  * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line),
  * and, when interrupted, again from its start: write it so that it can.
  *
- * Needs a direct connection: the lock is held by the connection.
+ * Needs a direct connection: it uses settings of the session.
  */
 export async function migrate(
   url: string,
-  { log, folder = ownFolder }: MigrateOptions = {},
+  { log, patience, folder = ownFolder }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder)
+  return withMigrationLock(url, { log, patience }, (assertHeld) =>
+    applyPending({ url, files, folder, log, assertHeld }),
+  )
+}
+
+interface Work {
+  url: string
+  files: Migration[]
+  folder: string
+  log: MigrateOptions['log']
+  assertHeld(): void
+}
+
+async function applyPending({ url, files, folder, log, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'trellis migrate' })
   // A connection lost between two statements is reported by the next one.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await waitForTurn(client, log)
     const pending = await pendingOf(client, files)
     if (pending.length > 0) await migrateQueue(url)
     for (const migration of pending) {
+      assertHeld()
       await apply(client, migration, folder)
       log?.(`Applied ${migration.name}`)
     }
@@ -74,16 +88,6 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Polls: a statement that waited for the lock would be a transaction that CREATE INDEX CONCURRENTLY in turn waits for. */
-async function waitForTurn(client: pg.Client, log: MigrateOptions['log']): Promise<void> {
-  for (let waited = 0; ; waited++) {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS mine', [lockKey])
-    if (rows[0].mine) return
-    if (waited === 10) log?.('Waiting for another process that migrates this database')
-    await sleep(100)
-  }
-}
-
 async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migration[]> {
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY,
@@ -97,7 +101,9 @@ async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migrati
   for (const { name, checksum } of rows) {
     const file = known.get(name)
     if (!file)
-      throw new Error(`The database is newer than this version of Trellis: it has ${name}. Start the newer version.`)
+      throw new OperatorError(
+        `The database is newer than this version of Trellis: it has ${name}. Start the newer version.`,
+      )
     if (file.checksum !== checksum) {
       throw new Error(
         `${name} was changed after it had been applied to this database. Undo the change and add a new file.`,
