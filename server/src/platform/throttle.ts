@@ -16,17 +16,14 @@ export interface Allowance {
 /** Counters of refused and unusual calls, kept in PostgreSQL so that they hold across processes. They outlive a rolled-back request. */
 export interface Throttle {
   /**
-   * Counts one before it is known how it ends, or refuses with RQ429 while the key has to wait; in one statement, so that
-   * calls in parallel cannot pass between the question and the count. What ended well is taken back with `forgive` or
-   * `forget`. A refused one is not counted: knocking does not prolong the wait.
+   * Counts one, or refuses with RQ429 while the key has to wait; in one statement, so that calls in parallel cannot pass
+   * between the question and the count. From the last free one on the key has to wait. What was counted before it was known
+   * how it ends, and ended well, is taken back with `forgive` or `forget`. A refused one is not counted: knocking does not
+   * prolong the wait.
    */
   take(key: string, allowance: Allowance): Promise<void>
-  /** Refuses with RQ429 while the key has to wait, and counts nothing. */
-  guard(key: string): Promise<void>
-  /** Counts one. From the last free one on the key has to wait. */
-  count(key: string, allowance: Allowance): Promise<void>
-  /** Takes one count back, and leaves what others have run up. With a transaction: only when that commits. */
-  forgive(key: string, allowance: Allowance, within?: Tx): Promise<void>
+  /** Takes one count back, and leaves what others have run up. */
+  forgive(key: string, allowance: Allowance): Promise<void>
   /** With a transaction: only when that commits. */
   forget(key: string, within?: Tx): Promise<void>
 }
@@ -46,12 +43,8 @@ export function openThrottle(db: Database): Throttle {
       const free = sql`where throttles.blocked_until is null or throttles.blocked_until <= now()`
       while ((await db.shared.run(sql`${counting(key, allowance)} ${free}`)) === 0) await guard(key)
     },
-    guard,
-    async count(key, allowance) {
-      await db.shared.run(counting(key, allowance))
-    },
-    async forgive(key, { free }, within) {
-      await (within ?? db.shared).run(sql`
+    async forgive(key, { free }) {
+      await db.shared.run(sql`
         update throttles set count = count - 1, blocked_until = case when count > ${free} then blocked_until end
         where key = ${key} and count > 0`)
     },

@@ -13,8 +13,9 @@ export interface PasswordMeans {
   throttle: Throttle
 }
 
-/** Links that one client may ask for, whoever they are for, and tokens that it may get wrong. */
+/** Links that one client may ask for, whoever they are for. */
 const requests: Allowance = { free: 20, seconds: 900, longest: 900, memory: 900 }
+/** Wrong tokens of one client before further wrong ones are refused with a wait. A right one never waits. */
 const wrongTokens: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
@@ -25,10 +26,8 @@ export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
     },
 
     async reset({ tx, read, request, body }) {
-      const client = `reset:${clientOf(request)}`
-      await throttle.take(client, wrongTokens)
-      await resetPassword({ tx, read, body, sessions, post })
-      await throttle.forgive(client, wrongTokens, tx)
+      const countWrongToken = () => throttle.take(`reset:${clientOf(request)}`, wrongTokens)
+      await resetPassword({ tx, read, body, sessions, post, countWrongToken })
     },
 
     async change({ tx, read, actor, body }) {

@@ -56,6 +56,8 @@ export interface Resetting {
   body: Out<typeof ResetPassword>
   sessions: Sessions
   post: Post
+  /** Refuses when there were too many. */
+  countWrongToken(): Promise<void>
 }
 
 /**
@@ -63,10 +65,13 @@ export interface Resetting {
  * in: the next sign-in asks for the second factor as ever. The wait that failed sign-ins earned the address stays: it
  * ends by itself within a quarter of an hour, and a reset must not be a way to buy guesses.
  */
-export async function resetPassword({ tx, read, body, sessions, post }: Resetting): Promise<void> {
+export async function resetPassword({ tx, read, body, sessions, post, countWrongToken }: Resetting): Promise<void> {
   const tokenHash = hashOf(body.token)
   // Looked at before the dear hash is made. What counts is the claim below.
-  if (!(await findResetToken(read, tokenHash, body.email))) throw new Refusal('PW401')
+  if (!(await findResetToken(read, tokenHash, body.email))) {
+    await countWrongToken()
+    throw new Refusal('PW401')
+  }
   const passwordHash = await hashPassword(body.password)
   const user = await claimResetToken(tx, tokenHash, body.email)
   if (!user || !(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, post })))

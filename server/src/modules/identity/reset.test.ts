@@ -137,6 +137,18 @@ test('of twenty resets with one token at once exactly one is done (A16)', async 
   expect((await mailsTo(email)).filter(({ kind }) => kind === 'password_changed')).toHaveLength(1)
 })
 
+test('a right token resets the password while strangers behind the same address try wrong ones', async () => {
+  await world.db.shared.run(sql`delete from throttles`)
+  const email = 'nora@nordico.example'
+  const token = await tokenFor(email)
+  const tries = await Promise.all(Array.from({ length: 30 }, () => reset(email, 'made up')))
+  expect(tries.filter(({ status }) => status === 400)).toHaveLength(20)
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(10)
+  expect((await reset(email, token)).status).toBe(204)
+  expect((await reset(email, token)).status).toBe(429)
+  await world.db.shared.run(sql`delete from throttles`)
+})
+
 test('a reset does not lead around the second factor, and ends a second step that waits (A16)', async () => {
   const { fjord } = world
   await enableEmail(fjord)

@@ -31,7 +31,10 @@ export interface DevicesMeans {
   clock?: () => string
 }
 
-/** Unknown keys from one client before it has to wait, first a minute, then longer. Keys that exist do not count. */
+/**
+ * Unknown keys from one client before further unknown ones are refused, first for a minute, then longer. Valid keys neither
+ * count nor wait: many devices share an address with one that is misconfigured, and a key is too long to be guessed.
+ */
 const perClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
 /** The calls of the vendor's own software. They need not name a tenant: the serial key says whose it is. */
@@ -42,14 +45,11 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     serialKey: string,
     work: (tx: Tx, serialKey: string) => Promise<T>,
   ): Promise<T> {
-    const client = `device keys:${clientOf(request)}`
-    await throttle.guard(client)
     const key = await findTenantOfKey(db.shared, spellingsOf(serialKey))
-    if (key === undefined) {
-      await throttle.count(client, perClient)
+    if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) {
+      await throttle.take(`device keys:${clientOf(request)}`, perClient)
       throw new Refusal('DV404')
     }
-    if (await namesAnotherTenant(db.shared, request, key.tenantId)) throw new Refusal('DV404')
     const context = {
       tenantId: key.tenantId,
       userId: null,

@@ -183,6 +183,21 @@ test('unknown, malformed and nearly right keys all answer the same, and guessing
   expect((await activate(real, 'owner')).status).toBe(200)
 })
 
+test('a valid key is served while strangers behind the same address guess, and they stay throttled', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  const guesses = await Promise.all(Array.from({ length: 40 }, () => activate(newSerialKey('EDGE'), 'guess')))
+  expect(guesses.filter(({ status }) => status === 404)).toHaveLength(20)
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect((await activate(serialKey, 'mine')).status).toBe(200)
+  expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
+  expect((await activate(newSerialKey('EDGE'), 'guess')).status).toBe(429)
+  // A key of another tenant than the header names is an unknown key here too, or the answer would tell that it exists.
+  const elsewhere = { 'x-tenant-code': 'canary' }
+  expect((await call(devices.heartbeat, { serialKey, deviceUuid: 'mine' }, elsewhere)).status).toBe(429)
+  expect((await release(serialKey, 'mine')).status).toBe(204)
+  await world.db.shared.run(sql`delete from throttles`)
+})
+
 test('keys that exist do not count against their client, however often', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   await activate(serialKey, 'first')

@@ -56,7 +56,7 @@ export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
   throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
 }
 
-/** Wrong tokens of one client before it has to wait; the wait then doubles. */
+/** Wrong tokens of one client before further wrong ones are refused with a wait, which doubles. A right one never waits. */
 const perClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export interface Accepting {
@@ -69,12 +69,10 @@ export interface Accepting {
 
 /** Sets the first password of a pending user, once. Everything that does not fit is the same IV401 (threats A17). */
 export async function acceptInvitation({ tx, read, client, throttle, body }: Accepting): Promise<void> {
-  const key = `invitation:${client}`
-  await throttle.guard(key)
   const tokenHash = hashOf(body.token)
   // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
   if (!(await isLiving(read, tokenHash, body.email))) {
-    await throttle.count(key, perClient)
+    await throttle.take(`invitation:${client}`, perClient)
     throw new Refusal('IV401')
   }
   const passwordHash = await hashPassword(body.password)
