@@ -6,6 +6,7 @@ import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { waitForDatabase } from './platform/database/wait.ts'
 import { startWorker } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets } from './platform/secrets.ts'
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   }
 
   const { databaseUrl, directUrl } = await addressesOf(config, say)
+  for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
   await migrate(directUrl, { log: say })
   const db = await openDatabase(databaseUrl, {
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
@@ -78,6 +80,9 @@ function stopWhenTold(logger: Logger): void {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  // There is no handler of uncaught exceptions: after one, nobody knows what state the process is in, so it ends with the
+  // stack on standard error and the process manager starts it anew; PostgreSQL rolls back what was open. What can be foreseen
+  // must not get that far: a connection that ends is an answer to whoever waits on it (database/connection.ts).
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'))
 }
 

@@ -123,7 +123,7 @@ function inWords(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ImportError) return error.message
   if (error instanceof Refusal) return `${error.message} (${error.code})`
   const code = (error as { code?: unknown }).code
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
+  if (['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000', '57P03'].includes(String(code))) {
     return `The database cannot be reached: ${(error as Error).message || String(code)}`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -19,6 +19,31 @@ export class Refusal extends Error {
   }
 }
 
+/** Why a call cannot be served right now; the metrics count by it. */
+export type Reason = 'busy' | 'collision' | 'database' | 'disk' | 'line' | 'lock' | 'other' | 'statement'
+
+/** Seconds after which trying again makes sense. */
+const retryAfter: Record<Reason, number> = {
+  busy: 1,
+  collision: 1,
+  database: 2,
+  disk: 10,
+  line: 5,
+  lock: 1,
+  other: 2,
+  statement: 5,
+}
+
+/** RQ503: nothing is wrong with the call, and it may be sent again after the seconds that it names. */
+export class Unavailable extends Refusal {
+  readonly reason: Reason
+
+  constructor(reason: Reason, detail?: string) {
+    super('RQ503', null, detail, { 'retry-after': String(retryAfter[reason]) })
+    this.reason = reason
+  }
+}
+
 /** Refuses when a rule gave a code; does nothing for null. */
 export function refuse(code: Code | null, info: unknown = null, detail?: string): asserts code is null {
   if (code !== null) throw new Refusal(code, info, detail)

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Unavailable } from './refusal.ts'
 
 /** Runs work of one kind a few at a time; the others wait in line. Refuses with RQ503 when the line is full. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
@@ -16,7 +16,7 @@ export function openTurns({ atOnce, longest }: { atOnce: number; longest: number
     lines.set(key, line)
     if (line.running < atOnce) line.running += 1
     else if (line.waiting.length < longest) await new Promise<void>((resolve) => line.waiting.push(resolve))
-    else throw new Refusal('RQ503', null, 'Too much is going on right now', { 'retry-after': '5' })
+    else throw new Unavailable('line', 'Too much is going on right now')
     try {
       return await work()
     } finally {

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { Connection } from '../../platform/database/connection.ts'
 import { CommandError } from '../command.ts'
 import { type End, format, type Header, type Heading, mark } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
@@ -11,7 +12,7 @@ const rowsPerInsert = 2000
 
 /** Brings a backup back into an installation that has no tenant yet: all of it, or nothing. */
 export async function readBackup(url: string, file: string): Promise<{ rows: number }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis restore' })
+  const client = new Connection({ connectionString: url, application_name: 'trellis restore' })
   await client.connect()
   try {
     await client.query('begin')

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
+import { Connection } from '../../platform/database/connection.ts'
 import { format, mark } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names, type Table } from './tables.ts'
 
@@ -16,7 +17,7 @@ export interface Written {
 
 /** Writes everything that the database holds, as it was at one moment, while it goes on being used. Never over a file. */
 export async function writeBackup(url: string, file: string): Promise<Written> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis backup' })
+  const client = new Connection({ connectionString: url, application_name: 'trellis backup' })
   await client.connect()
   const written: Written = { tenants: 0, rows: 0 }
   try {

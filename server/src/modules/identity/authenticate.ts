@@ -1,5 +1,5 @@
 import { type Flag, flags, modules, type Permissions } from '@trellis/contract/permissions'
-import pg from 'pg'
+import { Connection } from '../../platform/database/connection.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findSession, type SessionRow } from './queries.ts'
@@ -97,16 +97,15 @@ interface Listener {
 }
 
 function listen(directUrl: string, heard: (id: string) => void, lost: () => void): Listener {
-  let client: pg.Client | undefined
+  let client: Connection | undefined
   let listening = false
   let closed = false
   let again: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: directUrl, application_name: 'trellis listener' })
+    const next = new Connection({ connectionString: directUrl, keepAlive: true, application_name: 'trellis listener' })
     client = next
     next.on('notification', ({ payload }) => heard(payload ?? ''))
-    next.on('error', () => {})
     next.on('end', () => {
       listening = false
       lost()

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal, Unavailable } from '../refusal.ts'
+import { answerOf, commit } from './asking.ts'
+import { Connection, codeOf } from './connection.ts'
 import { beginStatement, ContextQuery, contextStatement, OpeningQuery } from './context-query.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Read, type Tx } from './tx.ts'
@@ -32,7 +34,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const { patience } = options
   const role = await roleFor(url)
   const pool = new pg.Pool({
+    Client: Connection,
     connectionString: url,
+    keepAlive: true,
     max: options.size ?? availableParallelism() + 2,
     connectionTimeoutMillis: patience ?? 10_000,
     statement_timeout: patience ?? 30_000,
@@ -54,8 +58,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     read: (context) => reader((query) => readAs(pool, context, query)),
     write: (context, work) => writeAs(pool, context, work),
     shared: {
-      ...reader(async (query) => pool.query(compile(query))),
-      run: async (query) => (await pool.query(compile(query))).rowCount ?? 0,
+      ...reader((query) => readShared(pool, query)),
+      run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
     },
     close: () => pool.end(),
   }
@@ -63,7 +67,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 
 /** The role to act in, so that a superuser's URL does not see past row-level security. Null: act as the URL's own user. */
 async function roleFor(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
     const mayAct = await client.query('set role trellis_app').then(
@@ -95,11 +99,18 @@ function reader(query: (query: Sql) => Promise<pg.QueryResult>): Read {
   }
 }
 
-async function readAs(pool: pg.Pool, context: Context, query: Sql): Promise<pg.QueryResult> {
+const readAs = (pool: pg.Pool, context: Context, query: Sql): Promise<pg.QueryResult> =>
+  borrowed(pool, (client) => submit(client, ContextQuery, compile(query), context))
+
+const readShared = (pool: pg.Pool, query: Sql): Promise<pg.QueryResult> =>
+  borrowed(pool, (client) => client.query(compile(query)))
+
+/** One statement on a connection of the pool. */
+async function borrowed<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await borrow(pool)
   let failed: Error | undefined
   try {
-    return await submit(client, ContextQuery, compile(query), context)
+    return await answerOf(client, work(client))
   } catch (error) {
     failed = error as Error
     throw error
@@ -138,9 +149,13 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
   const afterwards: (() => void)[] = []
   const query = async (q: Sql) => {
     const statement = compile(q)
-    if (opening) return (await opening).query(statement)
+    if (opening) {
+      const client = await opening
+      return answerOf(client, client.query(statement))
+    }
     opening = borrow(pool)
-    return submit(await opening, OpeningQuery, statement, context)
+    const client = await opening
+    return answerOf(client, submit(client, OpeningQuery, statement, context))
   }
   const tx: Tx = {
     ...reader(query),
@@ -149,7 +164,7 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
   }
   try {
     const result = await work(tx)
-    await (await opening)?.query('commit')
+    if (opening) await commit(await opening)
     for (const action of afterwards) action()
     return result
   } catch (error) {
@@ -165,15 +180,14 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
   }
 }
 
-async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+/** A connection of the pool, or RQ503. */
+export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw new Refusal('RQ503', null, `The database is not available: ${(error as Error).message}`)
+    throw new Unavailable('database', `The database is not available: ${(error as Error).message}`)
   }
 }
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
 /**
  * Two requests in each other's way: a deadlock, a serialization failure, or a row that was deleted between being looked up
@@ -181,11 +195,12 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
  */
 const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
 
-/** Errors after which the connection itself cannot be used again; PostgreSQL's own refusals (five characters) can. */
+/** Errors after which the connection itself cannot be used again; with most of PostgreSQL's own (five characters) it can. */
 const isBroken = (error: unknown) =>
   error !== undefined &&
-  !(error instanceof Refusal) &&
-  (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error)))
+  (error instanceof Unavailable ||
+    (!(error instanceof Refusal) &&
+      (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P|25P0[34]|25006)/.test(codeOf(error)))))
 
 /** Is this the unique index or constraint that refused? */
 export const violates = (error: unknown, constraint: string): boolean =>

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
+import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
 
 /** `server/migrations`, equally far from src and from dist. */
@@ -52,9 +53,7 @@ interface Work {
 }
 
 async function applyPending({ url, files, folder, log, assertHeld }: Work): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis migrate' })
-  // A connection lost between two statements is reported by the next one.
-  client.on('error', () => undefined)
+  const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
     const pending = await pendingOf(client, files)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
+import { Connection } from './connection.ts'
 
 /** Any number, so long as nothing else in the database locks the same. */
 const lockKey = 7_305_119_403
@@ -27,16 +28,12 @@ export async function withMigrationLock<T>(
   { log, patience = 60_000 }: LockOptions,
   work: (assertHeld: () => void) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'trellis migrate' })
-  let lost = false
-  client.on('error', () => {
-    lost = true
-  })
+  const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
     await waitForLock(client, log, patience)
     return await work(() => {
-      if (lost) throw new OperatorError('The connection that held the migration lock ended. Start again.')
+      if (client.hasEnded) throw new OperatorError('The connection that held the migration lock ended. Start again.')
     })
   } finally {
     await client.end()

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { answerOf, commit } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
-import type { Database } from './database.ts'
+import { borrow, type Database } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 import { type Context, JsonText, type Tx } from './tx.ts'
 
@@ -31,18 +32,24 @@ export interface SessionOptions {
 /** A session of one tenant. */
 export async function openSession(db: Database, tenantId: string, options: SessionOptions): Promise<Session> {
   const { mode, as = {}, patience = 0 } = options
-  const client = await db.pool.connect()
+  const client = await borrow(db.pool)
   const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null, ...as }
-  await client.query(`
-    set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-    set client_min_messages = warning; set work_mem = '64MB'`)
+  const ask = (text: string, values?: string[]) => answerOf(client, client.query(text, values))
   const begin = async (kind: string) => {
-    await client.query(`begin ${kind}`)
-    await client.query(contextStatement.text, contextValues(context))
+    await ask(`begin ${kind}`)
+    await ask(contextStatement.text, contextValues(context))
   }
   const tx = transactionOn(client)
-  if (mode === 'rehearse' || mode === 'together') await begin('')
-  if (mode === 'look') await begin('isolation level repeatable read read only')
+  try {
+    await ask(`
+      set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+      set client_min_messages = warning; set work_mem = '64MB'`)
+    if (mode === 'rehearse' || mode === 'together') await begin('')
+    if (mode === 'look') await begin('isolation level repeatable read read only')
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
 
   return {
     async transaction(work) {
@@ -50,7 +57,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
       await begin('')
       try {
         const result = await work(tx)
-        await client.query('commit')
+        await commit(client)
         return result
       } catch (error) {
         await client.query('rollback').catch(() => undefined)
@@ -58,9 +65,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
       }
     },
     fork: () => openSession(db, tenantId, options),
-    async keep() {
-      await client.query('commit')
-    },
+    keep: () => commit(client),
     async close() {
       client.release(true)
     },
@@ -69,7 +74,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
 
 /** The transaction that is open on a connection. */
 export function transactionOn(client: pg.ClientBase): Tx {
-  const query = (q: Sql) => client.query(compile(q))
+  const query = (q: Sql) => answerOf(client, client.query(compile(q)))
   return {
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,

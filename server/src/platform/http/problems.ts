@@ -1,5 +1,5 @@
 import { type Code, codes, codesWithParsedMessage, type Problem } from '@trellis/contract/codes'
-import { Refusal } from '../refusal.ts'
+import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 
 /** A refusal as `application/problem+json` (RFC 9457). */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
@@ -18,16 +18,35 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
 
 /** The refusal that an error of the framework or the database amounts to; RQ500 when it is a defect of ours. */
 export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
+  if (error instanceof Unavailable) return error
+  // Every 503 says when to come back, whoever refused.
+  if (error instanceof Refusal)
+    return error.code === 'RQ503' && error.headers['retry-after'] === undefined
+      ? new Unavailable('other', error.message)
+      : error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   const known = code === undefined ? undefined : (frameworkCodes[code] ?? databaseCodes[code])
   if (known !== undefined) return new Refusal(known)
   if (statusCode === 429) return new Refusal('RQ429')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('RQ400')
-  if (code !== undefined && /^(08|53|57P)/.test(code)) return new Refusal('RQ503')
-  if (code !== undefined && /^E(CONN|PIPE|TIMEDOUT|AI_)/.test(code)) return new Refusal('RQ503')
-  return new Refusal('RQ500')
+  const reason = code === undefined ? undefined : reasonOf(code)
+  return reason === undefined ? new Refusal('RQ500') : new Unavailable(reason)
 }
+
+/** Why the database, the network or the disk could not serve, by their code; undefined for any other. */
+function reasonOf(code: string): Reason | undefined {
+  return reasons.find(([form]) => form.test(code))?.[1]
+}
+
+const reasons: [RegExp, Reason][] = [
+  [/^(40001|40P01)$/, 'collision'], // still colliding after the retries
+  [/^55P03$/, 'lock'],
+  [/^57014$/, 'statement'],
+  [/^(53100|ENOSPC|EDQUOT)$/, 'disk'],
+  // Connections, resources, shutdown, transaction time-outs, a standby that cannot write, and input or output errors.
+  [/^(08...|53...|57P..|25P0[34]|25006|58...)$/, 'database'],
+  [/^E(CONN|PIPE|TIMEDOUT|AI_|HOSTUNREACH|NETUNREACH|NOTFOUND)/, 'database'],
+]
 
 const frameworkCodes: Record<string, Code> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'RQ413',
@@ -40,8 +59,4 @@ const frameworkCodes: Record<string, Code> = {
 const databaseCodes: Record<string, Code> = {
   '22021': 'RQ422', // a character that the database's encoding does not have
   '22P05': 'RQ422',
-  '40001': 'RQ503', // still colliding after the retries
-  '40P01': 'RQ503',
-  '55P03': 'RQ503', // waited too long for a lock
-  '57014': 'RQ503', // took too long
 }

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../operator-error.ts'
+import { Connection, codeOf } from './connection.ts'
+
+export interface WaitOptions {
+  log?: (line: string) => void
+  /** How long to wait, in milliseconds. */
+  patience?: number
+  /** How long to pause between two tries, in milliseconds. */
+  pause?: number
+}
+
+/**
+ * Returns when the database takes connections. Waits while it starts, recovers or cannot be reached yet, and says so in
+ * one line. Throws OperatorError when that takes too long, or at once for what waiting does not mend: a wrong password,
+ * a database that does not exist.
+ */
+export async function waitForDatabase(url: string, options: WaitOptions = {}): Promise<void> {
+  const { log, patience = 60_000, pause = 500 } = options
+  const deadline = performance.now() + patience
+  for (let tries = 1; ; tries++) {
+    const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const place = `the database ${client.database} at ${client.host}:${client.port}`
+      const reason = (error as Error).message || codeOf(error)
+      if (!mayPass(error)) throw new OperatorError(`Cannot use ${place}: ${reason}`)
+      if (performance.now() >= deadline) {
+        const seconds = Math.round(patience / 1000)
+        throw new OperatorError(`Waited ${seconds} s for ${place}, which is still not available: ${reason}`)
+      }
+      if (tries === 1) log?.(`Waiting for ${place}: ${reason}`)
+      await sleep(pause)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** PostgreSQL refuses these for good: class 28 is authorization, 3D000 an unknown database, 42501 a missing right. */
+const mayPass = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (/^[0-9A-Z]{5}$/.test(code)) return /^(08|53|57P)/.test(code)
+  return /^E[A-Z_]+$/.test(code) || /timeout|timed out|terminated/i.test((error as Error).message)
+}
