@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { findTenantByCode, tenantsRoutes } from './modules/tenants/index.ts'
+import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditJobs } from './modules/audit/index.ts'
 import { mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
@@ -37,6 +37,8 @@ import type { Route } from './platform/http/routes.ts'
 import { apiBase, openHttp } from './platform/http/server.ts'
 import { mountWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
+import { type Metrics, openMetrics } from './platform/metrics.ts'
+import { queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing.ts'
 import { sweepJobs } from './platform/sweep.ts'
@@ -60,6 +62,7 @@ export interface App {
   routes: Route[]
   /** What the worker runs. */
   jobs: Job[]
+  metrics: Metrics
   close(): Promise<void>
 }
 
@@ -117,7 +120,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   ].flat()
 
   mountHealth(http, db)
-  mountMetrics(http, db, config.metricsToken)
+  const metrics = openMetrics()
+  mountMetrics(http, db, metrics, config.metricsToken)
   mount(http, routes, {
     db,
     tenantOf: rememberTenants(db),
@@ -133,18 +137,21 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   if (config.environment !== 'production') mountDevMail(http, { db, secrets, config })
   await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 
+  const jobs = [
+    auditJobs(db),
+    mailJobs({ db, secrets, config, logger }),
+    identityJobs({ db, post }),
+    ordersJobs({ db, post }),
+    dashboardJobs(db),
+    importsJobs({ db, post }),
+    sweepJobs(db, () => listActing(db.shared)),
+  ].flat()
+
   return {
     http,
     routes,
-    jobs: [
-      auditJobs(db),
-      mailJobs({ db, secrets, config, logger }),
-      identityJobs({ db, post }),
-      ordersJobs({ db, post }),
-      dashboardJobs(db),
-      importsJobs({ db, post }),
-      sweepJobs(db),
-    ].flat(),
+    jobs: [...jobs, ...queueJobs(db, jobs)],
+    metrics,
     async close() {
       await http.close()
       await authenticator.close()

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 
   const app = await openApp({ config, db, directUrl, secrets: openSecrets(config), logger })
   started.push(() => app.close())
-  const worker = await startWorker(directUrl, app.jobs, logger)
+  const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
   started.push(() => worker.stop())
   await app.http.listen({ port: config.port, host: config.host })
   if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)

@@ -1,22 +1,39 @@
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
+import type { Tx } from './database/tx.ts'
 import type { Job } from './jobs.ts'
+import { inPieces } from './pieces.ts'
+import type { Tenant } from './tenancy.ts'
+
+const rowsPerPiece = 5000
+/** Of counters a run. They come from refused calls, so an attack may leave any number of them. */
+const mostPieces = 100
 
 /** Forgets counters that ran out and idempotency keys older than the 24 hours that they are promised for. */
-export const sweepJobs = (db: Database): Job[] => [
-  {
-    name: 'platform:sweep',
-    cron: '37 * * * *',
-    async run() {
-      await db.shared.run(sql`delete from throttles where window_ends_at < now()`)
-      const tenants = await db.shared.rows<{ tenantId: string }>(sql`select tenant_id as "tenantId" from tenants`)
-      for (const { tenantId } of tenants) {
-        await db.write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, (tx) =>
-          tx.run(sql`
-            delete from idempotency_keys
-            where tenant_id = (select current_tenant()) and created_at < now() - interval '24 hours'`),
-        )
-      }
+export function sweepJobs(db: Database, tenants: () => Promise<Tenant[]>): Job[] {
+  const name = 'platform:sweep'
+  const forgetKeys = inPieces(db, tenants, { name, size: rowsPerPiece, piece: deleteOldKeys })
+  return [
+    {
+      name,
+      cron: '37 * * * *',
+      async run() {
+        for (let piece = 0; piece < mostPieces; piece++) if ((await deleteOldCounters(db)) < rowsPerPiece) break
+        return forgetKeys()
+      },
     },
-  },
-]
+  ]
+}
+
+const deleteOldCounters = (db: Database) =>
+  db.shared.run(sql`
+    delete from throttles
+    where key = any(array(select key from throttles where window_ends_at < now() limit ${rowsPerPiece}))
+      and window_ends_at < now()`)
+
+const deleteOldKeys = (tx: Tx, most: number) =>
+  tx.run(sql`
+    delete from idempotency_keys
+    where tenant_id = (select current_tenant()) and (user_id, key) in (
+      select user_id, key from idempotency_keys
+      where tenant_id = (select current_tenant()) and created_at < now() - interval '24 hours' limit ${most})`)

@@ -22,6 +22,13 @@ export async function queued(world: World, task: string): Promise<Left[]> {
   }
 }
 
+/** Runs a scheduled job until it has nothing left to do. */
+export async function runJob(world: World, name: string): Promise<void> {
+  const job = world.app.jobs.find((each) => each.name === name)
+  if (!job) throw new Error(`There is no job ${name}`)
+  while ((await job.run({})) === 'more');
+}
+
 /** Runs them, as the worker would. */
 export async function runQueued(world: World, task: string): Promise<void> {
   const job = world.app.jobs.find(({ name }) => name === task)

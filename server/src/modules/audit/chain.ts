@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
-/** Enough for a minute of a busy tenant; the job goes on with the next batch until none is left. */
+/** Rows that are read at once. */
 const batch = 5000
 const beginning = Buffer.alloc(32)
 
@@ -17,14 +17,14 @@ const canonicalText = sql`jsonb_build_array(
 
 const linkOf = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
 
-/** Appends the waiting rows of this tenant to its chain; returns how many. One sealer at a time per tenant. */
-export async function sealAudit(tx: Tx): Promise<number> {
+/** Appends up to so many waiting rows of this tenant to its chain; returns how many. One sealer at a time per tenant. */
+export async function sealAudit(tx: Tx, most = batch): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
     select a.audit_id, ${canonicalText} as text
     from audit_unsealed u join audit_log a using (tenant_id, audit_id)
     where u.tenant_id = (select current_tenant())
-    order by a.audit_id limit ${batch}`)
+    order by a.audit_id limit ${most}`)
   if (waiting.length === 0) return 0
   const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
     select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)

@@ -1,11 +1,12 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { inEachTenant } from '../tenants/index.ts'
+import type { Limits } from '../../platform/pieces.ts'
+import { jobInPieces } from '../tenants/index.ts'
 import { fold } from './queries.ts'
 
-/** Orders that one statement folds: a few seconds at most. */
-const ordersPerFold = 10_000
+/** Orders of one piece: about two seconds where an order has sixteen lines. */
+const ordersPerPiece = 1000
 
 /**
  * Adds this tenant's approvals and revocations since the last time to the sums that the dashboard reads; returns how many
@@ -13,10 +14,10 @@ const ordersPerFold = 10_000
  */
 export async function foldSales(tx: Tx): Promise<number> {
   let folded = 0
-  for (let last = -1; last !== 0; folded += last) last = await fold(tx, ordersPerFold)
+  for (let last = -1; last !== 0; folded += last) last = await fold(tx, ordersPerPiece)
   return folded
 }
 
-export const dashboardJobs = (db: Database): Job[] => [
-  { name: 'dashboard:fold-sales', cron: '* * * * *', run: () => inEachTenant(db, foldSales) },
+export const dashboardJobs = (db: Database, limits: Partial<Limits> = {}): Job[] => [
+  jobInPieces(db, { name: 'dashboard:fold-sales', cron: '* * * * *', size: ordersPerPiece, piece: fold, limits }),
 ]

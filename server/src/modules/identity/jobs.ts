@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Post } from '../mail/index.ts'
-import { inEachTenant } from '../tenants/index.ts'
+import { jobInPieces } from '../tenants/index.ts'
 import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './queries.ts'
 import { resetRequestTask, sendResetLink } from './reset-password.ts'
 
@@ -17,13 +18,12 @@ export const identityJobs = ({ db, post }: { db: Database; post: Post }): Job[] 
       await db.write(context, (tx) => sendResetLink(tx, email, post))
     },
   },
-  {
-    name: 'identity:sweep',
-    cron: '17 3 * * *',
-    async run() {
-      await inEachTenant(db, deleteOldRefreshTokens)
-      await inEachTenant(db, deleteDeadSessions)
-      await inEachTenant(db, deleteDeadTokens)
-    },
-  },
+  jobInPieces(db, { name: 'identity:sweep', cron: '17 3 * * *', size: 5000, piece: forgetDead }),
 ]
+
+/** Deletes up to so many of each kind; returns how many of all. */
+async function forgetDead(tx: Tx, most: number): Promise<number> {
+  const tokens = await deleteOldRefreshTokens(tx, most)
+  const sessions = await deleteDeadSessions(tx, most)
+  return tokens + sessions + (await deleteDeadTokens(tx, most))
+}

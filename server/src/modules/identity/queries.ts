@@ -191,19 +191,28 @@ export const findOwnSession = (tx: Read, userId: string, sessionId: string) =>
       and ended_at is null and expires_at > now()`)
 
 /** Nothing can be told any more from a token that was exchanged as long ago as a refresh token lives. */
-export const deleteOldRefreshTokens = (tx: Tx) =>
+export const deleteOldRefreshTokens = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from refresh_tokens
-    where tenant_id = (select current_tenant()) and rotated_at < now() - make_interval(days => ${refreshDays})`)
+    where tenant_id = (select current_tenant()) and token_hash = any(array(
+      select token_hash from refresh_tokens
+      where tenant_id = (select current_tenant()) and rotated_at < now() - make_interval(days => ${refreshDays})
+      limit ${most}))`)
 
 /** With their refresh tokens. Kept for a while, because they say on which devices the user signed in before. */
-export const deleteDeadSessions = (tx: Tx) =>
+export const deleteDeadSessions = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from sessions
-    where tenant_id = (select current_tenant()) and least(ended_at, expires_at) < now() - interval '90 days'`)
+    where tenant_id = (select current_tenant()) and session_id = any(array(
+      select session_id from sessions
+      where tenant_id = (select current_tenant()) and least(ended_at, expires_at) < now() - interval '90 days'
+      limit ${most}))`)
 
 /** Kept for a day, so that throttles by number still see them. */
-export const deleteDeadTokens = (tx: Tx) =>
+export const deleteDeadTokens = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from one_time_tokens
-    where tenant_id = (select current_tenant()) and expires_at < clock() - interval '1 day'`)
+    where tenant_id = (select current_tenant()) and token_hash = any(array(
+      select token_hash from one_time_tokens
+      where tenant_id = (select current_tenant()) and expires_at < clock() - interval '1 day'
+      limit ${most}))`)

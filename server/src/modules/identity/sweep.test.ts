@@ -1,14 +1,14 @@
 import { identity, passwords } from '@trellis/contract/identity'
 import { expect, test } from 'vitest'
 import { network, password } from '../../testing/network.ts'
-import { runQueued } from '../../testing/queue.ts'
+import { runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 import { resetRequestTask } from './reset-password.ts'
 
 const world = await network()
 const { nordico, anonymous } = world
 
-const sweep = () => world.app.jobs.find(({ name }) => name === 'identity:sweep')?.run({})
+const sweep = () => runJob(world, 'identity:sweep')
 const count = async (from: string) =>
   (await raw<{ count: number }>(world, `select count(*)::int from ${from}`))[0]?.count
 const signIn = async () =>

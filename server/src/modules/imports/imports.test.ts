@@ -3,7 +3,7 @@ import { type ImportKind, imports } from '@trellis/contract/imports'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { network, type Person } from '../../testing/network.ts'
-import { runQueued } from '../../testing/queue.ts'
+import { runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 import { claimImport, failImport, importTask } from './queries.ts'
 
@@ -200,7 +200,7 @@ test('a try that was cut off is taken up again, and only the last one has an eff
   await runQueued(world, importTask)
   expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'running' })
   await raw(world, `update imports set heard_at = now() - interval '2 minutes' where import_id = $1`, [id])
-  await world.app.jobs.find(({ name }) => name === 'imports:rescue')?.run({})
+  await runJob(world, 'imports:rescue')
   await runQueued(world, importTask)
   expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'done', counts: { new: 1 } })
   expect(await world.db.write(system, (tx) => failImport(tx, id, 1))).toBe(0)

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { openTurns } from '../../platform/turns.ts'
 import type { Post } from '../mail/index.ts'
-import { inEachTenant } from '../tenants/index.ts'
+import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { forgetImports, importTask, rescueImports } from './queries.ts'
 import { runImport } from './run-import.ts'
 
@@ -15,12 +15,13 @@ export function importsJobs(means: { db: Database; post: Post }): Job[] {
   return [
     {
       name: importTask,
+      lane: 'long',
       async run(payload) {
         const { tenantId, importId } = Payload.parse(payload)
         await turns('import', () => runImport(means, tenantId, importId))
       },
     },
-    { name: 'imports:rescue', cron: '* * * * *', run: () => inEachTenant(means.db, rescueImports) },
-    { name: 'imports:sweep', cron: '47 3 * * *', run: () => inEachTenant(means.db, forgetImports) },
+    jobInEachTenant(means.db, { name: 'imports:rescue', cron: '* * * * *', work: rescueImports }),
+    jobInPieces(means.db, { name: 'imports:sweep', cron: '47 3 * * *', size: 500, piece: forgetImports }),
   ]
 }

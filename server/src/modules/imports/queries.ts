@@ -109,6 +109,9 @@ export const rescueImports = (tx: Tx) =>
     from imports
     where tenant_id = (select current_tenant()) and status in ('queued', 'running') and heard_at < now() - ${silence}`)
 
-export const forgetImports = (tx: Tx) =>
+export const forgetImports = (tx: Tx, most: number) =>
   tx.run(sql`
-    delete from imports where tenant_id = (select current_tenant()) and heard_at < now() - interval '7 days'`)
+    delete from imports
+    where tenant_id = (select current_tenant()) and import_id = any(array(
+      select import_id from imports
+      where tenant_id = (select current_tenant()) and heard_at < now() - interval '7 days' limit ${most}))`)

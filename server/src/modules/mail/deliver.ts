@@ -7,7 +7,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { isAddress } from '../../platform/mail/message.ts'
 import { openSmtp, type Patience, SmtpFailure } from '../../platform/mail/smtp.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { inEachTenant } from '../tenants/index.ts'
+import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { type BrandMeans, findBrand } from './brand.ts'
 import { compose, letterOf } from './compose.ts'
 import { sendTask } from './post.ts'
@@ -86,7 +86,7 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
 
   return [
     { name: sendTask, run: async (payload) => send(Payload.parse(payload)) },
-    { name: 'mail:rescue', cron: '* * * * *', run: () => inEachTenant(db, queries.rescueMails) },
-    { name: 'mail:sweep', cron: '27 3 * * *', run: () => inEachTenant(db, queries.forgetMails) },
+    jobInEachTenant(db, { name: 'mail:rescue', cron: '* * * * *', work: queries.rescueMails }),
+    jobInPieces(db, { name: 'mail:sweep', cron: '27 3 * * *', size: 5000, piece: queries.forgetMails }),
   ]
 }

@@ -81,13 +81,20 @@ export const rescueMails = (tx: Tx) =>
       order by next_try_at limit 1000
     ) m cross join lateral (${enqueueMail(sql`m.mail_id`)}) job`)
 
-/** What a mail said for a week, that there was one for a month. */
-export async function forgetMails(tx: Tx): Promise<void> {
-  await tx.run(sql`
+/** Forgets what a mail said after a week, and that there was one after a month; up to so many of each. */
+export async function forgetMails(tx: Tx, most: number): Promise<number> {
+  const gone = await tx.run(sql`
     delete from mails
-    where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < clock() - interval '30 days'`)
-  await tx.run(sql`
+    where tenant_id = (select current_tenant()) and mail_id = any(array(
+      select mail_id from mails
+      where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < clock() - interval '30 days'
+      limit ${most}))`)
+  const emptied = await tx.run(sql`
     update mails set content_sealed = null
-    where tenant_id = (select current_tenant()) and status <> 'queued' and content_sealed is not null
-      and created_at < clock() - interval '7 days'`)
+    where tenant_id = (select current_tenant()) and mail_id = any(array(
+      select mail_id from mails
+      where tenant_id = (select current_tenant()) and status <> 'queued' and content_sealed is not null
+        and created_at < clock() - interval '7 days'
+      limit ${most}))`)
+  return gone + emptied
 }

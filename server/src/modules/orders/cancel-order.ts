@@ -19,11 +19,10 @@ export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
 
 /** How long a pending sale may hold stock (domain, Orders and stock). */
 const patience = 14
-const batch = 200
 
-/** Cancels the sales that have been pending for more than 14 days, a batch of them; answers how many. */
-export async function cancelStalePendingSellOuts(tx: Tx): Promise<number> {
-  const orders = await lockStaleSellOuts(tx, patience, batch)
+/** Cancels the sales that have been pending for more than 14 days, up to so many of them; returns how many. */
+export async function cancelStalePendingSellOuts(tx: Tx, most: number): Promise<number> {
+  const orders = await lockStaleSellOuts(tx, patience, most)
   await cancel(tx, orders)
   for (const order of orders) await settle(tx, order, 'canceled', 'System', null)
   if (orders.length > 0)

@@ -1,16 +1,17 @@
 import { orders } from '@trellis/contract/orders'
 import { beforeEach, expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
+import { runJob } from '../../testing/queue.ts'
 import { raw, selling } from '../../testing/selling.ts'
 
 const world = await network()
-const { vendor, nordico, acme, fjord, acmeBasic, app } = world
+const { vendor, nordico, acme, fjord, acmeBasic } = world
 const { change, request, offer, issue, items } = selling(world)
 
 await issue({ 'EDGE-1Y': 100 })
 await change(vendor, (await request(nordico, { 'EDGE-1Y': 30 })).id, 'approved')
 
-const run = async (name: string) => app.jobs.find((job) => job.name === name)?.run({})
+const run = (name: string) => runJob(world, name)
 /** Who has been told what since the beginning of the test, in the order of addresses. */
 async function told(): Promise<{ to: string; subject: string }[]> {
   await run('orders:news')

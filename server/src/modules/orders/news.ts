@@ -12,11 +12,9 @@ export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
     select news_id, order_id, ${event}
     from unnest(${orderIds.map(() => newId())}::uuid[], ${orderIds}::uuid[]) as n (news_id, order_id)`)
 
-const batch = 100
-
-/** Writes the mails of news that waits, a batch of it; answers how much. What was told is gone with the same commit. */
-export async function tellNews(tx: Tx, post: Post): Promise<number> {
-  const waiting = await takeNews(tx)
+/** Writes the mails of up to so much news that waits; returns how much. What was told is gone with the same commit. */
+export async function tellNews(tx: Tx, post: Post, most: number): Promise<number> {
+  const waiting = await takeNews(tx, most)
   for (const news of waiting) {
     for (const reader of readersOf(news)) {
       const accountId = reader === 'buyer' ? news.buyerId : news.vendorId
@@ -55,12 +53,12 @@ function valuesFor(news: News, reader: OrderNews['reader']): OrderNews {
 }
 
 /** The oldest news, taken out for good if the transaction succeeds. Sides are those of rules.ts. */
-const takeNews = (tx: Tx) =>
+const takeNews = (tx: Tx, most: number) =>
   tx.rows<News>(sql`
     with taken as (
       delete from order_news where tenant_id = (select current_tenant()) and (order_id, event) in (
         select order_id, event from order_news where tenant_id = (select current_tenant())
-        order by news_id limit ${batch} for update skip locked)
+        order by news_id limit ${most} for update skip locked)
       returning *
     )
     select n.order_id as "orderId", n.event, n.by_user as "byUser", o.code as "orderCode", o.buyer_id as "buyerId",

@@ -234,8 +234,8 @@ test('a sale that nobody decides for 14 days is canceled by the System, and lets
   world.at(daysAgo(13))
   const young = await offer(nordico, bergen, { BOX: 1 })
   world.at(null)
-  expect(await write(cancelStalePendingSellOuts)).toBe(1)
-  expect(await write(cancelStalePendingSellOuts)).toBe(0)
+  expect(await write((tx) => cancelStalePendingSellOuts(tx, 200))).toBe(1)
+  expect(await write((tx) => cancelStalePendingSellOuts(tx, 200))).toBe(0)
   expect(await nordico.call(orders.read, { params: { id: old.id } })).toMatchObject({
     status: 'canceled',
     details: [{ source: 'System', orderStatus: 'canceled', createdBy: null }, {}],

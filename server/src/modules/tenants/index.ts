@@ -1,5 +1,5 @@
 export { countryCodeOf, isCountryCode } from './countries.ts'
-export { inEachTenant, inEachTenantUntilNone } from './each.ts'
-export { findTenantByCode, listTenants, type TenantRow } from './queries.ts'
+export { jobInEachTenant, jobInPieces } from './each.ts'
+export { findTenantByCode, listActing, listTenants, type TenantRow } from './queries.ts'
 export { tenantsRoutes } from './routes.ts'
 export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'

@@ -28,6 +28,10 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)
 
+/** In whose name jobs work. */
+export const listActing = (shared: Shared) =>
+  shared.rows<Tenant>(sql`select tenant_id as "tenantId", code::text from tenants order by tenant_id`)
+
 export const listTenants = (shared: Shared) =>
   shared.rows<{ tenantId: string; tenantName: string; tenantCode: string }>(sql`
     select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode" from tenants order by name, tenant_id`)

@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Is the process alive; can it serve: database reachable and migrated. */
@@ -19,9 +20,12 @@ export function mountHealth(app: FastifyInstance, db: Database): void {
 }
 
 /** Prometheus' text format, for loopback or the bearer of the metrics token. */
-export function mountMetrics(app: FastifyInstance, db: Database, token: string | undefined): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+export function mountMetrics(
+  app: FastifyInstance,
+  db: Database,
+  { registry }: Metrics,
+  token: string | undefined,
+): void {
   const duration = new Histogram({
     name: 'trellis_http_request_seconds',
     help: 'Time to answer, by route and status',
