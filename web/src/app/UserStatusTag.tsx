@@ -17,7 +17,7 @@ export function UserStatusTag({ status }: { status: string }) {
   const { t } = useTranslation()
   const known = isKnown(status)
   useEffect(() => {
-    if (!known) console.error(`Unknown user status: ${status}`)
+    if (!known) console.info(`Unknown user status: ${status}`)
   }, [known, status])
   const shown = known ? status : 'user_suspended'
   return <StatusTag tone={toneOf[shown]}>{t(`userStatus.${shown}`)}</StatusTag>

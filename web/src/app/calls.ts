@@ -1,9 +1,10 @@
 /** Typed calls from the contract's endpoints: the only place in the browser that talks to the server. */
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
-import { offline, type ProblemError, problemOf } from './problem.ts'
+import { isProblem, type ProblemError } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
+import { transmit } from './transport.ts'
 
 interface Wishes {
   /** Milliseconds, where an answer may take longer than usual. */
@@ -61,17 +62,15 @@ async function send(endpoint: Endpoint, parts: Parts, wishes: Wishes): Promise<R
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
   const patient = AbortSignal.timeout(wishes.patience ?? patience)
-  const response = await fetch(`/api/v1${pathOf(endpoint, params, query)}`, {
+  return transmit(`/api/v1${pathOf(endpoint, params, query)}`, {
     method: endpoint.method,
+    name: endpoint.path,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal === undefined ? patient : AbortSignal.any([signal, patient]),
+    abandoned: signal,
   }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw offline()
+    if (isProblem(error) && error.status === 401 && isAboutSession(endpoint, error)) endSession('lost')
+    throw error
   })
-  if (response.ok) return response
-  const problem = await problemOf(response)
-  if (response.status === 401 && isAboutSession(endpoint, problem)) endSession('lost')
-  throw problem
 }

@@ -3,8 +3,8 @@
  * the screen. The types are the contract's all the same.
  */
 import type { AnswerOf, BodyOf, Endpoint } from '@trellis/contract/endpoint'
-import { offline, problemOf } from './problem.ts'
 import { tenantHeaders } from './tenant.ts'
+import { transmit } from './transport.ts'
 
 /**
  * A call unanswered after this long is given up, in milliseconds. A line that died in the laptop's sleep would otherwise
@@ -19,14 +19,11 @@ export async function post<E extends Endpoint>(path: string, body: BodyOf<E>): P
 }
 
 export async function postForResponse(path: string, body: unknown): Promise<Response> {
-  const response = await fetch(`/api/v1${path}`, {
+  return transmit(`/api/v1${path}`, {
     method: 'POST',
+    name: path,
     headers: { ...(await tenantHeaders()), 'Content-Type': 'application/json', 'X-Refresh-Cookie': '1' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(patience),
-  }).catch(() => {
-    throw offline()
   })
-  if (!response.ok) throw await problemOf(response)
-  return response
 }

@@ -3,7 +3,7 @@
  * to the next, so that the brand is there before the first answer and the first calls can name their tenant at once.
  */
 import type { CurrentTenant } from '@trellis/contract/tenants'
-import { offline, problemOf } from './problem.ts'
+import { transmit } from './transport.ts'
 
 export type { CurrentTenant } from '@trellis/contract/tenants'
 
@@ -36,10 +36,8 @@ export function fetchTenant(): Promise<CurrentTenant> {
 }
 
 async function askForTenant(): Promise<CurrentTenant> {
-  const response = await fetch('/api/v1/tenants/current', { headers: clientHeaders }).catch(() => {
-    throw offline()
-  })
-  if (!response.ok) throw await problemOf(response)
+  const path = '/tenants/current'
+  const response = await transmit(`/api/v1${path}`, { method: 'GET', name: path, headers: clientHeaders })
   current = (await response.json()) as CurrentTenant
   try {
     localStorage.setItem(place, JSON.stringify(current))
