@@ -23,6 +23,8 @@ let lostAt: ReturnType<typeof here> | null = null
 /** The sign-in screen with where it leads, for the way back to it from the other public screens. */
 let signInHref = '/auth/signin'
 let turns = 0
+/** The last session ended because its user has no account: the sign-in screen says so. */
+let withoutAccount = false
 /** Of sessions that ended again before the application was back: each begins with an empty sign-in screen. */
 let losses = 0
 
@@ -87,6 +89,7 @@ async function show(): Promise<void> {
       go={go}
       onBegin={() => void loadApp().catch(() => undefined)}
       returning={lostAt && (app?.reader() ?? null)}
+      withoutAccount={withoutAccount}
     />,
   )
   // Only now: until it is hidden or ended, the application's router follows every change of the address.
@@ -154,8 +157,9 @@ async function leave(elsewhere: boolean): Promise<void> {
 
 function follow(change: SessionChange, elsewhere: boolean): void {
   if (change === 'signed-in' && !elsewhere) forgetChosenLanguage()
+  withoutAccount = change === 'no-account'
   if (change === 'lost') void lose()
-  else if (change === 'signed-out') void leave(elsewhere)
+  else if (change === 'signed-out' || change === 'no-account') void leave(elsewhere)
   else void (app === null ? show() : comeBack())
 }
 

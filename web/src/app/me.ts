@@ -1,11 +1,32 @@
 /** Who the reader is and which portal this is: loaded before the frame is drawn, so always there within it. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { identity, type User } from '@trellis/contract/identity'
 import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import { callWith } from './calls.ts'
+import { ProblemError } from './problem.ts'
 import { queryOf } from './queries.ts'
+import { endSession } from './session.ts'
 import { type CurrentTenant, fetchTenant, rememberedTenant } from './tenant.ts'
 
-export const meQuery = { ...queryOf(identity.me), staleTime: 60_000 }
+/**
+ * The current user. Every user has an account; where one is missing all the same, nothing works, so the session ends and
+ * sign-in says why (specification, core 8).
+ */
+export const meQuery = queryOptions({
+  queryKey: queryOf(identity.me).queryKey,
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<User> => {
+    const user: Omit<User, 'account'> & { account: User['account'] | null } = await callWith(
+      identity.me,
+      {},
+      { signal },
+    )
+    if (user.account !== null) return { ...user, account: user.account }
+    console.info('The user has no account')
+    endSession('no-account')
+    throw new ProblemError({ code: 'RQ401', status: 401, message: 'The user has no account' })
+  },
+})
 
 /** The current user. */
 export function useMe(): User {

@@ -24,8 +24,11 @@ interface Tokens extends Expiries {
   token: string
 }
 
-/** `lost` is a session that the server no longer honours, `signed-out` one that its user has ended. */
-export type SessionChange = 'signed-in' | 'signed-out' | 'lost'
+/**
+ * `lost` is a session that the server no longer honours, `signed-out` one that its user has ended, `no-account` one whose
+ * user turned out to belong to no account.
+ */
+export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'no-account'
 
 type News = { kind: 'token'; access: AccessToken } | { kind: SessionChange }
 
@@ -71,7 +74,7 @@ async function exchange(): Promise<AccessToken> {
     if (!isProblem(error) || error.transient || error.code === 'RQ429') throw error
     // Somebody may have signed in meanwhile, in another tab: that session is not the one that was refused.
     if (expiries()?.refreshTokenExpirationUtc !== before) throw error
-    // Specification, core 8: a failed session recovery is logged.
+    // Specification, core 8: a failed session recovery is logged, beside the call that failed.
     console.info(`The session could not be recovered: ${error.code}`)
     endSession('lost')
     throw error
@@ -167,7 +170,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Forgets the session in this browser. The server's side of it ends with `/auth/logout`, or has ended already. */
-export function endSession(why: 'signed-out' | 'lost'): void {
+export function endSession(why: 'signed-out' | 'lost' | 'no-account'): void {
   refresher.forget()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
   document.cookie = `${sessionCookie}=; Path=/; Max-Age=0; SameSite=Strict`

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { PublicPath } from '../app/places.ts'
 import { Message, type Said } from '../features/session/Message.tsx'
 import { PublicLayout } from '../features/session/PublicLayout.tsx'
@@ -21,12 +22,18 @@ interface PublicAppProps {
   onBegin: () => void
   /** Whose session was lost in the middle of something, if one was. */
   returning: { email: string } | null
+  /** The session that has just ended was one of a user without an account. */
+  withoutAccount: boolean
 }
 
 /** The screens that need nobody signed in, without the application's router and component library. */
-export function PublicApp({ screen, go, onBegin, returning }: PublicAppProps) {
+export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: PublicAppProps) {
+  const { t } = useTranslation('session')
   const [email, setEmail] = useState(returning?.email ?? '')
   const [said, setSaid] = useState<Said | null>(null)
+  useEffect(() => {
+    if (withoutAccount) setSaid({ kind: 'error', text: t('noAccount.title'), count: 1 })
+  }, [withoutAccount, t])
   const world = useMemo<PublicWorld>(
     () => ({
       go,
@@ -40,7 +47,7 @@ export function PublicApp({ screen, go, onBegin, returning }: PublicAppProps) {
     <PublicWorldContext value={world}>
       <PublicLayout>
         <Suspense>
-          <Screen screen={screen} onBegin={onBegin} returning={returning !== null} />
+          <Screen screen={screen} onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />
         </Suspense>
         <Message said={said} />
       </PublicLayout>
@@ -52,12 +59,13 @@ interface ScreenProps {
   screen: PublicPath
   onBegin: () => void
   returning: boolean
+  withoutAccount: boolean
 }
 
-function Screen({ screen, onBegin, returning }: ScreenProps) {
+function Screen({ screen, onBegin, returning, withoutAccount }: ScreenProps) {
   switch (screen) {
     case '/auth/signin':
-      return <SignInPage onBegin={onBegin} returning={returning} />
+      return <SignInPage onBegin={onBegin} returning={returning} withoutAccount={withoutAccount} />
     case '/auth/forgot-password':
       return <ForgotPasswordPage />
     case '/auth/confirm':

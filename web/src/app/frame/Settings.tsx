@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconMoon, IconSettings, IconSun, type TablerIcon } f
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../i18n.ts'
+import { useTenant } from '../me.ts'
 import styles from './Settings.module.css'
 
 const schemes = [
@@ -11,10 +12,14 @@ const schemes = [
   { value: 'auto', Icon: IconDeviceDesktop, label: 'top.system' },
 ] as const
 
-/** Language and appearance, in a popover of the browser's own: every screen pays for what the frame loads. */
+/**
+ * Language, appearance and the portal's version. The popover is the browser's own, because every screen pays for what the
+ * frame loads.
+ */
 export function Settings() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { version } = useTenant()
   const id = useId()
   return (
     <>
@@ -48,6 +53,7 @@ export function Settings() {
             </Option>
           ))}
         </Choice>
+        <p className={styles.version}>{t('top.version', { version })}</p>
       </div>
     </>
   )

@@ -19,12 +19,14 @@ interface SignInPageProps {
   onBegin: () => void
   /** A session was lost in the middle of something: it goes on where it was. */
   returning: boolean
+  /** The session that has just ended was one of a user without an account. */
+  withoutAccount: boolean
 }
 
 type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' | undefined }
 
 /** Sign-in (specification, core 2, 5 and 8). What was typed stays, whatever happens. */
-export function SignInPage({ onBegin, returning }: SignInPageProps) {
+export function SignInPage({ onBegin, returning, withoutAccount }: SignInPageProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { email, setEmail, say } = usePublicWorld()
   const [password, setPassword] = useState('')
@@ -96,7 +98,7 @@ export function SignInPage({ onBegin, returning }: SignInPageProps) {
   return (
     <>
       <h1 className={styles.title}>{t(returning ? 'returning.title' : 'welcome')}</h1>
-      <p className={styles.lead}>{t(returning ? 'returning.lead' : 'lead')}</p>
+      <p className={styles.lead}>{t(withoutAccount ? 'noAccount.lead' : returning ? 'returning.lead' : 'lead')}</p>
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
         <EmailInput
           ref={emailInput}

@@ -6,6 +6,10 @@ export default {
     title: 'Sign in to go on',
     lead: 'Your session has ended. Nothing you typed is lost: sign in and go on where you were.',
   },
+  noAccount: {
+    title: 'No account',
+    lead: 'Your user belongs to no account any more. An administrator of your company can change that; then sign in again.',
+  },
   languages: { en: 'English', it: 'Italiano' },
   email: 'Email',
   password: 'Password',

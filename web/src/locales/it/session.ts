@@ -9,6 +9,10 @@ export default {
     title: 'Accedi per continuare',
     lead: 'La sessione è terminata. Quello che hai scritto è ancora qui: accedi e riprendi da dove eri.',
   },
+  noAccount: {
+    title: 'Nessun account',
+    lead: 'Il tuo utente non appartiene più ad alcun account. Un amministratore della tua azienda può rimediare; poi accedi di nuovo.',
+  },
   languages: { en: 'English', it: 'Italiano' },
   email: 'E-mail',
   password: 'Password',
