@@ -16,9 +16,9 @@ interface FilterBarProps {
   /** The name of the date the range is about: "Creation date". Without it there is no range. */
   dates?: string | undefined
   presets?: readonly DatePreset[]
-  /** What the switch says: "Only my orders". Without it there is no switch. */
+  /** The label of the switch that leaves out what belongs to others. Without it there is no switch. */
   onlyMine?: string | undefined
-  /** The same the other way round, for lists that by themselves leave out what belongs to accounts below: "Include child accounts". */
+  /** The label of the same switch the other way round: it includes what belongs to others. */
   withChildren?: string | undefined
   /** More filters. Theirs must go back to the first page by themselves. */
   children?: ReactNode

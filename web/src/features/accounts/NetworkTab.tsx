@@ -92,7 +92,7 @@ interface AccountsTableProps {
 }
 
 function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'common'])
   const list = useList(accountList, route, { parentAccountId: id })
   const groupName = useGroupName()
   const isLast = account !== undefined && account.level >= firstLevelWithoutChildren
@@ -109,7 +109,7 @@ function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
       toolbar={
         <div className={styles.toolbar}>
           {tools}
-          <FilterBar list={list} withChildren={t('withChildren')} />
+          <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
         </div>
       }
       empty={

@@ -16,7 +16,7 @@ interface FilterPanelProps {
 
 /** What every block of the dashboard is about: when, which products, whose. */
 export function FilterPanel({ filters, change }: FilterPanelProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'common'])
   const { account } = useMe()
   const mayChoose = useCan('Accounts', 'r')
   const { data: products = [] } = useQuery({ ...productsQuery(filters), placeholderData: keepPreviousData })
@@ -75,7 +75,7 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
       )}
       <Switch
         className={styles.switch ?? ''}
-        label={t('includeChildren')}
+        label={t('common:scope.withBelow')}
         checked={filters.children}
         onChange={({ currentTarget }) => change({ children: currentTarget.checked })}
       />

@@ -18,5 +18,5 @@ function Keys() {
   const { t } = useTranslation('licenses')
   const { id } = Route.useParams()
   const list = useList(licenseList, Route, { parentAccountId: id })
-  return <LicensesTable list={list} onlyMine={t('ofAccount.onlyIts')} empty={<Empty title={t('ofAccount.none')} />} />
+  return <LicensesTable list={list} scope="withBelow" empty={<Empty title={t('ofAccount.none')} />} />
 }

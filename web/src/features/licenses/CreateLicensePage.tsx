@@ -136,7 +136,10 @@ export function CreateLicensePage() {
                 label: `${product.name} · ${product.sku} · ${
                   product.available === null
                     ? t('trial')
-                    : t('onHand', { amount: formatNumber(product.available, locale.language) })
+                    : t('onHand', {
+                        count: product.available,
+                        amount: formatNumber(product.available, locale.language),
+                      })
                 }`,
               }))}
               onChosen={forget}

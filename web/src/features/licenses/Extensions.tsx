@@ -30,7 +30,7 @@ export function Extensions({ offered, chosen, onChange }: ExtensionsProps) {
             key={productId}
             value={productId}
             label={name}
-            description={`${sku} · ${t('onHand', { amount: formatNumber(available, language) })}`}
+            description={`${sku} · ${t('onHand', { count: available, amount: formatNumber(available, language) })}`}
             mt="xs"
           />
         ))}

@@ -32,7 +32,7 @@ export function LicensePage() {
     return (
       <Page title={t('license')} back={back}>
         <Panel>
-          <ScreenError error={error} retry={() => void refetch()} back={back} />
+          <ScreenError error={error} title={t('licenseFetchError')} retry={() => void refetch()} back={back} />
         </Panel>
       </Page>
     )

@@ -19,7 +19,7 @@ export function LicensesPage() {
     <Page title={t('title')} description={t('description')} actions={create}>
       <LicensesTable
         list={list}
-        onlyMine={t('onlyMine')}
+        scope="onlyMine"
         empty={
           <Empty title={t('empty')} action={create}>
             {t('emptyText')}

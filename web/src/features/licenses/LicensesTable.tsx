@@ -16,14 +16,14 @@ import styles from './licenses.module.css'
 
 interface LicensesTableProps<Answer> {
   list: List<License, Answer>
-  /** What the switch says that leaves out the accounts below. */
-  onlyMine: string
+  /** How the switch about the accounts below is put: on one's own list, or on an account's. */
+  scope: 'onlyMine' | 'withBelow'
   empty: ReactNode
 }
 
 /** The license keys of an account. */
-export function LicensesTable<Answer>({ list, onlyMine, empty }: LicensesTableProps<Answer>) {
-  const { t } = useTranslation('licenses')
+export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps<Answer>) {
+  const { t } = useTranslation(['licenses', 'common'])
   return (
     <DataTable
       list={list}
@@ -32,7 +32,15 @@ export function LicensesTable<Answer>({ list, onlyMine, empty }: LicensesTablePr
       rowLink={(license) => `/licenses/${license.serialKey}`}
       label={t('title')}
       exportAs="licenses"
-      toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={onlyMine} />}
+      failed={t('licensesFetchError')}
+      toolbar={
+        <FilterBar
+          list={list}
+          dates={t('creationDate')}
+          onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
+          withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
+        />
+      }
       empty={empty}
     />
   )

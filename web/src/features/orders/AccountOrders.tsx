@@ -29,7 +29,7 @@ function Purchases() {
     <OrdersTable
       side="sell-in"
       list={list}
-      onlyMine={t('ofAccount.onlyIts')}
+      scope="withBelow"
       empty={<Empty title={t('ofAccount.noPurchases')} icon={IconReceipt} />}
     />
   )

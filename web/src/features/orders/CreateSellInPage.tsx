@@ -113,7 +113,7 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
     },
   })
   const notOffered = offers.offers === undefined ? 0 : missing.filter(({ productId }) => !offerOf(productId)).length
-  const piecesWord = useCallback((quantity: string) => t('form.inYourStock', { quantity }), [t])
+  const piecesWord = useCallback((_: number, quantity: string) => t('form.inYourStock', { quantity }), [t])
   return (
     <>
       <KeptSaleNotice />

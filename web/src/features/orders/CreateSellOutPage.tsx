@@ -111,7 +111,7 @@ function Sale() {
       ),
     )
   }
-  const piecesWord = useCallback((quantity: string) => t('form.available', { quantity }), [t])
+  const piecesWord = useCallback((count: number, quantity: string) => t('form.available', { count, quantity }), [t])
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
   const fault = faults.buyerAccountId
   return (

@@ -74,7 +74,10 @@ export function Lines(props: LinesProps) {
                 />
                 {isShort && (
                   <span className={styles.warning}>
-                    {t('form.notEnough', { quantity: formatNumber(Math.max(0, offer.pieces), language) })}
+                    {t('form.notEnough', {
+                      count: Math.max(0, offer.pieces),
+                      quantity: formatNumber(Math.max(0, offer.pieces), language),
+                    })}
                   </span>
                 )}
               </div>

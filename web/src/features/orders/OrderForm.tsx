@@ -34,7 +34,8 @@ interface OrderFormProps {
   before?: string | undefined
   /** Where the missing items are bought, given the shortage; for a sale. */
   onPurchase?: (() => void) | undefined
-  piecesWord: (pieces: string) => string
+  /** Words for a number of pieces, which is also given as the reader writes it. */
+  piecesWord: (pieces: number, written: string) => string
 }
 
 /** Writes an order: products with quantities and prices, what they come to, and what is said with them. */

@@ -6,7 +6,17 @@ import { Panel } from '../../ui/Panel.tsx'
 import { toneOf } from './OrderStatusTag.tsx'
 import styles from './orders.module.css'
 
-const sources = ['api', 'system', 'import', 'creation', 'updatedbycreator', 'updatedbyapprover', 'unknown'] as const
+/** Sources that have words of their own, in lower case; any other is shown as the client wrote it. */
+const sources = [
+  'api',
+  'portal',
+  'system',
+  'import',
+  'creation',
+  'updatedbycreator',
+  'updatedbyapprover',
+  'unknown',
+] as const
 
 /** What happened to an order, newest first. */
 export function OrderHistory({ order }: { order: Order }) {

@@ -39,7 +39,7 @@ function OrderPage({ id, side }: { id: string; side: Side }) {
     return (
       <Page title={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')} back={back}>
         <Panel>
-          <ScreenError error={error} retry={retry} back={back} />
+          <ScreenError error={error} title={t('fetchOneError')} retry={retry} back={back} />
         </Panel>
       </Page>
     )

@@ -15,8 +15,7 @@ const SellInRoute = getRouteApi('/_frame/sell-in/')
 const SellOutRoute = getRouteApi('/_frame/sell-out/')
 
 export function SellInPage() {
-  const { t } = useTranslation('orders')
-  return <OrdersPage side="sell-in" list={useList(sellInList, SellInRoute)} onlyMine={t('sellIn.onlyMine')} />
+  return <OrdersPage side="sell-in" list={useList(sellInList, SellInRoute)} scope="onlyMine" />
 }
 
 export function SellOutPage() {
@@ -26,10 +25,10 @@ export function SellOutPage() {
 interface OrdersPageProps<Answer> {
   side: 'sell-in' | 'sell-out'
   list: List<Order, Answer>
-  onlyMine?: string
+  scope?: 'onlyMine'
 }
 
-function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
+function OrdersPage<Answer>({ side, list, scope }: OrdersPageProps<Answer>) {
   const { t } = useTranslation('orders')
   const texts = side === 'sell-in' ? 'sellIn' : 'sellOut'
   const mayCreate = useCan('Orders', 'c')
@@ -44,7 +43,7 @@ function OrdersPage<Answer>({ side, list, onlyMine }: OrdersPageProps<Answer>) {
       <OrdersTable
         side={side}
         list={list}
-        onlyMine={onlyMine}
+        scope={scope}
         empty={
           <Empty title={t(`${texts}.empty`)} icon={IconReceipt} action={create('default')}>
             {t(`${texts}.emptyText`)}

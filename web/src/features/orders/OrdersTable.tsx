@@ -10,14 +10,14 @@ import { useOrderColumns } from './useOrderColumns.tsx'
 interface OrdersTableProps<Answer> {
   side: 'sell-in' | 'sell-out'
   list: List<Order, Answer>
-  /** What the switch says that leaves out the accounts below; without it there is none. */
-  onlyMine?: string | undefined
+  /** How the switch about the accounts below is put: on one's own list, or on an account's; without it there is none. */
+  scope?: 'onlyMine' | 'withBelow' | undefined
   empty: ReactNode
 }
 
 /** The orders of an account, seen from one side. */
-export function OrdersTable<Answer>({ side, list, onlyMine, empty }: OrdersTableProps<Answer>) {
-  const { t } = useTranslation('orders')
+export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTableProps<Answer>) {
+  const { t } = useTranslation(['orders', 'common'])
   return (
     <DataTable
       list={list}
@@ -26,7 +26,16 @@ export function OrdersTable<Answer>({ side, list, onlyMine, empty }: OrdersTable
       rowLink={({ orderId }) => `/${side}/${orderId}`}
       label={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')}
       exportAs={side}
-      toolbar={<FilterBar list={list} dates={t('creationDate')} presets={usePeriods()} onlyMine={onlyMine} />}
+      failed={t('fetchError')}
+      toolbar={
+        <FilterBar
+          list={list}
+          dates={t('creationDate')}
+          presets={usePeriods()}
+          onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
+          withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
+        />
+      }
       empty={empty}
     />
   )

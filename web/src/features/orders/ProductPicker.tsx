@@ -19,7 +19,8 @@ interface ProductPickerProps {
   /** An order has one currency: that of what is on it already. */
   currencyId: number | undefined
   codeOf: (currencyId: number) => string | null
-  piecesWord: (pieces: string) => string
+  /** Words for a number of pieces, which is also given as the reader writes it. */
+  piecesWord: (pieces: number, written: string) => string
   onAdd: (offer: Offer, quantity: number) => void
 }
 
@@ -48,7 +49,7 @@ export function ProductPicker({ offers, currencyId, codeOf, piecesWord, onAdd }:
             aside: (
               <span className={styles.offer}>
                 <Money amount={offer.price} currency={codeOf(offer.currencyId)} precise />
-                <span className={styles.hint}>{piecesWord(formatNumber(offer.pieces, language))}</span>
+                <span className={styles.hint}>{piecesWord(offer.pieces, formatNumber(offer.pieces, language))}</span>
               </span>
             ),
             disabled: isOther,

@@ -29,7 +29,11 @@ export function PriceListPage({ id }: { id: string }) {
     return (
       <Page title={t('form.about')} back={back}>
         <Panel>
-          {mayRead ? <ScreenError error={error} retry={() => void refetch()} back={back} /> : <NoPermission />}
+          {mayRead ? (
+            <ScreenError error={error} title={t('fetchOneError')} retry={() => void refetch()} back={back} />
+          ) : (
+            <NoPermission />
+          )}
         </Panel>
       </Page>
     )

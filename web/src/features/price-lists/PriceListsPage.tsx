@@ -58,7 +58,7 @@ export function PriceListsPage() {
 }
 
 function Lists({ create }: { create: React.ReactNode }) {
-  const { t } = useTranslation('priceLists')
+  const { t } = useTranslation(['priceLists', 'common'])
   const blocked = useBlocked()
   const list = useList(priceListList, Route)
   const currencies = useQuery(currenciesQuery)
@@ -156,7 +156,8 @@ function Lists({ create }: { create: React.ReactNode }) {
         rowKey={({ priceListId }) => priceListId}
         label={t('title')}
         exportAs="price-lists"
-        toolbar={<FilterBar list={list} dates={t('creationDate')} withChildren={t('includeChildren')} />}
+        failed={t('fetchError')}
+        toolbar={<FilterBar list={list} dates={t('creationDate')} withChildren={t('common:scope.withBelow')} />}
         empty={
           <Empty title={t('empty')} action={create}>
             {t(create ? 'emptyText' : 'noCreate')}

@@ -82,6 +82,7 @@ function Ledger({ row }: { row: StockRow }) {
       columns={columns}
       rowKey={(movement) => movement.movementId}
       label={t('movements')}
+      failed={t('movementsFetchError')}
       exportAs={`movements-${row.sku}`}
       empty={<Empty title={t('noMovements')} />}
     />

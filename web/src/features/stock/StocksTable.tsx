@@ -87,6 +87,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
         rowKey={(row) => `${row.accountId} ${row.productId}`}
         label={t('title')}
         exportAs="stocks"
+        failed={t('fetchError')}
         empty={empty}
       />
       <MovementsDialog row={looked} onClose={() => setLooked(null)} />

@@ -31,7 +31,7 @@ interface UsersTableProps<Answer> {
 
 /** The people of an account, and what may be done about each. */
 export function UsersTable<Answer>({ list, createHref, account }: UsersTableProps<Answer>) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'common'])
   const mayCreate = useCan('Users', 'c')
   const [open, setOpen] = useState<{ what: 'edit' | 'roles'; user: ListedUser } | null>(null)
   const actionsFor = useActions(setOpen)
@@ -64,7 +64,7 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
             <h2 className={styles.heading}>{t('title')}</h2>
             {create}
             <ImportButton kind="users" module="Users" account={account} size="sm" />
-            <FilterBar list={list} withChildren={t('withChildren')} />
+            <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
           </div>
         }
         empty={

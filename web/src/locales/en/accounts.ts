@@ -68,7 +68,6 @@ export default {
   },
   more: 'More actions for {{account}}',
   create: 'New account',
-  withChildren: 'All levels below',
   view: { label: 'View', table: 'Table', map: 'Map' },
   empty: 'No accounts below {{account}}',
   emptyText: 'Partners that {{account}} sells to stand here, with what they hold and buy.',

@@ -21,7 +21,6 @@ export default {
   noProducts: 'Nothing was bought or sold then',
   clearProducts: 'Show all products',
   account: 'Account',
-  includeChildren: 'Include the accounts below',
   orders: 'Orders',
   totalSellIn: 'Sell-in, pieces',
   totalSellOut: 'Sell-out, pieces',

@@ -68,7 +68,7 @@ export default {
     status: 'Status',
     sku: 'SKU',
     name: 'Name',
-    price: 'List price',
+    price: 'MSRP',
     oemSku: 'OEM SKU',
     description: 'Description',
     currencyCode: 'Currency',

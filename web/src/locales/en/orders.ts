@@ -1,9 +1,8 @@
 export default {
-  ofAccount: { onlyIts: 'Only this account', noPurchases: 'No purchases yet', noSales: 'No sales yet' },
+  ofAccount: { noPurchases: 'No purchases yet', noSales: 'No sales yet' },
   sellIn: {
     title: 'Sell in',
     create: 'New purchase',
-    onlyMine: 'Only my orders',
     empty: 'No purchases yet',
     emptyText: 'What your company and those below it buy appears here, and where each order stands.',
     back: 'Back to sell in',
@@ -71,9 +70,11 @@ export default {
     quantityOf: 'Quantity of {{product}}',
     priceOf: 'Price of {{product}}',
     remove: 'Remove {{product}}',
-    available: '{{quantity}} available',
+    available_one: '{{quantity}} available',
+    available_other: '{{quantity}} available',
     inYourStock: '{{quantity}} in stock',
-    notEnough: 'Only {{quantity}} available',
+    notEnough_one: 'Only {{quantity}} available',
+    notEnough_other: 'Only {{quantity}} available',
     addItem: 'Add at least one product',
     save: 'Save',
     details: 'Details',
@@ -144,8 +145,8 @@ export default {
     revokeHintIssue: 'Takes an approved order back: its pieces leave the stock of {{vendor}}.',
     cancelTitle: 'Cancel {{code}} of {{buyer}}?',
     revokeTitle: 'Revoke {{code}}?',
-    revokeText: 'These move back from {{buyer}} to {{vendor}}, and the order is final:',
-    revokeIssueText: 'These leave the stock of {{vendor}}, and the order is final:',
+    revokeText: 'These move back from {{buyer}} to {{vendor}}, and the revocation is final:',
+    revokeIssueText: 'These leave the stock of {{vendor}}, and the revocation is final:',
   },
   approval: {
     title: 'Approve {{code}}?',
@@ -181,6 +182,7 @@ export default {
     updated: 'Updated',
     sources: {
       api: 'Portal',
+      portal: 'Portal',
       system: 'System',
       import: 'Import',
       creation: 'Creation',
@@ -191,6 +193,8 @@ export default {
     system: 'System',
     requested: 'Created, pending',
   },
+  fetchError: 'Error fetching orders',
+  fetchOneError: 'Error fetching order',
   toast: {
     created: 'Order {{code}} created',
     approved: 'Order {{code}} approved',

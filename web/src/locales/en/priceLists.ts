@@ -9,7 +9,6 @@ export default {
   products: 'Products',
   creationDate: 'Created',
   createdBy: 'Created by',
-  includeChildren: 'Include child accounts',
   empty: 'No price list yet',
   emptyText:
     'A price list says what the accounts it is given to pay for each product. What is not on it they cannot buy.',
@@ -26,6 +25,8 @@ export default {
     RQ409: 'This cannot be changed now.',
   },
   created: 'Price list created',
+  fetchError: 'Error fetching price lists',
+  fetchOneError: 'Error fetching price list',
   createError: 'Error creating the price list',
   updated: 'Price list updated',
   updateError: 'Error updating the price list',

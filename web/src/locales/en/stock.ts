@@ -25,5 +25,7 @@ export default {
   },
   empty: 'Nothing on hand',
   emptyText: 'What your company purchases stands here once the order is approved.',
+  fetchError: 'Error fetching stocks',
+  movementsFetchError: 'Error fetching stock movements',
   purchase: 'Purchase',
 } as const

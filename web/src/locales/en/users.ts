@@ -17,7 +17,6 @@ export default {
   notificationsText: 'News about orders, licenses and deals that concern this user.',
   creationDate: 'Invited on',
   createdBy: 'Invited by',
-  withChildren: 'Include child accounts',
   you: 'You',
   empty: 'No users yet',
   emptyText: 'Colleagues who are invited to the portal stand here, with what they may do.',

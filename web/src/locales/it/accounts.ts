@@ -71,7 +71,6 @@ export default {
   },
   more: 'Altre azioni per {{account}}',
   create: 'Nuovo account',
-  withChildren: 'Tutti i livelli sottostanti',
   view: { label: 'Vista', table: 'Tabella', map: 'Mappa' },
   empty: 'Nessun account sotto {{account}}',
   emptyText: 'I partner a cui {{account}} vende compaiono qui, con ciò che possiedono e acquistano.',

@@ -24,7 +24,6 @@ export default {
   noProducts: 'In quel periodo non è stato acquistato né venduto nulla',
   clearProducts: 'Mostra tutti i prodotti',
   account: 'Account',
-  includeChildren: 'Includi gli account sottostanti',
   orders: 'Ordini',
   totalSellIn: 'Sell-in, pezzi',
   totalSellOut: 'Sell-out, pezzi',

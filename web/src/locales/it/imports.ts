@@ -73,7 +73,7 @@ export default {
     status: 'Stato',
     sku: 'SKU',
     name: 'Nome',
-    price: 'Prezzo di listino',
+    price: 'MSRP',
     oemSku: 'SKU OEM',
     description: 'Descrizione',
     currencyCode: 'Valuta',

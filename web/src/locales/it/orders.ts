@@ -3,14 +3,12 @@ import type { Shape } from '../shape.ts'
 
 export default {
   ofAccount: {
-    onlyIts: 'Solo questo account',
     noPurchases: 'Ancora nessun acquisto',
     noSales: 'Ancora nessuna vendita',
   },
   sellIn: {
     title: 'Sell in',
     create: 'Nuovo acquisto',
-    onlyMine: 'Solo i miei ordini',
     empty: 'Ancora nessun acquisto',
     emptyText: 'Qui compare ciò che acquistano la tua azienda e quelle sotto di lei, e a che punto è ogni ordine.',
     back: 'Torna al sell in',
@@ -83,9 +81,11 @@ export default {
     quantityOf: 'Quantità di {{product}}',
     priceOf: 'Prezzo di {{product}}',
     remove: 'Togli {{product}}',
-    available: '{{quantity}} disponibili',
+    available_one: '{{quantity}} disponibile',
+    available_other: '{{quantity}} disponibili',
     inYourStock: '{{quantity}} in giacenza',
-    notEnough: 'Disponibili solo {{quantity}}',
+    notEnough_one: 'Disponibile solo {{quantity}}',
+    notEnough_other: 'Disponibili solo {{quantity}}',
     addItem: 'Aggiungi almeno un prodotto',
     save: 'Salva',
     details: 'Dettagli',
@@ -156,8 +156,8 @@ export default {
     revokeHintIssue: 'Ritira un ordine approvato: i suoi pezzi lasciano le giacenze di {{vendor}}.',
     cancelTitle: 'Annullare {{code}} di {{buyer}}?',
     revokeTitle: 'Revocare {{code}}?',
-    revokeText: 'Questi articoli tornano da {{buyer}} a {{vendor}} e l’ordine diventa definitivo:',
-    revokeIssueText: 'Questi articoli lasciano le giacenze di {{vendor}} e l’ordine diventa definitivo:',
+    revokeText: 'Questi articoli tornano da {{buyer}} a {{vendor}} e la revoca è definitiva:',
+    revokeIssueText: 'Questi articoli lasciano le giacenze di {{vendor}} e la revoca è definitiva:',
   },
   approval: {
     title: 'Approvare {{code}}?',
@@ -193,6 +193,7 @@ export default {
     updated: 'Aggiornato',
     sources: {
       api: 'Portale',
+      portal: 'Portale',
       system: 'Sistema',
       import: 'Importazione',
       creation: 'Creazione',
@@ -203,6 +204,8 @@ export default {
     system: 'Sistema',
     requested: 'Creato, in attesa',
   },
+  fetchError: 'Errore nel caricamento degli ordini',
+  fetchOneError: 'Errore nel caricamento dell’ordine',
   toast: {
     created: 'Ordine {{code}} creato',
     approved: 'Ordine {{code}} approvato',

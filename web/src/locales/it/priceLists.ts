@@ -11,7 +11,6 @@ export default {
   products: 'Prodotti',
   creationDate: 'Creato',
   createdBy: 'Creato da',
-  includeChildren: 'Includi gli account figli',
   empty: 'Ancora nessun listino',
   emptyText:
     'Un listino stabilisce quanto pagano, per ogni prodotto, gli account a cui è assegnato. Ciò che non contiene non si può acquistare.',
@@ -28,6 +27,8 @@ export default {
     RQ409: 'Al momento non si può modificare.',
   },
   created: 'Listino creato',
+  fetchError: 'Errore nel caricamento dei listini',
+  fetchOneError: 'Errore nel caricamento del listino',
   createError: 'Errore durante la creazione del listino',
   updated: 'Listino aggiornato',
   updateError: 'Errore durante l’aggiornamento del listino',

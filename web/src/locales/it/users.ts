@@ -19,7 +19,6 @@ export default {
   notificationsText: 'Novità su ordini, licenze e trattative che riguardano questo utente.',
   creationDate: 'Invitato il',
   createdBy: 'Invitato da',
-  withChildren: 'Includi gli account figli',
   you: 'Tu',
   empty: 'Ancora nessun utente',
   emptyText: 'I colleghi invitati al portale compaiono qui, con ciò che possono fare.',
