@@ -75,7 +75,7 @@ export function openTrade(story: Story): Trade {
       const vendor = buyer.parent ?? buyer
       if (lines.length === 0) return null
       const { id } = await createOrder(story.tx, buyer.admin, {
-        source: 'portal',
+        source: 'api',
         items: itemsOf(buyer, lines),
         ...(derivedFrom === undefined ? {} : { derivedOrderId: derivedFrom }),
       })
@@ -96,7 +96,7 @@ export function openTrade(story: Story): Trade {
         )
         return
       }
-      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'portal', status: 'approved' })
+      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'api', status: 'approved' })
       for (const { product, quantity } of lines) {
         if (vendor !== buyer && vendor !== world.vendor) add(vendor, product, -quantity)
         if (buyer !== world.vendor) add(buyer, product, quantity)
@@ -110,7 +110,7 @@ export function openTrade(story: Story): Trade {
       if (lines.length === 0 || !isBelow(buyer, vendor)) return null
       const percent = chance.percent(25) ? chance.pick([90, 92, 95]) : 100
       const { id } = await createOrder(story.tx, vendor.admin, {
-        source: 'portal',
+        source: 'api',
         buyerAccountId: buyer.accountId,
         items: itemsOf(buyer, lines, percent),
       })
@@ -120,7 +120,7 @@ export function openTrade(story: Story): Trade {
 
     async approveSale(order, then) {
       const { orderId, vendor, buyer, lines } = order
-      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'portal', status: 'approved' })
+      await changeOrderStatus(story.tx, vendor.admin, orderId, { source: 'api', status: 'approved' })
       for (const { product, quantity } of lines) add(buyer, product, quantity)
       settleLater(order)
       then?.()
@@ -128,7 +128,7 @@ export function openTrade(story: Story): Trade {
 
     async cancelSale({ orderId, vendor, lines }) {
       await changeOrderStatus(story.tx, vendor.admin, orderId, {
-        source: 'portal',
+        source: 'api',
         status: 'canceled',
         sourceData: chance.pick(['Customer changed their mind', 'Ordered twice', 'Budget moved to next quarter']),
       })
@@ -141,7 +141,7 @@ export function openTrade(story: Story): Trade {
       if (order.refilled || !isWhole) return
       order.revoked = true
       await changeOrderStatus(story.tx, vendor.admin, orderId, {
-        source: 'portal',
+        source: 'api',
         status: 'revoked',
         sourceData: 'Delivered to the wrong account',
       })

@@ -97,7 +97,7 @@ async function buy(story: Story, trade: Trade, keys: Keys, buyer: Member, lines:
   if (!order || !vendor) return
   if (chance.percent(3)) {
     story.later(1, 4, vendor.admin, () =>
-      changeOrderStatus(story.tx, vendor.admin, order.orderId, { source: 'portal', status: 'canceled' }),
+      changeOrderStatus(story.tx, vendor.admin, order.orderId, { source: 'api', status: 'canceled' }),
     )
     return
   }
