@@ -37,6 +37,26 @@ test('the demo is a network of about 60 accounts on four levels, with 25 product
   expect(counted?.accounts).toBeLessThan(70)
 })
 
+test('products have types, whose features show every kind of value', async () => {
+  const counted = await figures<Record<string, number>>(sql`
+    select (select count(*) from products where type_id is null) as untyped,
+           (select count(distinct value_type) from features) as kinds,
+           (select count(*) from product_type_features where value is null) as unset`)
+  expect(counted).toEqual({ untyped: 0, kinds: 6, unset: 0 })
+})
+
+test('orders name the sources that the web app and the system write', async () => {
+  expect(await read.rows(sql`select distinct source from order_history order by 1`)).toEqual([{ source: 'api' }])
+})
+
+test('the vendor sold in two currencies in the last week', async () => {
+  const week = await read.rows(sql`
+    select distinct i.currency_id as currency from orders o join order_items i using (tenant_id, order_id)
+    join accounts v on v.account_id = o.vendor_id
+    where v.parent_id is null and o.buyer_id <> o.vendor_id and o.approved_at > now() - interval '6 days' order by 1`)
+  expect(week).toEqual([{ currency: 840 }, { currency: 978 }])
+})
+
 test('business went on all year and up to today, with licenses on devices and a few troubles', async () => {
   const counted = await figures<Record<string, number>>(sql`
     select (select count(distinct date_trunc('month', approved_at)) from orders where approved_at > now() - interval '1 year') as months,

@@ -4,7 +4,7 @@ import type { Line, Trade } from './trade.ts'
 
 /**
  * How the demo is found: Studio Ferrante has keys to make, Ponte Nuovo has goods to sell and is short of one product that
- * it is asked for, and some orders wait for an answer.
+ * it is asked for, Lakeshore has bought in dollars, and some orders wait for an answer.
  */
 export function planLastDay(story: Story, trade: Trade, end: Date): void {
   const { world } = story
@@ -12,7 +12,7 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
   const product = (sku: string) => world.products.find((one) => one.sku === sku) as Product
   const line = (sku: string, quantity: number): Line => ({ product: product(sku), quantity })
   const before = (minutes: number) => new Date(end.getTime() - minutes * 60_000)
-  const [ponteNuovo, ferrante] = [member('PONTENUOVO'), member('FERRANTE')]
+  const [ponteNuovo, ferrante, lakeshore] = [member('PONTENUOVO'), member('FERRANTE'), member('LAKESHORE')]
 
   /** Buys until there is so much of everything. */
   const fillUp = async (buyer: Member, wanted: Line[]) => {
@@ -48,6 +48,11 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
   story.plan(before(220), ferrante.admin, () =>
     fillUp(ferrante, [line('ATLAS-PRO-1Y', 8), line('VELA-1Y', 5), line('NORMA-1Y', 6)]),
   )
+  // Dollars of this week: the vendor's dashboard shows them beside its euro.
+  story.plan(before(200), lakeshore.admin, async () => {
+    const order = await trade.purchase(lakeshore, [line('ATLAS-PRO-1Y', 10), line('VELA-1Y', 5)])
+    if (order) story.plan(before(190), world.vendor.admin, () => trade.approve(order))
+  })
   request(ferrante, 150, [line('ATLAS-ENT-1Y', 5), line('ATLAS-PRO-1Y', 3)])
   request(member('TECNODIS'), 110, [line('NORMA-1Y', 4), line('VELA-1Y', 2)])
   request(member('CANTIERI'), 75, [line('ATLAS-PRO-1Y', 2)])

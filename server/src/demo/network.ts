@@ -49,7 +49,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
   }
   await settleBelow(vendor, 1)
   await actAs(tx, vendor.admin, new Date(began.getTime() - 120 * dayLength))
-  const products = await fillCatalogue(tx, vendor)
+  const products = await fillCatalogue(tx, vendor, began)
   await setPrices(tx, vendor, members, products)
   return { tenantId, vendor, members, products }
 }

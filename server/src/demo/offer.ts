@@ -5,16 +5,22 @@ import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { catalogue, type DemoProduct } from './catalogue.ts'
 import { isBelow, type Member, type Product } from './members.ts'
+import { fillProductTypes } from './product-types.ts'
 
 const euro = 978
 const dollar = 840
 
-/** The vendor's products, for sale from now on. */
-export async function fillCatalogue(tx: Tx, vendor: Member): Promise<Product[]> {
+/** The vendor's products with their types, for sale from now on. */
+export async function fillCatalogue(tx: Tx, vendor: Member, began: Date): Promise<Product[]> {
+  const typeOf = await fillProductTypes(tx, began)
   const products: Product[] = []
   for (const product of catalogue) {
     const extended = products.find(({ sku }) => sku === product.extends)?.productId ?? null
-    const productId = await createProduct(tx, vendor.admin, { ...draftOf(product), extendedProductId: extended })
+    const productId = await createProduct(tx, vendor.admin, {
+      ...draftOf(product),
+      type: typeOf(product.sku),
+      extendedProductId: extended,
+    })
     products.push({ ...product, productId })
   }
   return products
