@@ -93,7 +93,7 @@ async function main(): Promise<void> {
 async function recordAll(works: Work[], databaseUrl: string, folder: string, userId: string) {
   const tapFile = join(folder, 'tap.jsonl')
   writeFileSync(tapFile, '')
-  const tapped = await startProduct(databaseUrl, folder, tapFile)
+  const tapped = await startProduct(databaseUrl, folder, { preload: './tap.mjs', env: { BENCH_TAP: tapFile } })
   try {
     const token = await signIn(tapped.url, brand, admin.email, admin.password)
     const headers = { ...brand, authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -26,14 +26,24 @@ const environment = (databaseUrl: string, dataDir: string, port: number) => ({
   DEMO: '0',
 })
 
-/** The built server as production runs it, everything switched on but the coarse limit per client. `tapFile`: it writes its statements there. */
-export async function startProduct(databaseUrl: string, dataDir: string, tapFile?: string): Promise<Product> {
+interface StartOptions {
+  /** Module that is loaded before the server. */
+  preload?: string
+  env?: Record<string, string>
+}
+
+/** The built server as production runs it, everything switched on but the coarse limit per client. */
+export async function startProduct(
+  databaseUrl: string,
+  dataDir: string,
+  { preload, env = {} }: StartOptions = {},
+): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const flags = tapFile ? ['--import', new URL('./tap.mjs', import.meta.url).href] : []
+  const flags = preload ? ['--import', new URL(preload, import.meta.url).href] : []
   const started = performance.now()
   const child = spawn(process.execPath, [...flags, built('main.js')], {
-    env: { ...environment(databaseUrl, dataDir, port), ...(tapFile && { BENCH_TAP: tapFile }) },
+    env: { ...environment(databaseUrl, dataDir, port), ...env },
     // The log is written, as it is in production, and nobody keeps it.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -85,10 +95,14 @@ export function processorMilliseconds(pids: number[]): number | undefined {
   }
 }
 
-/** One of the operator's commands, as its JSON. */
+/** One of the operator's commands, as its JSON. A command that ends with 1 has an answer too, such as a check that found something. */
 export async function portal(databaseUrl: string, dataDir: string, args: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [built('cli/portal.js'), ...args, '--json'], {
     env: environment(databaseUrl, dataDir, 3000),
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout?: string }) => {
+    if (!error.stdout) throw error
+    return { stdout: error.stdout }
   })
   return JSON.parse(stdout) as Record<string, string>
 }

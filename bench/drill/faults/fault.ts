@@ -1,0 +1,46 @@
+import type { Stage, StageOptions } from '../stage.ts'
+import type { Journal } from '../writers.ts'
+
+/** How often a fault happens: `quick` for a look, `full` for the figures of the reference. */
+export type Extent = 'quick' | 'usual' | 'full'
+
+export interface Outcome {
+  /** What was measured, in words and numbers. */
+  figures: string[]
+  /** Promises that were not kept; nothing when all were. */
+  faults: string[]
+}
+
+export interface Fault {
+  name: string
+  /** What is done to the product, as a sentence. */
+  what: string
+  run(extent: Extent): Promise<Outcome>
+  /**
+   * The negative control: the same check where it must fail. Answers what it found; finding nothing means that the check
+   * proves nothing.
+   */
+  control(): Promise<{ what: string; found: string[] }>
+}
+
+export const times = (extent: Extent, [quick, usual, full]: [number, number, number]): number =>
+  ({ quick, usual, full })[extent]
+
+export async function onStage<T>(
+  open: (options: StageOptions) => Promise<Stage>,
+  options: StageOptions,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const stage = await open(options)
+  try {
+    return await work(stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+export const figuresOf = (journal: Journal, acknowledged: number): string[] => [
+  `${acknowledged} acknowledged writes`,
+  `${journal.refused503} answers 503, ${journal.cut} calls cut off`,
+  `longest pause ${Math.round(journal.longestPause)} ms`,
+]

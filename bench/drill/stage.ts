@@ -1,0 +1,179 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { password } from '../../server/src/testing/companies.ts'
+import { type Embedded, type Settled, settleDatabase, startDurable } from '../../server/src/testing/durable.ts'
+import { type Product, portal, signIn, startProduct } from '../product.ts'
+
+type Person = keyof Settled['people']
+
+/** A durable PostgreSQL and server processes on it, with the small network of the tests. Every fault gets a fresh one. */
+export interface Stage extends Settled {
+  servers: Product[]
+  adminUrl: string
+  /** Runs one statement as the superuser; waits for a database that restarts. */
+  sql<T>(text: string, values?: unknown[]): Promise<T[]>
+  /** Headers of a signed-in person. Tokens live 15 minutes, longer than a fault takes. */
+  headersOf(person: Person): Promise<Record<string, string>>
+  /** SIGKILLs a server process and starts another in its place; answers how long it was away, in milliseconds. */
+  killServer(index: number): Promise<number>
+  /** `preload`: a module that is loaded before the server, relative to the bench. */
+  startServer(index: number, env?: Record<string, string>, preload?: string): Promise<void>
+  /** SIGKILLs PostgreSQL with all its children and starts it again on the same port. */
+  killPostgres(): Promise<void>
+  /** Server processes that ended though nobody told them to. */
+  deaths(): number
+  /** `portal check`: the invariants that do not hold, in words. */
+  check(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface StageOptions {
+  servers?: number
+  /** Where PostgreSQL keeps its files; a temporary folder by default. */
+  clusterDir?: string
+  /** Settings of PostgreSQL, as `name = value`. */
+  settings?: string[]
+  env?: Record<string, string>
+}
+
+export async function openStage({
+  servers: count = 2,
+  clusterDir,
+  settings = [],
+  env = {},
+}: StageOptions): Promise<Stage> {
+  const home = mkdtempSync(join(tmpdir(), 'trellis-drill-'))
+  const clusterHome = clusterDir ?? join(home, 'cluster')
+  const dataDir = join(home, 'data')
+  const started: Embedded[] = [await startDurable(clusterHome)]
+  const { url, adminUrl } = started[0] as Embedded
+  const servers: Product[] = []
+  let deaths = 0
+  let reviving: Promise<unknown> = Promise.resolve()
+
+  const sql = async <T>(text: string, values: unknown[] = []) => {
+    for (let attempt = 1; ; attempt++) {
+      const client = new pg.Client({ connectionString: adminUrl })
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        return (await client.query(text, values)).rows as T[]
+      } catch (error) {
+        if (attempt === 100 || !isAway(error)) throw error
+        await sleep(100)
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    }
+  }
+  const startServer = async (index: number, more: Record<string, string> = {}, preload?: string) => {
+    const server = await startProduct(url, dataDir, { env: { ...env, ...more }, ...(preload && { preload }) })
+    servers[index] = server
+    server.process.once('exit', () => {
+      if (ended.has(server)) return
+      deaths += 1
+      // As an operator's supervisor would, so that the clients can go on and all deaths are counted.
+      reviving = reviving.then(() => startServer(index, more, preload)).catch(() => undefined)
+    })
+  }
+  const ended = new Set<Product>()
+  const close = async () => {
+    for (const server of servers) ended.add(server)
+    await reviving
+    for (const server of servers) {
+      ended.add(server)
+      if (server.process.exitCode === null && server.process.signalCode === null) await server.stop()
+    }
+    for (const embedded of started.reverse()) await embedded.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+
+  try {
+    for (const setting of settings) await sql(`alter system set ${setting}`)
+    await sql('select pg_reload_conf()')
+    const settled = await settleDatabase(url)
+    for (let index = 0; index < count; index++) await startServer(index)
+    return {
+      ...settled,
+      servers,
+      adminUrl,
+      sql,
+      startServer,
+      deaths: () => deaths,
+      async headersOf(person) {
+        const tenantCode = person === 'canary' ? 'canary' : settled.tenantCode
+        const brand = { 'x-tenant-code': tenantCode, 'x-label': 'Trellis', 'x-product': 'drill' }
+        const token = await signIn((servers[0] as Product).url, brand, settled.people[person].email, password)
+        return { ...brand, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      },
+      async killServer(index) {
+        const server = servers[index] as Product
+        ended.add(server)
+        const begun = performance.now()
+        server.process.kill('SIGKILL')
+        await startServer(index)
+        return performance.now() - begun
+      },
+      async killPostgres() {
+        const postmaster = Number(readFileSync(join(clusterHome, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+        for (const pid of [postmaster, ...childrenOf(postmaster)]) killHard(pid)
+        while (isRunning(postmaster)) await sleep(5)
+        started.push(await startDurable(clusterHome))
+      },
+      async check() {
+        const { tenants } = (await portal(url, dataDir, ['check'])) as unknown as { tenants: Checked[] }
+        return tenants.flatMap(({ tenantCode, findings }) =>
+          findings.map(({ invariant, count }) => `${tenantCode}: ${invariant} (${count})`),
+        )
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface Checked {
+  tenantCode: string
+  findings: { invariant: string; count: number }[]
+}
+
+/** PostgreSQL starts, stops, or is not there. */
+const isAway = (error: unknown) =>
+  /^(57P|08|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

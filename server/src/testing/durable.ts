@@ -1,0 +1,20 @@
+import { openDatabase } from '../platform/database/database.ts'
+import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { type Settled, settle } from './companies.ts'
+
+/** The embedded PostgreSQL of a folder, with durability as in production: for drills that kill it. */
+export const startDurable = (dataDir: string): Promise<Embedded> => startEmbedded({ dataDir })
+
+/** Migrates an empty database and fills it with the tests' network of companies. */
+export async function settleDatabase(url: string): Promise<Settled> {
+  await migrate(url)
+  const db = await openDatabase(url)
+  try {
+    return await settle(db)
+  } finally {
+    await db.close()
+  }
+}
+
+export type { Embedded, Settled }
