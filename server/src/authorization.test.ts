@@ -129,7 +129,7 @@ let nextRole = 100
 async function bearerOf(permissions: { module: string; flags: string }[]): Promise<{ authorization: string }> {
   const roleId = nextRole++
   const email = `role-${roleId}@nordico.example`
-  await world.db.write(context, async (tx) => {
+  await world.db.administer(context, async (tx) => {
     await tx.run(
       sql`insert into roles (role_id, name, permissions) values (${roleId}, ${`role ${roleId}`}, ${json(permissions)})`,
     )

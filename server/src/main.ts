@@ -37,13 +37,17 @@ async function main(): Promise<void> {
   const { databaseUrl, directUrl } = await addressesOf(config, say)
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
   await migrate(directUrl, { log: say })
+  const secrets = openSecrets(config)
   const db = await openDatabase(databaseUrl, {
+    directUrl,
+    secrets,
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
   started.push(() => db.close())
+  if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
   if (config.demo && (await fillDemoOnFirstRun(db))) say('Made the demo tenant.')
 
-  const app = await openApp({ config, db, directUrl, secrets: openSecrets(config), logger })
+  const app = await openApp({ config, db, directUrl, secrets, logger })
   started.push(() => app.close())
   const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
   started.push(() => worker.stop())

@@ -25,8 +25,9 @@ export const check: Command = {
         if (count > examples.length) out.say(`    … and ${count - examples.length} more`)
       }
     }
+    if (db.weakness !== null) out.say(`A statement could make the server the owner of its database: ${db.weakness}.`)
     const good = answers.every(({ findings }) => findings.length === 0)
-    out.answer({ ok: good, tenants: answers })
+    out.answer({ ok: good, tenants: answers, weakness: db.weakness })
     return good
   },
 }

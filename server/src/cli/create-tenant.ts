@@ -36,7 +36,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
   try {
-    return await db.write(context, async (tx) => {
+    return await db.administer(context, async (tx) => {
       await seedTenant(tx, { ...draft, tenantId })
       const rootAccountId = await createAccount(tx, {
         name: draft.name,

@@ -57,7 +57,9 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       return { url, applied }
     })
     const database = async () => {
-      const db = await openDatabase((await migrated()).url)
+      const config = readConfig(env)
+      const url = (await migrated()).url
+      const db = await openDatabase(config.databaseUrl ?? url, { directUrl: url, secrets: openSecrets(config) })
       opened.push(() => db.close())
       return db
     }

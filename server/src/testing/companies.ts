@@ -128,7 +128,7 @@ export async function settle(db: Database): Promise<Settled> {
 }
 
 const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
+  db.administer({ tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
 
 /** The catalogue, the list "Verdant list" on both distributors passed on to everybody below, and stock: 10 of each sold thing at Nordico, 3 × EDGE-1Y at Acme. */
 async function stockCatalogue(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { loginNameOf } from '../platform/database/login.ts'
 
 export interface TestDatabase {
   /** Connects as trellis_owner, as the product does. */
@@ -17,7 +18,10 @@ export async function testDatabase({ migrated = true } = {}): Promise<TestDataba
   return {
     url: withDatabase(inject('templateUrl'), name),
     adminUrl: withDatabase(inject('adminUrl'), name),
-    drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await asAdmin(`DROP ROLE IF EXISTS ${loginNameOf(name)}`)
+    },
   }
 }
 

@@ -76,14 +76,15 @@ export async function network(): Promise<World> {
     RATE_LIMIT: '0',
     PUBLIC_URL: 'http://localhost:3000',
   })
-  const db = await openDatabase(database.url, { size: 6, patience: 120_000 })
+  const secrets = openSecrets(config)
+  const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
   let clock: string | null = null
   const settled = await settle(db)
   const app = await openApp({
     config,
     db,
     directUrl: database.url,
-    secrets: openSecrets(config),
+    secrets,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     clock: () => clock ?? '',
   })

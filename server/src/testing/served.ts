@@ -15,11 +15,12 @@ export async function serveNetwork(): Promise<{ url: string; adminUrl: string; s
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-served-'))
   const cluster = await startThrowaway()
   await migrate(cluster.url)
-  const db = await openDatabase(cluster.url)
-  await settle(db)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' })
+  const secrets = openSecrets(config)
+  const db = await openDatabase(cluster.url, { secrets })
+  await settle(db)
   const logger = pino({ level: 'silent' })
-  const app = await openApp({ config, db, directUrl: cluster.url, secrets: openSecrets(config), logger })
+  const app = await openApp({ config, db, directUrl: cluster.url, secrets, logger })
   return {
     url: await app.http.listen({ port: 0, host: '127.0.0.1' }),
     adminUrl: cluster.adminUrl,

@@ -230,7 +230,7 @@ describe('a product published in another tenant', () => {
     where b.tenant_id = current_tenant() and b.product_id = ${productId}`)
 
   beforeAll(() =>
-    db.write(inBorealis, (tx) =>
+    db.administer(inBorealis, (tx) =>
       tx.run(
         sql`insert into tenants (tenant_id, code, name, currency_id) values (${borealis}, 'borealis', 'Borealis', 978)`,
       ),
@@ -274,7 +274,7 @@ describe('a product published in another tenant', () => {
   test('stays where it is used, and is marked Deleted when its owner deletes it', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })
-    await db.write(inBorealis, async (tx) => {
+    await db.administer(inBorealis, async (tx) => {
       const account = newId()
       const list = newId()
       await tx.run(

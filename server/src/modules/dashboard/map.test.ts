@@ -130,7 +130,7 @@ test('an account out of reach does not exist, nor does one of another tenant', a
 
 test('without the right to read orders or licenses the network is there and its figures are not', async () => {
   const holding = async (permissions: { module: string; flags: string }[]) => {
-    await world.db.write(inTenant, (tx) =>
+    await world.db.administer(inTenant, (tx) =>
       tx.run(sql`
         update roles set permissions = ${json(permissions)}
         where tenant_id = ${world.tenantId} and name = 'Basic'`),

@@ -47,7 +47,7 @@ const { draft, move, open } = branches(world)
 const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 
 /** A group of each level, and an account of it directly below the vendor, as an import may leave them. */
-const at = await world.db.write(context, async (tx) => {
+const at = await world.db.administer(context, async (tx) => {
   const made = new Map<number, { groupId: number; accountId: string }>()
   for (const level of levels) {
     await tx.run(sql`

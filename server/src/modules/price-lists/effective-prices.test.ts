@@ -161,7 +161,7 @@ test('whatever is given, taken, priced and withdrawn in whatever tree, everybody
     const roll = dice(seed)
     const tenantId = newId()
     const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-    await db.write(context, async (tx) => {
+    await db.administer(context, async (tx) => {
       const model = await grow(tx, tenantId, roll)
       const story: string[] = []
       for (let step = 0; step < 40; step++) {

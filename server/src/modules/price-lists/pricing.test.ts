@@ -307,7 +307,7 @@ test('who is given a list is told to those who reach its owner, with all whom it
 
 test('no price can be changed without leaving its change behind, and no change can be rewritten', async () => {
   await expect(
-    world.db.write(inVerdant, (tx) =>
+    world.db.administer(inVerdant, (tx) =>
       tx.run(sql`update price_changes set price_after = 1 where tenant_id = current_tenant()`),
     ),
   ).rejects.toThrow(/append-only/)

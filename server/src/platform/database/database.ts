@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { Refusal, Unavailable } from '../refusal.ts'
+import type { Secrets } from '../secrets.ts'
+import { administer } from './administer.ts'
 import { answerOf, commit } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
 import { beginStatement, ContextQuery, contextStatement, OpeningQuery } from './context-query.ts'
+import { openLogin } from './login.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Read, type Tx } from './tx.ts'
 
@@ -18,10 +21,18 @@ export interface Database {
   write<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rows that belong to no tenant: tenants, currencies, serial keys, throttles. */
   shared: Read & { run(query: Sql): Promise<number> }
+  /** One transaction as the owner of the tables, for what the login of the pool may not write: the list of tenants. */
+  administer<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Why a statement could make a connection of the pool the owner of the tables; null when none can. */
+  weakness: string | null
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
+  /** The owner's address; default: the URL itself. */
+  directUrl?: string
+  /** For the password of the pool's own login. Without them the pool acts as trellis_app. */
+  secrets?: Secrets
   /** Connections; default: processors + 2. */
   size?: number
   /** How long anything is waited for, in milliseconds, where the usual is too short: under a thousand buyers at once in a test. */
@@ -31,11 +42,11 @@ export interface DatabaseOptions {
 
 /** Opens the pool that every request goes through, bound by row-level security whatever the user of the URL is. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const { patience } = options
-  const role = await roleFor(url)
+  const { patience, directUrl = url } = options
+  const login = await openLogin(url, { directUrl, secrets: options.secrets })
   const pool = new pg.Pool({
     Client: Connection,
-    connectionString: url,
+    connectionString: login.url,
     keepAlive: true,
     max: options.size ?? availableParallelism() + 2,
     connectionTimeoutMillis: patience ?? 10_000,
@@ -44,7 +55,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     idle_in_transaction_session_timeout: patience ?? 15_000,
     application_name: 'trellis',
     // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
-    options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
+    options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${login.role === null ? '' : ` -c role=${login.role}`}`,
     onConnect: async (client) => {
       await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
       await client.query(beginStatement)
@@ -57,33 +68,13 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     pool,
     read: (context) => reader((query) => readAs(pool, context, query)),
     write: (context, work) => writeAs(pool, context, work),
+    administer: (context, work) => administer(directUrl, context, work),
+    weakness: login.weakness,
     shared: {
       ...reader((query) => readShared(pool, query)),
       run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
     },
     close: () => pool.end(),
-  }
-}
-
-/** The role to act in, so that a superuser's URL does not see past row-level security. Null: act as the URL's own user. */
-async function roleFor(url: string): Promise<string | null> {
-  const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
-  try {
-    const mayAct = await client.query('set role trellis_app').then(
-      () => true,
-      () => false,
-    )
-    if (mayAct) return 'trellis_app'
-    const { rows } = await client.query(
-      'select rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user',
-    )
-    if (rows[0].unbound) {
-      throw new Error('The database user sees past row-level security, and there is no role trellis_app to act in.')
-    }
-    return null
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
+import { newId } from '../ids.ts'
 import { sql } from './sql.ts'
 
 const world = await network()
@@ -11,6 +12,7 @@ afterAll(() => admin.end())
 /** What belongs to the installation and not to a tenant, and why it may. */
 const installationWide: Record<string, string> = {
   schema_migrations: 'which migrations ran',
+  table_rights: 'what the application may do with each table',
   throttles: 'counters of refused calls, no business data',
   currencies: 'ISO 4217',
   tenants: 'the list of tenants, read before one is known',
@@ -102,7 +104,9 @@ test('another tenant’s rows can be neither read nor written nor referred to (T
   )
   await expect(refers).rejects.toMatchObject({ code: '23503' })
   const writes = world.db.write(asCanary, (tx) =>
-    tx.run(sql`insert into subscriptions (tenant_id, subscription_id, name) values (${world.tenantId}, 99, 'x')`),
+    tx.run(
+      sql`insert into features (tenant_id, feature_id, name, value_type) values (${world.tenantId}, ${newId()}, 'x', 1)`,
+    ),
   )
   await expect(writes).rejects.toMatchObject({ code: '42501' })
   const changes = await world.db.write(asCanary, (tx) =>
@@ -113,8 +117,10 @@ test('another tenant’s rows can be neither read nor written nor referred to (T
 
 test('the first statement of a transaction belongs to it, and one that fails leaves the connection fit for the next', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: 'request-1' }
-  const add = (name: string | null) => sql`insert into subscriptions (subscription_id, name) values (98, ${name})`
-  const known = () => world.db.read(context).rows(sql`select name from subscriptions where subscription_id = 98`)
+  const featureId = newId()
+  const add = (name: string | null) =>
+    sql`insert into features (feature_id, name, value_type) values (${featureId}, ${name}, 1)`
+  const known = () => world.db.read(context).rows(sql`select name from features where feature_id = ${featureId}`)
   const regretted = world.db.write(context, async (tx) => {
     await tx.run(add('regretted'))
     expect(await tx.row(sql`select current_setting('app.request') as request`)).toEqual({ request: 'request-1' })
@@ -132,12 +138,12 @@ test('the first statement of a transaction belongs to it, and one that fails lea
   await world.db.write(context, async (tx) => {
     const [first, second] = await Promise.all([
       tx.run(add('kept')),
-      tx.rows(sql`select name from subscriptions where subscription_id = 98`),
+      tx.rows(sql`select name from features where feature_id = ${featureId}`),
     ])
     expect([first, second]).toEqual([1, [{ name: 'kept' }]])
   })
   expect(await known()).toEqual([{ name: 'kept' }])
-  await world.db.write(context, (tx) => tx.run(sql`delete from subscriptions where subscription_id = 98`))
+  await world.db.write(context, (tx) => tx.run(sql`delete from features where feature_id = ${featureId}`))
 })
 
 async function canaryId(): Promise<string> {

@@ -6,12 +6,14 @@ import { checkTenant } from '../../../cli/check/run.ts'
 import { createTenant } from '../../../cli/create-tenant.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { openSecrets } from '../../../platform/secrets.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { type ImportOptions, importFolder, type ToldProblem } from './folder.ts'
 import type { FileOutcome } from './import-file.ts'
 
 const database = await testDatabase()
-const db = await openDatabase(database.url)
+const secrets = openSecrets({ secretKey: 'for the tests of this file only', dataDir: '' })
+const db = await openDatabase(database.url, { secrets })
 const folders: string[] = []
 afterAll(async () => {
   await db.close()

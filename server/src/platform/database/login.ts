@@ -1,0 +1,180 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { OperatorError } from '../operator-error.ts'
+import type { Secrets } from '../secrets.ts'
+import { Connection, codeOf } from './connection.ts'
+
+/** How the pool signs in. */
+interface Login {
+  /** The address with the user and password of the login. */
+  url: string
+  /** The role that each connection then acts in; null: the user of the address. */
+  role: string | null
+  /** Why a connection of the pool could become the owner of the tables; null when it cannot. */
+  weakness: string | null
+}
+
+interface LoginOptions {
+  /** The owner's address; the login is made through it, and gets its rights. */
+  directUrl: string
+  /** Absent: no login is made. */
+  secrets?: Secrets | undefined
+}
+
+/**
+ * The login that requests use. It is not the owner and is no member of any role, so that no statement makes it one. Its
+ * password follows from the installation's secret: any number of processes agree on it without sharing a file.
+ *
+ * Where it cannot be made: an operator's own login, if DATABASE_URL names another user than DATABASE_DIRECT_URL; else the
+ * role trellis_app, which a connection can leave again; else the owner, whom forced row-level security binds as well.
+ */
+export async function openLogin(url: string, { directUrl, secrets }: LoginOptions): Promise<Login> {
+  const owner = new Connection({ connectionString: directUrl, connectionTimeoutMillis: 5_000 })
+  await owner.connect()
+  try {
+    const given = userOf(url)
+    if (given !== userOf(directUrl)) {
+      await owner.query('call grant_application($1)', [given])
+      return { url, role: null, weakness: await weaknessAt(url) }
+    }
+    if (secrets === undefined)
+      return await actingLogin(owner, url, 'it was opened without the secret of the installation')
+    const name = await loginName(owner)
+    const password = createHmac('sha256', secrets('database login')).update(name).digest('base64url')
+    const own = withUser(url, name, password)
+    const problem = await ownLogin(owner, name, password, own)
+    return problem === null ? { url: own, role: null, weakness: null } : await actingLogin(owner, url, problem)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** The same in every process, and another in each database of a cluster: roles belong to the cluster. */
+export function loginNameOf(database: string): string {
+  const name = `trellis_app_${database}`
+  const longest = 63
+  if (Buffer.byteLength(name) <= longest) return name
+  return `trellis_app_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
+}
+
+async function loginName(owner: Connection): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>('select current_database() as name')
+  return loginNameOf(rows[0]?.name ?? '')
+}
+
+/** Makes the login where it is missing or not as it should be. Returns why it cannot be used, or null. */
+async function ownLogin(owner: Connection, name: string, password: string, url: string): Promise<string | null> {
+  try {
+    if (!(await isFit(owner, name))) await make(owner, name, password)
+    await owner.query('call grant_application($1)', [name])
+    return await weaknessAt(url).catch(async (error: unknown) => {
+      if (!isWrongPassword(error)) throw error
+      await make(owner, name, password)
+      return weaknessAt(url)
+    })
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    return `the login ${name} could not be made or used (${error.message})`
+  }
+}
+
+/** Is the role there, with the right attributes, in no other role, and without settings of its own? */
+async function isFit(owner: Connection, name: string): Promise<boolean> {
+  const { rows } = await owner.query<{ fit: boolean }>(
+    `select rolcanlogin and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
+            and rolvaliduntil is null
+            and not exists (select from pg_auth_members m where m.member = r.oid)
+            and not exists (select from pg_db_role_setting s where s.setrole = r.oid) as fit
+     from pg_roles r where rolname = $1`,
+    [name],
+  )
+  return rows[0]?.fit === true
+}
+
+async function make(owner: Connection, name: string, password: string): Promise<void> {
+  const role = pg.escapeIdentifier(name)
+  await owner.query('begin')
+  try {
+    // Processes that start at once would change the same row at the same time.
+    await owner.query(`select pg_advisory_xact_lock(hashtextextended('application login', 0))`)
+    const { rows } = await owner.query<{ granted: string }>(
+      `select m.roleid::regrole::text as granted from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1`,
+      [name],
+    )
+    const there = await owner.query('select from pg_roles where rolname = $1', [name])
+    if (there.rows.length === 0) await owner.query(`create role ${role}`)
+    for (const { granted } of rows) await owner.query(`revoke ${granted} from ${role}`)
+    await owner.query(`alter role ${role} reset all`)
+    await owner.query(
+      `alter role ${role} login noinherit password ${pg.escapeLiteral(scramOf(password))} valid until 'infinity'`,
+    )
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+}
+
+/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and no log. */
+function scramOf(password: string): string {
+  const iterations = 4096
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
+}
+
+/** Signs in and looks for a way out: attributes, the owner of the tables or a superuser to become, tables to create. */
+async function weaknessAt(url: string): Promise<string | null> {
+  const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<'name' | 'attribute' | 'owner' | 'creates', string | boolean>>(`
+      select current_user as name,
+        exists (select from pg_roles r where (r.rolsuper or r.rolbypassrls or r.rolcreaterole) and pg_has_role(r.oid, 'member')) as attribute,
+        exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+          and pg_has_role(c.relowner, 'member')) as owner,
+        has_schema_privilege('public', 'create') or has_database_privilege(current_database(), 'create') as creates`)
+    const found = rows[0]
+    if (found?.owner) return `${found.name} owns the tables or can become their owner`
+    if (found?.attribute)
+      return `${found.name} is a superuser or can become one, sees past row-level security or makes roles`
+    if (found?.creates) return `${found.name} may create tables and functions`
+    return null
+  } finally {
+    await client.end()
+  }
+}
+
+/** The way without a login of its own. */
+async function actingLogin(owner: Connection, url: string, problem: string): Promise<Login> {
+  const { rows } = await owner.query<{ acting: boolean; unbound: boolean }>(`
+    select exists (select from pg_roles where rolname = 'trellis_app' and pg_has_role(oid, 'member')) as acting,
+           (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as unbound`)
+  if (rows[0]?.acting) {
+    await owner.query('call grant_application($1)', ['trellis_app'])
+    return { url, role: 'trellis_app', weakness: problem }
+  }
+  if (rows[0]?.unbound) {
+    throw new OperatorError(
+      'The database user sees past row-level security, and there is no role trellis_app to act in.',
+    )
+  }
+  return { url, role: null, weakness: problem }
+}
+
+const isWrongPassword = (error: unknown): boolean => ['28P01', '28000'].includes(codeOf(error))
+
+const userOf = (url: string): string => {
+  const { searchParams, username } = new URL(url)
+  return searchParams.get('user') ?? (decodeURIComponent(username) || (process.env.PGUSER ?? ''))
+}
+
+/** As parameters, which also hold for an address without a host: a socket's. */
+function withUser(url: string, user: string, password: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set('user', user)
+  changed.searchParams.set('password', password)
+  return changed.href
+}

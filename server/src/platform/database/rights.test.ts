@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+import { loginNameOf } from './login.ts'
+
+const world = await network()
+const admin = new pg.Client(world.adminUrl)
+await admin.connect()
+afterAll(() => admin.end())
+
+const r = 'select'
+const ri = 'insert, select'
+const rid = 'delete, insert, select'
+const riu = 'insert, select, update'
+const all = 'delete, insert, select, update'
+
+/** What the application's login may do. A new table needs `call protect` or `call allow` in its migration, and a line here. */
+const rights: Record<string, string> = {
+  account_groups: r,
+  account_tree: all,
+  accounts: riu,
+  addresses: riu,
+  audit_log: ri,
+  audit_seals: ri,
+  audit_unsealed: rid,
+  backup_codes: all,
+  currencies: r,
+  features: all,
+  idempotency_keys: all,
+  imports: all,
+  license_details: ri,
+  license_scopes: all,
+  license_seats: riu,
+  license_tallies: riu,
+  licenses: riu,
+  mails: all,
+  one_time_tokens: all,
+  order_history: ri,
+  order_items: riu,
+  order_news: all,
+  order_scopes: all,
+  order_tallies: riu,
+  orders: riu,
+  price_changes: ri,
+  price_list_accounts: all,
+  price_list_items: all,
+  price_lists: all,
+  product_publications: rid,
+  product_type_features: all,
+  product_types: all,
+  products: all,
+  refresh_tokens: all,
+  roles: r,
+  sales: rid,
+  sales_buyers: riu,
+  sales_days: riu,
+  sales_products: riu,
+  sales_unfolded: rid,
+  schema_migrations: r,
+  second_factors: all,
+  serial_keys: ri,
+  sessions: all,
+  stock_balances: riu,
+  stock_movements: ri,
+  subscriptions: r,
+  table_rights: '',
+  tenant_hosts: r,
+  tenants: r,
+  throttles: all,
+  user_roles: rid,
+  users: riu,
+}
+
+test.each([loginNameOf(new URL(world.databaseUrl).pathname.slice(1)), 'trellis_app'])(
+  '%s may do with each table what its calls do, and nothing else',
+  async (role) => {
+    const { rows } = await admin.query<{ name: string; rights: string }>(
+      `select c.relname as name, array_to_string(array(
+         select lower(a.privilege_type) from aclexplode(c.relacl) a
+         where a.grantee in (0, (select oid from pg_roles where rolname = $1)) order by 1), ', ') as rights
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S', 'm')`,
+      [role],
+    )
+    expect(Object.fromEntries(rows.map((table) => [table.name, table.rights]))).toEqual(rights)
+  },
+)
+
+test('a table that a later migration makes is nobody’s until the migration says otherwise', async () => {
+  await admin.query('begin')
+  await admin.query('set local role trellis_owner')
+  await admin.query('create table later (a int)')
+  const { rows } = await admin.query(`select coalesce(relacl::text, '') as acl from pg_class where relname = 'later'`)
+  await admin.query('rollback')
+  expect(rows).toEqual([{ acl: '' }])
+})
+
+test('rights on the schema of order numbers and of the queue are the owner’s', async () => {
+  const { rows } = await admin.query(
+    `select nspname as name from pg_namespace where has_schema_privilege($1, oid, 'create')
+       or nspname not in ('public', 'pg_catalog', 'information_schema', 'pg_toast') and nspname not like 'pg_temp%'
+       and nspname not like 'pg_toast%' and has_schema_privilege($1, oid, 'usage')`,
+    [loginNameOf(new URL(world.databaseUrl).pathname.slice(1))],
+  )
+  expect(rows).toEqual([])
+})
