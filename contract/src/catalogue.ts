@@ -2,7 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { Currency } from './tenants.ts'
-import { Amount, ById, Created, Id, Instant, Money, NumberId, Reference, requiredText, text } from './values.ts'
+import {
+  Amount,
+  ById,
+  Created,
+  Id,
+  Instant,
+  keyText,
+  Money,
+  NumberId,
+  Reference,
+  requiredText,
+  text,
+} from './values.ts'
 
 export const productStatuses = ['Active', 'Pending', 'Deleted'] as const
 export type ProductStatus = (typeof productStatuses)[number]
@@ -70,7 +82,7 @@ const days = z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0)
 /** What the editor sends. A license product needs a prefix, a rule, and a subscription or, with upgrade right, what it extends. */
 export const ProductDraft = z
   .strictObject({
-    sku: requiredText(64),
+    sku: keyText(64),
     oemSku: z.optional(z.nullable(text(64))),
     name: requiredText(),
     description: z.optional(z.nullable(text(2000))),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
-import { Amount, ById, Created, Id, Instant, Money, NumberId, Reference, requiredText } from './values.ts'
+import { Amount, ById, Created, Id, Instant, keyText, Money, NumberId, Reference } from './values.ts'
 
 export const priceListStatuses = ['Active'] as const
 
@@ -48,7 +48,7 @@ export const PriceListItemDraft = z.strictObject({
 })
 
 export const PriceListDraft = z.strictObject({
-  name: requiredText(),
+  name: keyText(),
   currencyId: NumberId,
   items: z._default(z.array(PriceListItemDraft).check(z.maxLength(5000)), []),
   parentAccountId: z.optional(z.nullable(Id)),
@@ -146,7 +146,7 @@ export const priceLists = {
     summary: 'Rename a price list; its currency can change only while it is empty',
     permission: 'PriceLists:u',
     params: ById,
-    body: z.strictObject({ name: requiredText(), currencyId: z.optional(NumberId) }),
+    body: z.strictObject({ name: keyText(), currencyId: z.optional(NumberId) }),
     answer: PriceList,
     refusals: ['RQ404', 'RQ409'],
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FeatureType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
-import { ById, Created, Id, Instant, requiredText, text } from './values.ts'
+import { ById, Created, Id, Instant, keyText, requiredText, text } from './values.ts'
 
 /** Feature types by the numbers of the specification (commerce 3). */
 export const featureTypeNames = {
@@ -91,7 +91,7 @@ export type ProductType = z.output<typeof ProductType>
 const FeatureSetting = z.strictObject({ id: Id, value: z.optional(FeatureValue) })
 
 export const ProductTypeDraft = z.strictObject({
-  name: requiredText(),
+  name: keyText(),
   description: z.optional(z.nullable(text(2000))),
   /** All the features it shall have; absent: as they are. */
   features: z.optional(z.array(FeatureSetting).check(z.maxLength(500))),
@@ -99,11 +99,11 @@ export const ProductTypeDraft = z.strictObject({
 export type ProductTypeDraft = z.output<typeof ProductTypeDraft>
 
 export const NewFeature = z.strictObject({
-  name: requiredText(),
+  name: keyText(),
   description: requiredText(2000),
   typeId: FeatureTypeNumber,
 })
-export const FeatureDraft = z.strictObject({ name: requiredText(), description: requiredText(2000) })
+export const FeatureDraft = z.strictObject({ name: keyText(), description: requiredText(2000) })
 
 export const ProductTypeSearch = searchOf({
   sort: ['name', 'creationDate'],

@@ -71,6 +71,9 @@ export const requiredText = (maximum = 255) =>
     z.refine((value) => value.trim() !== '', { error: 'required' }),
   )
 
+/** Required text by which something is known, such as a SKU: without the spaces around it. No two differ only by case. */
+export const keyText = (maximum = 255) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable)
+
 /** An e-mail address: one, without display name or line break. */
 export const Email = z.string().check(z.maxLength(254), z.email(), printable)
 

@@ -37,7 +37,7 @@ export function licensing(world: World) {
     write(async (tx) => {
       const at = { accountId: person.accountId, productId: product(sku).productId }
       await lockBalances(tx, [at])
-      await moveStock(tx, [{ ...at, quantity, reason: 'import' }])
+      await moveStock(tx, [{ ...at, quantity, reason: 'issue' }])
     })
 
   return {
@@ -86,7 +86,7 @@ export function licensing(world: World) {
     async key(owner: Person, sku: string, seats = 1): Promise<string> {
       await give(owner, sku, seats)
       const { serialKeys } = await owner.call(licenses.create, {
-        body: { parentAccountId: owner.accountId, items: [{ productId: product(sku).productId, qt: seats }] },
+        body: { items: [{ productId: product(sku).productId, qt: seats }] },
       })
       return serialKeys[0] as string
     },

@@ -79,7 +79,7 @@ async function freeCode(tx: Tx, name: string): Promise<string> {
       select ${stem} as candidate, 0 as n
       union all select ${stem} || '-' || n, n from generate_series(2, 10000) n
     ) c
-    where not exists (select from accounts a where a.tenant_id = (select current_tenant()) and a.code = c.candidate)
+    where not exists (select from accounts a where a.tenant_id = (select current_tenant()) and key_of(a.code) = key_of(c.candidate))
     order by n limit 1`)
   return row?.code ?? `${stem}-${newId().slice(-6)}`
 }

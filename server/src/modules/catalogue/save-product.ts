@@ -52,7 +52,7 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
 /** The row as it is, nobody else changing it until this transaction ends. Only the tenant's own products can be locked. */
 export const lockProduct = async (tx: Tx, productId: string): Promise<Row | undefined> => {
   const locked = await tx.row<{ row: Row }>(sql`
-    select to_jsonb(p) - '{tenant_id,product_id,name_folded,published_in,created_at,created_by}'::text[] as row
+    select to_jsonb(p) - '{tenant_id,product_id,name_folded,published_in,is_double,created_at,created_by}'::text[] as row
     from products p where p.tenant_id = (select current_tenant()) and p.product_id = ${productId}
     for no key update`)
   return locked?.row

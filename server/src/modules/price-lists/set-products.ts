@@ -53,9 +53,10 @@ async function productsOf(
   const bySku = new Map(
     (
       await tx.rows<{ sku: string; productId: string }>(sql`
-        select p.sku, p.product_id as "productId" from product_publications b
-        join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-        where b.tenant_id = (select current_tenant()) and p.sku = any(${skus}::text[])`)
+        select g.sku, p.product_id as "productId" from unnest(${skus}::text[]) as g (sku)
+        join products p on key_of(p.sku) = key_of(g.sku) and not p.is_double
+        join product_publications b on b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id
+        where b.tenant_id = (select current_tenant())`)
     ).map(({ sku, productId }) => [sku, productId]),
   )
   const ids = rows.map(({ productId, sku }) => productId?.toLowerCase() ?? bySku.get(sku ?? '') ?? '')

@@ -108,7 +108,7 @@ test('the ledger says what came and went, why, and on whose order or key, newest
   expect(count).toBe(5)
   expect(all.map((movement) => [movement.sku, movement.quantity, movement.reason])).toEqual([
     ['CORE-PERP', -1, 'license'],
-    ['CORE-PERP', 1, 'import'],
+    ['CORE-PERP', 1, 'issue'],
     ['CORE-3Y', -2, 'revoke'],
     ['CORE-3Y', 2, 'purchase'],
     ['EDGE-1Y', 3, 'purchase'],
