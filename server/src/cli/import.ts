@@ -1,4 +1,10 @@
-import { type FileOutcome, type Invite, importFolder, type ToldProblem } from '../modules/imports/index.ts'
+import {
+  type FileOutcome,
+  type Interrupted,
+  type Invite,
+  importFolder,
+  type ToldProblem,
+} from '../modules/imports/index.ts'
 import type { Post } from '../modules/mail/index.ts'
 import { invite } from '../modules/users/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
@@ -33,6 +39,9 @@ export const importCommand: Command = {
         if (out.json) problems.push({ file, ...problem })
         else out.complain(sentence(file, problem))
       },
+      onWait: (running) =>
+        out.complain(`Another import into this tenant is at work, ${running}. This one waits for it.`),
+      onInterrupted: (before) => out.complain(wordsOf(before)),
       onFile: (outcome) => {
         outcomes.push(outcome)
         for (const line of linesOf(outcome, dryRun)) out.say(line)
@@ -49,6 +58,14 @@ const inviting =
   (post: Post): Invite =>
   (tx, user) =>
     invite(tx, user, null, post)
+
+/** What the import before this one left behind. */
+function wordsOf({ startedAt, startedBy, file, phase, complete }: Interrupted): string {
+  const begun = `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC by ${startedBy}`
+  const stopped = file === null ? '' : ` while ${phase} ${file}, of which nothing was kept`
+  const done = complete.length === 0 ? '' : ` Complete: ${complete.join(', ')}.`
+  return `The import begun ${begun} was interrupted${stopped}.${done} This one goes on from there.`
+}
 
 /** `orders.csv line 12, quantity "x": is not a whole number` */
 function sentence(file: string, { line, column, value, reason }: ToldProblem): string {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
+import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
 import { mailInvariants } from './mails.ts'
@@ -22,6 +23,7 @@ export const invariants: Invariant[] = [
   ...salesInvariants,
   ...licenseInvariants,
   ...mailInvariants,
+  ...importInvariants,
 ]
 
 export interface Finding {

@@ -4,7 +4,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { openTurns } from '../../platform/turns.ts'
 import type { Post } from '../mail/index.ts'
 import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
-import { forgetImports, importTask, rescueImports } from './queries.ts'
+import { forgetImports, forgetRuns, importTask, rescueImports } from './queries.ts'
 import { runImport } from './run-import.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), importId: z.uuid() })
@@ -23,5 +23,6 @@ export function importsJobs(means: { db: Database; post: Post }): Job[] {
     },
     jobInEachTenant(means.db, { name: 'imports:rescue', cron: '* * * * *', work: rescueImports }),
     jobInPieces(means.db, { name: 'imports:sweep', cron: '47 3 * * *', size: 500, piece: forgetImports }),
+    jobInPieces(means.db, { name: 'imports:sweep-runs', cron: '52 3 * * *', size: 500, piece: forgetRuns }),
   ]
 }

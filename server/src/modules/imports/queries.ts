@@ -102,6 +102,15 @@ export const failImport = (tx: Tx, importId: string, attempt: number) =>
 export const waitAgain = (tx: Tx, importId: string, attempt: number) =>
   tx.run(sql`update imports set status = 'queued', heard_at = now() where ${ofTry(importId, attempt)}`)
 
+/** Another import has the tenant's turn: this one waits in line, and the try does not count. */
+export async function postpone(tx: Tx, importId: string, attempt: number): Promise<void> {
+  await tx.run(sql`
+    update imports set status = 'queued', attempt = attempt - 1, heard_at = now() where ${ofTry(importId, attempt)}`)
+  await tx.run(sql`
+    select enqueue(${importTask}, jsonb_build_object('tenantId', current_tenant(), 'importId', ${importId}::text),
+                   'import:' || ${importId}::text, now() + interval '2 seconds')`)
+}
+
 /** Takes up what was cut off, by a restart or otherwise. */
 export const rescueImports = (tx: Tx) =>
   tx.run(sql`
@@ -115,3 +124,12 @@ export const forgetImports = (tx: Tx, most: number) =>
     where tenant_id = (select current_tenant()) and import_id = any(array(
       select import_id from imports
       where tenant_id = (select current_tenant()) and heard_at < now() - interval '7 days' limit ${most}))`)
+
+/** The latest stays, because `portal check` tells whether it came to its end. */
+export const forgetRuns = (tx: Tx, most: number) =>
+  tx.run(sql`
+    delete from import_runs
+    where tenant_id = (select current_tenant()) and run_id = any(array(
+      select run_id from import_runs
+      where tenant_id = (select current_tenant()) and heard_at < now() - interval '90 days'
+      order by started_at desc, run_id desc offset 1 limit ${most}))`)

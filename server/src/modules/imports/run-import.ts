@@ -14,7 +14,9 @@ import { priceListAccounts } from './engine/files/price-list-accounts.ts'
 import { priceLists } from './engine/files/price-lists.ts'
 import { products } from './engine/files/products.ts'
 import { users } from './engine/files/users.ts'
+import { type Heartbeat, openHeartbeat } from './engine/heartbeat.ts'
 import { type FileOutcome, importFile } from './engine/import-file.ts'
+import { tryTurn } from './engine/turn.ts'
 import * as queries from './queries.ts'
 import { whyNotImport } from './rules.ts'
 
@@ -28,7 +30,12 @@ const files: Record<ImportKind, ImportFile> = {
 
 /** Then it has failed. */
 const maximumTries = 3
-const heartbeatMilliseconds = 1000
+
+/** Rows read, and written. */
+interface Far {
+  rows: number
+  done: number
+}
 
 interface Means {
   db: Database
@@ -49,7 +56,9 @@ export async function runImport({ db, post }: Means, tenantId: string, importId:
   if (actor === null || whyNotImport(claimed.kind, actor) !== null)
     return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
 
-  const beat = heartbeat((rows, done) => inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done)))
+  const beat = openHeartbeat<Far>({ rows: 0, done: 0 }, ({ rows, done }) =>
+    inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done)),
+  )
   try {
     await carryOut({ db, post, tenantId, importId, claimed, actor, beat })
   } catch (error) {
@@ -66,7 +75,7 @@ interface Carrying extends Means {
   importId: string
   claimed: queries.Claimed
   actor: Actor
-  beat: Heartbeat
+  beat: Heartbeat<Far>
 }
 
 async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
@@ -76,6 +85,7 @@ async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: 
   const errors: queries.Result['errors'] = []
   let errorCount = 0
   try {
+    if (!(await tryTurn(session))) return void (await session.aside((tx) => queries.postpone(tx, importId, attempt)))
     const outcome = await importFile(
       session,
       files[kind],
@@ -92,9 +102,9 @@ async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: 
           if (errors.length < maximumImportErrors) errors.push({ line, column, value, reason, details, message })
         },
         progress: {
-          read: ({ rows }) => beat.tell(rows, 0),
+          read: ({ rows }) => beat.tell({ rows }),
           checking: () => undefined,
-          wrote: (done) => beat.tell(null, done),
+          wrote: (done) => beat.tell({ done }),
           end: () => undefined,
         },
       },
@@ -129,37 +139,5 @@ function resultOf(outcome: FileOutcome, errors: queries.Result['errors'], errorC
     sums: outcome.sums,
     errors,
     errorCount,
-  }
-}
-
-interface Heartbeat {
-  tell(rows: number | null, done: number): void
-  stop(): Promise<void>
-}
-
-/** Says once a second how far it is, and that it is alive: outside of the import's own transaction, so that it is seen. */
-function heartbeat(say: (rows: number, done: number) => Promise<unknown>): Heartbeat {
-  let rows = 0
-  let done = 0
-  let saying: Promise<unknown> = Promise.resolve()
-  let isSaying = false
-  const timer = setInterval(() => {
-    if (isSaying) return
-    isSaying = true
-    saying = say(rows, done)
-      .catch(() => undefined)
-      .finally(() => {
-        isSaying = false
-      })
-  }, heartbeatMilliseconds)
-  return {
-    tell(read, written) {
-      rows = read ?? rows
-      done = written
-    },
-    async stop() {
-      clearInterval(timer)
-      await saying
-    },
   }
 }

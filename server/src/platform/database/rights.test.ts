@@ -27,6 +27,7 @@ const rights: Record<string, string> = {
   currencies: r,
   features: all,
   idempotency_keys: all,
+  import_runs: all,
   imports: all,
   license_details: ri,
   license_scopes: all,

@@ -7,9 +7,10 @@ import { type Context, JsonText, type Tx } from './tx.ts'
 
 /** One connection held for a whole command, so that temporary tables outlive a transaction and nothing times out. */
 export interface Session {
+  /** What throws leaves nothing behind, in any mode. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Another connection of the same tenant, which sees what was committed and no temporary table of this one. */
-  fork(): Promise<Session>
+  /** A short transaction of the same tenant on another connection, kept whatever becomes of this session. */
+  aside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Keeps what was done `together`. */
   keep(): Promise<void>
   /** Ends the connection and, with it, what a rehearsal did. */
@@ -44,6 +45,8 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     await ask(`
       set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
       set client_min_messages = warning; set work_mem = '64MB'`)
+    // A statement of a process that was killed ends, with its locks, within seconds. Not every system can tell.
+    await ask(`set client_connection_check_interval = '2s'`).catch(() => undefined)
     if (mode === 'rehearse' || mode === 'together') await begin('')
     if (mode === 'look') await begin('isolation level repeatable read read only')
   } catch (error) {
@@ -53,18 +56,20 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
 
   return {
     async transaction(work) {
-      if (mode !== 'commit') return work(tx)
-      await begin('')
+      const isOwn = mode === 'commit'
+      if (isOwn) await begin('')
+      else await ask('savepoint piece')
       try {
         const result = await work(tx)
-        await commit(client)
+        if (isOwn) await commit(client)
+        else await ask('release piece')
         return result
       } catch (error) {
-        await client.query('rollback').catch(() => undefined)
+        await client.query(isOwn ? 'rollback' : 'rollback to piece').catch(() => undefined)
         throw error
       }
     },
-    fork: () => openSession(db, tenantId, options),
+    aside: (work) => db.write(context, work),
     keep: () => commit(client),
     async close() {
       client.release(true)

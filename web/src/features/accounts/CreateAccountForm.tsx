@@ -52,7 +52,8 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const parentLevel = nodeIn(tree, parentId)?.level ?? (parentId === parent.accountId ? parent.level : null)
   const groups = useGroupsBelow(parentLevel)
   const lists = usePriceLists(parentId || parent.accountId)
-  useEffect(() => setMustHaveList(lists.required), [lists.required])
+  const listNeeded = lists.options.length > 0
+  useEffect(() => setMustHaveList(listNeeded), [listNeeded])
   useGroupThatFits(form, groups)
   useOnlyList(form, lists)
 
@@ -115,10 +116,10 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             control={form.control}
             name="priceListId"
             label={t('form.priceList')}
-            description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
-            required={lists.required}
+            description={!lists.loading && !listNeeded ? t('form.noPriceLists') : t('form.priceListText')}
+            required={listNeeded}
             loading={lists.loading}
-            disabled={lists.options.length === 0}
+            disabled={!listNeeded}
             options={lists.options}
           />
           {priceListId && (

@@ -15,8 +15,11 @@ export interface ImportFile {
   isLeaf: boolean
   /** Reports every row that cannot be taken, and gives the others a `state`: new, changed or same. */
   check(tx: Tx, importer: Importer | null): Promise<void>
-  /** Writes the rows that are left, in transactions of a few thousand rows. */
-  write(session: Session, step: (done: number, total: number) => void): Promise<void>
+  /**
+   * Writes the rows that are left, in the transaction that makes all of the file visible at once. What locks rows that
+   * people may be using comes last.
+   */
+  write(tx: Tx, step: Step, aside: Aside): Promise<void>
   /** Invites whoever of the file waits for it, in transactions of their own; returns how many. */
   invite?(session: Session, invite: Invite): Promise<number>
   /** What the file holds in all, to be compared with the source; money as text. */
@@ -38,17 +41,22 @@ export type Invite = (tx: Tx, user: Invited) => Promise<void>
 /** Figures by name; those in a currency by `name CODE`. */
 export type Sums = Record<string, number | string>
 
-/** Rows `from` to `to` at a time, each in a transaction of its own. */
+/** Is told how many rows of how many are written. */
+export type Step = (done: number, total: number) => void
+
+/** Does something in a transaction of its own, which is kept whatever becomes of the file. */
+export type Aside = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Rows `from` to `to` at a time, so that no statement has to remember too much. */
 export async function inBatches(
-  session: Session,
   total: number,
   size: number,
-  step: (done: number, total: number) => void,
-  work: (tx: Tx, from: number, to: number) => Promise<void>,
+  step: Step,
+  work: (from: number, to: number) => Promise<void>,
 ): Promise<void> {
   for (let from = 1; from <= total; from += size) {
     const to = Math.min(from + size - 1, total)
-    await session.transaction((tx) => work(tx, from, to))
+    await work(from, to)
     step(to, total)
   }
 }

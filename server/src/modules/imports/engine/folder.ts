@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
@@ -18,7 +18,9 @@ import { stock } from './files/stock.ts'
 import { users } from './files/users.ts'
 import { type FileOutcome, importFile, skipped } from './import-file.ts'
 import { type Progress, silent } from './progress.ts'
+import { type Interrupted, openRun, type Run } from './runs.ts'
 import { listProblems } from './stage.ts'
+import { waitForTurn } from './turn.ts'
 
 /** In the order in which they build on one another. */
 const files: ImportFile[] = [accounts, users, products, priceLists, priceListAccounts, stock, orders, licenses]
@@ -38,6 +40,10 @@ export interface ImportOptions {
   onProblem?: (file: string, problem: ToldProblem) => void
   onFile?: (outcome: FileOutcome) => void
   onProgress?: (file: string) => Progress
+  /** Another import has the tenant's turn, as the words say; this one waits for it. */
+  onWait?: (running: string) => void
+  /** The import before this one was cut off. */
+  onInterrupted?: (interrupted: Interrupted) => void
 }
 
 export class ImportError extends Error {}
@@ -56,18 +62,40 @@ export async function importFolder(
     select account_id as id from accounts where tenant_id = ${tenantId} and parent_id is null`)
   const mode = options.dryRun ? 'rehearse' : 'commit'
   const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null } })
-  let good = true
-  let stopped = false
   try {
-    for (const file of files.filter(({ name }) => present.includes(name))) {
-      const result = stopped ? skipped(file.name) : await importOne(session, file, folder, options)
-      options.onFile?.(result)
-      if (result.bad > 0 || result.outcome !== 'imported') good = false
-      // The next files build on this one. A rehearsal goes on, to find in one go whatever there is to find.
-      if (result.outcome === 'refused' && !options.dryRun && !options.keepGood) stopped = true
+    await waitForTurn(session, options.onWait ?? (() => undefined))
+    const chosen = files.filter(({ name }) => present.includes(name))
+    if (options.dryRun) return await importEach(session, chosen, folder, options, null)
+    const run = await openRun(session, resolve(folder))
+    if (run.interrupted) options.onInterrupted?.(run.interrupted)
+    try {
+      const good = await importEach(session, chosen, folder, options, run)
+      await run.end(good ? 'done' : 'refused')
+      return good
+    } catch (error) {
+      await run.end('interrupted').catch(() => undefined)
+      throw error
     }
   } finally {
     await session.close()
+  }
+}
+
+async function importEach(
+  session: Session,
+  chosen: ImportFile[],
+  folder: string,
+  options: ImportOptions,
+  run: Run | null,
+): Promise<boolean> {
+  let good = true
+  let stopped = false
+  for (const file of chosen) {
+    const result = stopped ? skipped(file.name) : await importOne(session, file, folder, options, run)
+    options.onFile?.(result)
+    if (result.bad > 0 || result.outcome !== 'imported') good = false
+    // The next files build on this one. A dry run goes on, to find in one go whatever there is to find.
+    if (result.outcome === 'refused' && !options.dryRun && !options.keepGood) stopped = true
   }
   return good
 }
@@ -92,10 +120,11 @@ async function filesOf(folder: string): Promise<string[]> {
   return tables
 }
 
-async function importOne(session: Session, file: ImportFile, folder: string, options: ImportOptions) {
+async function importOne(session: Session, file: ImportFile, folder: string, options: ImportOptions, run: Run | null) {
   const path = join(folder, file.name)
   const { dryRun, keepGood, invite, onProblem, onProgress } = options
   const { size } = await stat(path)
+  const progress = onProgress?.(file.name) ?? silent
   return importFile(
     session,
     file,
@@ -107,7 +136,8 @@ async function importOne(session: Session, file: ImportFile, folder: string, opt
       ...(invite && { invite }),
       onProblem: ({ line, column, value, reason, details }) =>
         onProblem?.(file.name, { line, column, value, reason: reasonSentence(reason, details) }),
-      progress: onProgress?.(file.name) ?? silent,
+      progress: run ? await run.noting(file.name, progress) : progress,
+      ...(run && { settle: run.settle }),
       writeRefused: (of) => writeRefused(of, path, options.refusedTo),
     },
   )

@@ -1,5 +1,6 @@
 import type { Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
 import { type Problem, type Reading, readBatches, type Source, UnreadableFile } from './csv.ts'
 import type { Importer, ImportFile, Invite, Sums } from './file.ts'
 import type { Progress } from './progress.ts'
@@ -15,6 +16,11 @@ import {
 
 const batchRows = 4000
 
+/** A file that collides with what people do in the portal meanwhile is checked again as it is now; then it has failed. */
+const maximumTries = 3
+/** Deadlock, serialization failure, a row referred to that is gone, a key that somebody else took just now. */
+const collisions = ['40P01', '40001', '23503', '23505']
+
 export interface FileOptions {
   /** Says what would happen, and keeps nothing. */
   dryRun: boolean
@@ -28,6 +34,8 @@ export interface FileOptions {
   invite?: Invite
   onProblem: (problem: Problem) => void
   progress: Progress
+  /** Called in the transaction that makes the file visible, with what became of it; not of a dry run. */
+  settle?: (tx: Tx, outcome: FileOutcome) => Promise<void>
   /** Writes the rows with problems where somebody finds them; returns where. Called while the problems can be listed. */
   writeRefused?: (session: Session) => Promise<string>
 }
@@ -52,7 +60,10 @@ export interface FileOutcome {
   refusedFile: string | null
 }
 
-/** Brings one file into the session's tenant: reads it, finds what is wrong with it, and writes what may be kept. */
+/**
+ * Brings one file into the session's tenant: reads it into a staging table, finds what is wrong with it, and writes what
+ * may be kept, in one transaction, so that nothing of a file is visible before all of it is.
+ */
 export async function importFile(
   session: Session,
   file: ImportFile,
@@ -60,7 +71,6 @@ export async function importFile(
   options: FileOptions,
 ): Promise<FileOutcome> {
   const table = stageName(file.name)
-  const { progress, importer, maximumRows = Number.POSITIVE_INFINITY } = options
   const reading: Reading = { bytes: 0, rows: 0, removed: 0 }
   const begun = Date.now()
   const result = (facts: Partial<FileOutcome>): FileOutcome => ({
@@ -70,10 +80,45 @@ export async function importFile(
     seconds: (Date.now() - begun) / 1000,
     ...facts,
   })
-  // The database takes one batch while the next is read.
-  let staging = Promise.resolve()
   try {
     await session.transaction((tx) => createStage(tx, table, file.columns, file.workedOut))
+    await stageRows(session, file, source, reading, options)
+    const outcome = await retrying(() =>
+      session.transaction(async (tx) => {
+        const settled = result(await checkAndWrite(tx, session, file, options))
+        if (!options.dryRun) await options.settle?.(tx, settled)
+        return settled
+      }),
+    )
+    if (outcome.bad > 0) await tellProblems(session, options)
+    if (options.dryRun || outcome.outcome === 'refused') return outcome
+    const refusedFile = outcome.bad > 0 ? ((await options.writeRefused?.(session)) ?? null) : null
+    const invited = options.invite ? ((await file.invite?.(session, options.invite)) ?? 0) : 0
+    return { ...outcome, invited, refusedFile, seconds: result({}).seconds }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const { line, reason, details } = error
+    options.onProblem({ line: line ?? 1, column: null, value: null, reason, details })
+    const outcome = result({ outcome: 'refused', bad: 1 })
+    if (!options.dryRun) await session.transaction(async (tx) => options.settle?.(tx, outcome))
+    return outcome
+  } finally {
+    options.progress.end()
+    await session.transaction((tx) => dropStage(tx, table)).catch(() => undefined)
+  }
+}
+
+/** Reads the file into its staging table; the database takes one batch while the next is read. */
+async function stageRows(
+  session: Session,
+  file: ImportFile,
+  source: Source,
+  reading: Reading,
+  { maximumRows = Number.POSITIVE_INFINITY, progress }: FileOptions,
+): Promise<void> {
+  const table = stageName(file.name)
+  let staging = Promise.resolve()
+  try {
     for await (const batch of readBatches(source.open(), file.columns, reading, batchRows)) {
       await staging
       staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
@@ -82,38 +127,38 @@ export async function importFile(
       progress.read(reading, source.size)
     }
     await staging
-    progress.checking()
-    await session.transaction((tx) => file.check(tx, importer))
-    const bad = await session.transaction(countProblemRows)
-    if (bad > 0) await tellProblems(session, options)
-    if (bad > 0 && !options.keepGood && !options.dryRun) {
-      return result({ outcome: 'refused', bad })
-    }
-    if (bad > 0) await session.transaction((tx) => removeProblemRows(tx, table))
-    const counts = await session.transaction((tx) => countStates(tx, table))
-    const sums = await session.transaction((tx) => file.sums(tx))
-    const isShort = bad > 0 && options.keepGood && !options.dryRun
-    const refusedFile = isShort ? ((await options.writeRefused?.(session)) ?? null) : null
-    if (!(options.dryRun && file.isLeaf)) await file.write(session, progress.wrote)
-    const invited = options.invite && !options.dryRun ? await file.invite?.(session, options.invite) : undefined
-    return result({
-      outcome: options.dryRun && bad > 0 && !options.keepGood ? 'refused' : 'imported',
-      bad,
-      ...counts,
-      sums,
-      invited: invited ?? 0,
-      refusedFile,
-    })
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-    const { line, reason, details } = error
-    options.onProblem({ line: line ?? 1, column: null, value: null, reason, details })
-    return result({ outcome: 'refused', bad: 1 })
   } finally {
-    progress.end()
     // A session does one thing at a time, and a file that turns out unreadable may still be on its way.
     await staging.catch(() => undefined)
-    await session.transaction((tx) => dropStage(tx, table)).catch(() => undefined)
+  }
+}
+
+async function checkAndWrite(
+  tx: Tx,
+  session: Session,
+  file: ImportFile,
+  { progress, importer, keepGood, dryRun }: FileOptions,
+): Promise<Partial<FileOutcome>> {
+  const table = stageName(file.name)
+  progress.checking()
+  await file.check(tx, importer)
+  const bad = await countProblemRows(tx)
+  if (bad > 0 && !keepGood && !dryRun) return { outcome: 'refused', bad }
+  if (bad > 0) await removeProblemRows(tx, table)
+  const counts = await countStates(tx, table)
+  const sums = await file.sums(tx)
+  if (!(dryRun && file.isLeaf)) await file.write(tx, progress.wrote, session.aside)
+  return { outcome: dryRun && bad > 0 && !keepGood ? 'refused' : 'imported', bad, ...counts, sums }
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if (!collisions.includes(String(code)) || attempt === maximumTries) throw error
+    }
   }
 }
 
@@ -132,7 +177,7 @@ export const skipped = (file: string): FileOutcome => ({
   refusedFile: null,
 })
 
-async function countStates(tx: Parameters<ImportFile['check']>[0], table: string) {
+async function countStates(tx: Tx, table: string) {
   const counts = await tx.row<{ new: number; changed: number; unchanged: number }>(sql`
     select count(*) filter (where state = 'new') as new, count(*) filter (where state = 'changed') as changed,
            count(*) filter (where state = 'same') as unchanged

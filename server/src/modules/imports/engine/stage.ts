@@ -87,6 +87,15 @@ export async function checkChanges(
   await report(tx, key, 'mayNotChange', sql`from ${sql.ref(table)} s where s.state = 'changed' and ${sound}`)
 }
 
+/** Reports dates that have not come. A day is allowed for, because a date without a time means noon UTC. */
+export const reportFuture = (tx: Tx, table: string, column = 'creationDate') =>
+  report(
+    tx,
+    column,
+    'inFuture',
+    sql`from ${sql.ref(table)} s where s.${sql.raw(sqlName(column))} > clock() + interval '1 day' and ${sound}`,
+  )
+
 /** Reports every sound row but the first of those with the same key. */
 export async function reportRepeated(tx: Tx, table: string, column: string, key: string): Promise<void> {
   await report(

@@ -3,17 +3,19 @@ import { judgeVatId } from '@trellis/contract/vat-ids'
 import { sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
 import type { Importer } from '../file.ts'
-import { addProblems, inReach, report, reportRepeated, sound } from '../stage.ts'
+import { accountNamed, sameKey } from '../keys.ts'
+import { addProblems, inReach, report, reportFuture, reportRepeated, sound } from '../stage.ts'
 
 /** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
 export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<void> {
-  await reportRepeated(tx, 'stage_accounts', 'accountCode', 'account_code')
-  await tx.run(sql`create index on stage_accounts (account_code)`)
+  await reportRepeated(tx, 'stage_accounts', 'accountCode', 'key_of(account_code)')
+  await tx.run(sql`create index if not exists stage_accounts_by_code on stage_accounts (key_of(account_code))`)
   await tx.run(sql`analyze stage_accounts`)
   await tx.run(sql`
     update stage_accounts s set group_id = g.group_id, level = g.level
-    from account_groups g where g.tenant_id = (select current_tenant()) and g.name = s.group_name`)
+    from account_groups g where g.tenant_id = (select current_tenant()) and ${sameKey(sql`g.name`, sql`s.group_name`)}`)
   await report(tx, 'groupName', 'noGroup', sql`from stage_accounts s where s.group_id is null and ${sound}`)
+  await reportFuture(tx, 'stage_accounts')
   if (importer) {
     await findReached(tx, importer)
     await checkImported(tx, importer)
@@ -35,13 +37,13 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
     tx,
     'accountCode',
     'taken',
-    sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
+    sql`from stage_accounts s join accounts a on ${accountNamed(sql`s.account_code`)}
         where (a.deleted_at is not null or not ${inReach(sql`a.account_id`)}) and ${sound}`,
   )
   await tx.run(sql`
     update stage_accounts s set account_id = a.account_id
     from accounts a
-    where a.tenant_id = (select current_tenant()) and a.code = s.account_code and ${sound}`)
+    where ${accountNamed(sql`s.account_code`)} and ${sound}`)
   await tx.run(
     sql`update stage_accounts set depth = 0 where account_id = ${actor.accountId} and parent_account_code is null`,
   )
@@ -88,7 +90,7 @@ async function findExisting(tx: Tx): Promise<void> {
   await tx.run(sql`
     update stage_accounts s set account_id = a.account_id
     from accounts a
-    where a.tenant_id = (select current_tenant()) and a.code = s.account_code and s.parent_account_code is not null`)
+    where ${accountNamed(sql`s.account_code`)} and s.parent_account_code is not null`)
   await report(
     tx,
     'accountCode',
@@ -109,7 +111,7 @@ async function checkRoot(tx: Tx): Promise<void> {
     tx,
     'accountCode',
     'notTheRoot',
-    sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.code = s.account_code
+    sql`from stage_accounts s join accounts a on ${accountNamed(sql`s.account_code`)}
         where s.parent_account_code is null and a.parent_id is not null and ${sound}`,
   )
   await tx.run(sql`
@@ -136,9 +138,9 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
       existing_parent_id = coalesce(p.account_id, case when p.at_line is null then a.account_id end),
       parent_level = coalesce(p.level, g.level)
     from stage_accounts o
-    left join stage_accounts p on p.account_code = o.parent_account_code
+    left join stage_accounts p on ${sameKey(sql`p.account_code`, sql`o.parent_account_code`)}
       and not exists (select from import_problems bad where bad.at_line = p.at_line)
-    left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.parent_account_code and a.deleted_at is null
+    left join accounts a on ${accountNamed(sql`o.parent_account_code`)} and a.deleted_at is null
       and ${inReach(sql`a.account_id`)}
     left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where o.at_line = s.at_line and o.parent_account_code is not null`)
@@ -183,12 +185,12 @@ async function checkExisting(tx: Tx): Promise<void> {
 async function orderByDepth(tx: Tx): Promise<void> {
   await tx.run(sql`
     with recursive placed as (
-      select s.account_code, 1 as depth from stage_accounts s
+      select key_of(s.account_code) as code, 1 as depth from stage_accounts s
       where s.existing_parent_id is not null and s.parent_account_code is not null and ${sound}
       union all
-      select s.account_code, p.depth + 1 from stage_accounts s join placed p on p.account_code = s.parent_account_code
+      select key_of(s.account_code), p.depth + 1 from stage_accounts s join placed p on p.code = key_of(s.parent_account_code)
       where s.existing_parent_id is null and ${sound}
     )
-    update stage_accounts s set depth = p.depth from placed p where p.account_code = s.account_code and s.depth is null`)
+    update stage_accounts s set depth = p.depth from placed p where p.code = key_of(s.account_code) and s.depth is null`)
   await report(tx, 'parentAccountCode', 'parentRefused', sql`from stage_accounts s where s.depth is null and ${sound}`)
 }

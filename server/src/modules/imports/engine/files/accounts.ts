@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
 import { countryCode, email, instant, optional, required, text } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
+import { key, sameKey } from '../keys.ts'
 import { auditRows, checkChanges, uuidAt } from '../stage.ts'
 import { checkAccounts } from './accounts-check.ts'
 
@@ -11,10 +12,10 @@ const table = 'stage_accounts'
 export const accounts: ImportFile = {
   name: 'accounts.csv',
   columns: {
-    accountCode: required(text()),
+    accountCode: required(key()),
     accountName: required(text()),
-    groupName: required(text()),
-    parentAccountCode: optional(text()),
+    groupName: required(key()),
+    parentAccountCode: optional(key()),
     notificationReceiverEmail: optional(email),
     legalName: optional(text()),
     vatId: optional(text()),
@@ -45,17 +46,14 @@ export const accounts: ImportFile = {
     )
     await tx.run(sql`
       update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)
-      from stage_accounts o left join stage_accounts p on p.account_code = o.parent_account_code
+      from stage_accounts o left join stage_accounts p on ${sameKey(sql`p.account_code`, sql`o.parent_account_code`)}
       where o.at_line = s.at_line`)
   },
 
-  async write(session, step) {
-    const changed = await session.transaction((tx) => number(tx, table, 'changed', 'depth, at_line'))
-    const added = await session.transaction(async (tx) => {
-      await updateChanged(tx, changed)
-      return number(tx, table, 'new', 'depth, at_line')
-    })
-    await inBatches(session, added, 1000, step, insertNew)
+  async write(tx, step) {
+    await updateChanged(tx, await number(tx, table, 'changed', 'depth, at_line'))
+    const added = await number(tx, table, 'new', 'depth, at_line')
+    await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
   },
 
   async sums(tx) {
@@ -76,7 +74,7 @@ const firstAddress = sql`
   order by d.created_at, d.address_id limit 1`
 
 const differs = sql`(
-  o.account_name <> a.name or o.account_code <> a.code or o.group_id <> a.group_id
+  o.account_name <> a.name or key_of(o.account_code) <> key_of(a.code) or o.group_id <> a.group_id
   or ${changes('notification_receiver_email', sql`a.notification_email`)}
   or ${sql.join(
     addressColumns.map((column) => changes(column, sql`d.${sql.ref(column)}`)),
@@ -130,7 +128,8 @@ async function updateChanged(tx: Tx, count: number): Promise<void> {
         where s.state = 'changed'`,
   )
   await tx.run(sql`
-    update accounts a set code = s.account_code, name = s.account_name, group_id = s.group_id,
+    update accounts a set
+      code = case when key_of(s.account_code) = key_of(a.code) then a.code else s.account_code end, name = s.account_name, group_id = s.group_id,
       notification_email = coalesce(s.notification_receiver_email, a.notification_email)
     from stage_accounts s
     where s.state = 'changed' and a.tenant_id = (select current_tenant()) and a.account_id = s.account_id`)

@@ -1,7 +1,8 @@
 import { sql } from '../../../../platform/database/sql.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { accountNamed, key, productNamed } from '../keys.ts'
+import { auditRows, report, reportFuture, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_licenses'
 
@@ -15,8 +16,8 @@ export const licenses: ImportFile = {
   name: 'licenses.csv',
   columns: {
     serialKey: required(serialKey),
-    ownerAccountCode: required(text()),
-    sku: required(text(64)),
+    ownerAccountCode: required(key()),
+    sku: required(key(64)),
     seats: required(wholeNumber(1, 1_000_000)),
     creationDate: required(instant),
     activationDate: optional(instant),
@@ -32,15 +33,15 @@ export const licenses: ImportFile = {
       update stage_licenses s set owner_id = a.account_id, product_id = p.product_id, license_id = l.license_id,
         state = case when l.license_id is null then 'new' else 'same' end
       from stage_licenses o
-      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code
-      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.is_license
+      left join accounts a on ${accountNamed(sql`o.owner_account_code`)}
+      left join products p on ${productNamed(sql`o.sku`)} and p.is_license
       left join licenses l on l.tenant_id = (select current_tenant()) and l.serial_key = o.serial_key
       where o.at_line = s.at_line`)
     const rows = sql`from stage_licenses s where ${sound}`
     await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
     await report(tx, 'sku', 'noLicenseProduct', sql`${rows} and s.product_id is null`)
-    await report(tx, 'creationDate', 'inFuture', sql`${rows} and s.creation_date > clock() + interval '1 day'`)
-    await report(tx, 'activationDate', 'inFuture', sql`${rows} and s.activation_date > clock() + interval '1 day'`)
+    await reportFuture(tx, table)
+    await reportFuture(tx, table, 'activationDate')
     await report(tx, 'activationDate', 'beforeCreation', sql`${rows} and s.activation_date < s.creation_date`)
     await report(
       tx,
@@ -66,9 +67,9 @@ export const licenses: ImportFile = {
     )
   },
 
-  async write(session, step) {
-    const added = await session.transaction((tx) => number(tx, table, 'new', 'creation_date, serial_key'))
-    await inBatches(session, added, 2000, step, async (tx, from, to) => {
+  async write(tx, step) {
+    const added = await number(tx, table, 'new', 'creation_date, serial_key')
+    await inBatches(added, 2000, step, async (from, to) => {
       const rows = sql`stage_licenses s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
         where s.state = 'new' and s.seq between ${from} and ${to}`
       await tx.run(sql`

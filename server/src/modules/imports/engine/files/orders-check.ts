@@ -1,61 +1,89 @@
-import { sql } from '../../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
-import { report, reportRepeated, sound } from '../stage.ts'
+import { sqlName } from '../cells.ts'
+import { accountNamed, productNamed } from '../keys.ts'
+import { report, reportFuture, reportRepeated, sound } from '../stage.ts'
 
 /** The largest order total that the portal holds. */
 const maximumTotal = '999999999999999'
 
-/** Facts of the order itself, which all its rows repeat. */
+/** Facts of the order itself, which all its rows repeat: the file's column, and what two rows are compared by. */
 const headings = [
-  ['buyerAccountCode', 'buyer_account_code'],
-  ['vendorAccountCode', 'vendor_account_code'],
+  ['buyerAccountCode', 'buyer_id'],
+  ['vendorAccountCode', 'vendor_id'],
   ['status', 'status'],
   ['creationDate', 'creation_date'],
   ['approvalDate', 'approval_date'],
-  ['currencyCode', 'currency_code'],
+  ['currencyCode', 'currency_id'],
   ['invoiced', 'invoiced'],
   ['paid', 'paid'],
   ['orderNote', 'order_note'],
 ] as const
 
 export async function checkOrders(tx: Tx): Promise<void> {
-  await tx.run(sql`analyze stage_orders`)
-  await reportRepeated(tx, 'stage_orders', 'line', 'order_ref_code, line')
   await resolve(tx)
-  const rows = sql`from stage_orders s join order_rows r using (at_line) where ${sound}`
-  await report(tx, 'buyerAccountCode', 'noAccount', sql`${rows} and r.buyer_id is null`)
-  await report(tx, 'vendorAccountCode', 'noAccount', sql`${rows} and r.vendor_id is null`)
-  await report(tx, 'sku', 'noProduct', sql`${rows} and r.product_id is null`)
-  await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and r.currency_id is null`)
+  await reportRepeated(tx, 'stage_orders', 'line', 'ref_id, line')
+  const rows = sql`from stage_orders s where ${sound}`
+  await report(tx, 'buyerAccountCode', 'noAccount', sql`${rows} and s.buyer_id is null`)
+  await report(tx, 'vendorAccountCode', 'noAccount', sql`${rows} and s.vendor_id is null`)
+  await report(tx, 'sku', 'noProduct', sql`${rows} and s.product_id is null`)
+  await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and s.currency_id is null`)
   await checkParties(tx)
   await checkDates(tx)
-  await checkHeadings(tx)
-  await checkAmounts(tx)
+  await checkWholeOrders(tx)
   await compareWithImported(tx)
   await report(
     tx,
     'orderRefCode',
     'anotherLineRefused',
     sql`from stage_orders s
-        where s.order_ref_code in (
-          select o.order_ref_code from stage_orders o join import_problems p on p.at_line = o.at_line)
+        where s.ref_id in (select o.ref_id from stage_orders o join import_problems p on p.at_line = o.at_line)
         and ${sound}`,
   )
 }
 
-/** What the codes of a row stand for; null where they stand for nothing. */
+/**
+ * Makes the staging table anew with what the codes of each row stand for, null where they stand for nothing, so that each
+ * check is one walk through one table. Codes repeat on thousands of rows: they are looked up once each.
+ */
 async function resolve(tx: Tx): Promise<void> {
-  await tx.run(sql`drop table if exists order_rows`)
+  await tx.run(
+    sql`drop table if exists order_refs, order_accounts, order_skus, order_currencies, stage_orders_resolved`,
+  )
+  await tx.run(sql`analyze stage_orders`)
   await tx.run(sql`
-    create temporary table order_rows as
-    select s.at_line, b.account_id as buyer_id, v.account_id as vendor_id, p.product_id, c.currency_id
+    create temporary table order_refs as
+    select order_ref_code, key_of(order_ref_code) as key, dense_rank() over (order by key_of(order_ref_code))::int as ref_id
+    from (select distinct order_ref_code from stage_orders) r`)
+  await tx.run(sql`analyze order_refs`)
+  await findImported(tx)
+  await tx.run(sql`
+    create temporary table order_accounts as
+    select c.code, a.account_id
+    from (select buyer_account_code as code from stage_orders union select vendor_account_code from stage_orders) c
+    join accounts a on ${accountNamed(sql`c.code`)}`)
+  await tx.run(sql`
+    create temporary table order_skus as
+    select c.sku, p.product_id from (select distinct sku from stage_orders) c join products p on ${productNamed(sql`c.sku`)}`)
+  await tx.run(sql`
+    create temporary table order_currencies as
+    select s.code, c.currency_id from (select distinct coalesce(currency_code, '') as code from stage_orders) s
+    join currencies c on case when s.code = ''
+      then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = upper(s.code) end`)
+  await tx.run(sql`
+    create temporary table stage_orders_resolved as
+    select s.*, r.ref_id, b.account_id as buyer_id, v.account_id as vendor_id, p.product_id, c.currency_id,
+           i.order_id as imported_id, case when i.order_id is null then 'new' else 'same' end as state
     from stage_orders s
-    left join accounts b on b.tenant_id = (select current_tenant()) and b.code = s.buyer_account_code
-    left join accounts v on v.tenant_id = (select current_tenant()) and v.code = s.vendor_account_code
-    left join products p on p.tenant_id = (select current_tenant()) and p.sku = s.sku
-    left join currencies c on c.code = coalesce(s.currency_code, (
-      select d.code from tenants t join currencies d using (currency_id) where t.tenant_id = (select current_tenant())))`)
-  await tx.run(sql`analyze order_rows`)
+    left join order_refs r on r.order_ref_code = s.order_ref_code
+    left join imported_orders i on i.ref_id = r.ref_id
+    left join order_accounts b on b.code = s.buyer_account_code
+    left join order_accounts v on v.code = s.vendor_account_code
+    left join order_skus p on p.sku = s.sku
+    left join order_currencies c on c.code = coalesce(s.currency_code, '')`)
+  await tx.run(sql`drop table stage_orders`)
+  await tx.run(sql`alter table stage_orders_resolved rename to stage_orders`)
+  await tx.run(sql`analyze stage_orders`)
 }
 
 async function checkParties(tx: Tx): Promise<void> {
@@ -63,10 +91,10 @@ async function checkParties(tx: Tx): Promise<void> {
     tx,
     'vendorAccountCode',
     'notAboveBuyer',
-    sql`from stage_orders s join order_rows r using (at_line)
+    sql`from stage_orders s
         where ${sound}
-          and (r.buyer_id, r.vendor_id) in (
-            select d.buyer_id, d.vendor_id from (select distinct buyer_id, vendor_id from order_rows) d
+          and (s.buyer_id, s.vendor_id) in (
+            select d.buyer_id, d.vendor_id from (select distinct buyer_id, vendor_id from stage_orders) d
             where not exists (
               select from account_tree t
               where t.tenant_id = (select current_tenant()) and t.ancestor_id = d.vendor_id and t.descendant_id = d.buyer_id and t.depth > 0)
@@ -79,8 +107,8 @@ async function checkParties(tx: Tx): Promise<void> {
 
 async function checkDates(tx: Tx): Promise<void> {
   const rows = sql`from stage_orders s where ${sound}`
-  await report(tx, 'creationDate', 'inFuture', sql`${rows} and s.creation_date > clock() + interval '1 day'`)
-  await report(tx, 'approvalDate', 'inFuture', sql`${rows} and s.approval_date > clock() + interval '1 day'`)
+  await reportFuture(tx, 'stage_orders')
+  await reportFuture(tx, 'stage_orders', 'approvalDate')
   await report(tx, 'approvalDate', 'beforeCreation', sql`${rows} and s.approval_date < s.creation_date`)
   await report(
     tx,
@@ -90,70 +118,92 @@ async function checkDates(tx: Tx): Promise<void> {
   )
 }
 
-async function checkHeadings(tx: Tx): Promise<void> {
-  const all = (row: string) => sql`(${sql.join(headings.map(([, column]) => sql.ref(`${row}.${column}`)))})`
-  const each = sql.join(
-    headings.map(([name, column]) => sql`(${name}, s.${sql.ref(column)}::text, f.${sql.ref(column)}::text)`),
-  )
+/** All rows of an order say the same of it, and its total is one that the portal holds. */
+async function checkWholeOrders(tx: Tx): Promise<void> {
+  const facts = sql.join(headings.map(([, column]) => sql.ref(`s.${column}`)))
+  await tx.run(sql`drop table if exists order_faults`)
+  // A hash finds the orders in question in one walk; only those are looked at row by row.
   await tx.run(sql`
-    insert into import_problems (at_line, column_name, value, reason)
-    select s.at_line, h.name, h.value, 'unlikeFirstLine'
-    from stage_orders s
-    join (select distinct on (order_ref_code) * from stage_orders s where ${sound} order by order_ref_code, line) f
-      on f.order_ref_code = s.order_ref_code and ${all('s')} is distinct from ${all('f')}
-    cross join lateral (values ${each}) h (name, value, first)
-    where h.value is distinct from h.first and ${sound}`)
-}
-
-async function checkAmounts(tx: Tx): Promise<void> {
+    create temporary table order_faults as
+    select ref_id, min(h) <> max(h) as differ, sum(amount) > ${maximumTotal}::numeric as too_large
+    from (select s.ref_id, hash_record_extended(row(${facts}), 0) as h, s.quantity * s.price as amount
+          from stage_orders s where ${sound}) s
+    group by ref_id having min(h) <> max(h) or sum(amount) > ${maximumTotal}::numeric`)
+  await compareWithFirstLine(tx)
   await report(
     tx,
     'price',
     { reason: 'totalTooLarge', detail: sql`${maximumTotal}` },
-    sql`from (
-      select s.*, sum(s.quantity * s.price) over (partition by s.order_ref_code) as total from stage_orders s where ${sound}
-    ) s where s.total > ${maximumTotal}::numeric`,
+    sql`from stage_orders s join order_faults f on f.ref_id = s.ref_id and f.too_large where ${sound}`,
+  )
+}
+
+async function compareWithFirstLine(tx: Tx): Promise<void> {
+  const each = sql.join(
+    headings.map(
+      ([name, column]) =>
+        sql`(${name}, s.${sql.ref(sqlName(name))}::text, s.${sql.ref(column)} is distinct from f.${sql.ref(column)})`,
+    ),
+  )
+  await reportEach(
+    tx,
+    'unlikeFirstLine',
+    sql`from stage_orders s
+        join (select distinct on (s.ref_id) s.* from stage_orders s join order_faults o on o.ref_id = s.ref_id and o.differ
+              where ${sound} order by s.ref_id, s.line) f on f.ref_id = s.ref_id
+        cross join lateral (values ${each}) h (name, value, differs)
+        where h.differs and ${sound}`,
   )
 }
 
 /**
- * An order that was imported before is compared by what never changes; what people have done with it since, such as
- * marking it paid, stays. Status and prices are compared with what the import left behind.
+ * Orders that were imported before, by their references. They are compared by what never changes; what people have done
+ * with them since, such as marking one paid, stays. Status and prices are compared with what the import left behind.
  */
-async function compareWithImported(tx: Tx): Promise<void> {
+async function findImported(tx: Tx): Promise<void> {
   await tx.run(sql`drop table if exists imported_orders`)
   await tx.run(sql`
     create temporary table imported_orders as
-    select o.order_id, o.ref_code, o.buyer_id, o.vendor_id, o.currency_id, o.created_at,
+    select r.ref_id, o.order_id, o.buyer_id, o.vendor_id, o.currency_id, o.created_at,
            (select h.status from order_history h
             where h.tenant_id = o.tenant_id and h.order_id = o.order_id and h.source = 'import' order by h.history_id desc limit 1) as status,
            (select max(h.created_at) from order_history h
             where h.tenant_id = o.tenant_id and h.order_id = o.order_id and h.source = 'import' and h.status = 'approved') as approved_at
-    from orders o
-    where o.tenant_id = (select current_tenant()) and o.origin = 'import'
-      and o.ref_code in (select distinct order_ref_code from stage_orders)`)
-  await tx.run(sql`create index on imported_orders (ref_code)`)
+    from (select distinct ref_id, key from order_refs) r
+    join orders o on o.tenant_id = (select current_tenant()) and o.origin = 'import' and not o.is_double
+                 and key_of(o.ref_code) = r.key`)
   await tx.run(sql`analyze imported_orders`)
-  await tx.run(sql`
-    update stage_orders s set state = 'same' from imported_orders o where o.ref_code = s.order_ref_code`)
-  const known = sql`from stage_orders s
-    join order_rows r using (at_line)
-    join imported_orders o on o.ref_code = s.order_ref_code
-    left join order_items i on i.tenant_id = (select current_tenant()) and i.order_id = o.order_id and i.line = s.line
-    where s.state = 'same' and ${sound}`
-  const differs: [column: string, when: ReturnType<typeof sql>][] = [
-    ['buyerAccountCode', sql`o.buyer_id <> r.buyer_id`],
-    ['vendorAccountCode', sql`o.vendor_id <> r.vendor_id`],
+}
+
+async function compareWithImported(tx: Tx): Promise<void> {
+  const differs: [column: string, when: Sql][] = [
+    ['buyerAccountCode', sql`o.buyer_id <> s.buyer_id`],
+    ['vendorAccountCode', sql`o.vendor_id <> s.vendor_id`],
     ['creationDate', sql`o.created_at <> s.creation_date`],
-    ['currencyCode', sql`o.currency_id <> r.currency_id`],
+    ['currencyCode', sql`o.currency_id <> s.currency_id`],
     ['status', sql`o.status is distinct from s.status`],
     ['approvalDate', sql`s.approval_date <> o.approved_at`],
     ['line', sql`i.line is null`],
-    ['sku', sql`i.product_id <> r.product_id`],
+    ['sku', sql`i.product_id <> s.product_id`],
     ['quantity', sql`i.qt <> s.quantity`],
     ['price', sql`i.price <> s.price and s.status <> 'pending'`],
   ]
-  for (const [column, when] of differs) {
-    await report(tx, column, 'unlikeImported', sql`${known} and ${when}`)
-  }
+  const each = sql.join(differs.map(([name, when]) => sql`(${name}, s.${sql.ref(sqlName(name))}::text, ${when})`))
+  await reportEach(
+    tx,
+    'unlikeImported',
+    sql`from stage_orders s
+        join imported_orders o on o.order_id = s.imported_id
+        left join order_items i on i.tenant_id = (select current_tenant()) and i.order_id = o.order_id and i.line = s.line
+        cross join lateral (values ${each}) h (name, value, differs)
+        where (${sql.join(
+          differs.map(([, when]) => sql`(${when})`),
+          sql` or `,
+        )}) and h.differs and ${sound}`,
+  )
 }
+
+/** Reports several columns of a row at once: `h` has their names and values. */
+const reportEach = (tx: Tx, reason: 'unlikeFirstLine' | 'unlikeImported', rows: Sql) =>
+  tx.run(sql`
+    insert into import_problems (at_line, column_name, value, reason) select s.at_line, h.name, h.value, ${reason}::text ${rows}`)

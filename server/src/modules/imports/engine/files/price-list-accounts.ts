@@ -1,6 +1,7 @@
 import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import { optional, required, text, yesOrNo } from '../cells.ts'
+import { optional, required, yesOrNo } from '../cells.ts'
 import type { Importer, ImportFile } from '../file.ts'
+import { accountNamed, key, priceListNamed } from '../keys.ts'
 import { auditRows, inReach, report, reportRepeated, sound } from '../stage.ts'
 
 const table = 'stage_price_list_accounts'
@@ -12,32 +13,32 @@ const servesImporter = (importer: Importer | null): Sql =>
 /** Is `w` the owner, out of reach, of the list that the importer may hand on? */
 const handedOn = (importer: Importer | null): Sql => sql`exists (
   select from price_lists p
-  where p.tenant_id = w.tenant_id and p.account_id = w.account_id and p.name = o.price_list_name
+  where p.tenant_id = w.tenant_id and p.account_id = w.account_id and key_of(p.name) = key_of(o.price_list_name)
     and p.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))`
 
 /** Which list an account buys from, and whether it passes it on to those below. */
 export const priceListAccounts: ImportFile = {
   name: 'price-list-accounts.csv',
   columns: {
-    accountCode: required(text()),
-    priceListName: required(text()),
-    ownerAccountCode: required(text()),
+    accountCode: required(key()),
+    priceListName: required(key()),
+    ownerAccountCode: required(key()),
     canPropagate: optional(yesOrNo),
   },
   workedOut: 'account_id uuid, owner_id uuid, price_list_id uuid, state text',
   isLeaf: true,
 
   async check(tx, importer) {
-    await reportRepeated(tx, table, 'accountCode', 'account_code')
+    await reportRepeated(tx, table, 'accountCode', 'key_of(account_code)')
     await tx.run(sql`analyze stage_price_list_accounts`)
     await tx.run(sql`
       update stage_price_list_accounts s set account_id = a.account_id, owner_id = w.account_id, price_list_id = l.price_list_id
       from stage_price_list_accounts o
-      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.account_code and a.deleted_at is null
+      left join accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}
-      left join accounts w on w.tenant_id = (select current_tenant()) and w.code = o.owner_account_code and w.deleted_at is null
+      left join accounts w on w.tenant_id = (select current_tenant()) and key_of(w.code) = key_of(o.owner_account_code) and not w.is_double and w.deleted_at is null
         and (${inReach(sql`w.account_id`)} or ${handedOn(importer)})
-      left join price_lists l on l.tenant_id = w.tenant_id and l.account_id = w.account_id and l.name = o.price_list_name
+      left join price_lists l on ${priceListNamed(sql`w.account_id`, sql`o.price_list_name`)}
         and (${inReach(sql`w.account_id`)} or l.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))
       where o.at_line = s.at_line`)
     const rows = sql`from stage_price_list_accounts s where ${sound}`
@@ -71,27 +72,25 @@ export const priceListAccounts: ImportFile = {
       where o.at_line = s.at_line`)
   },
 
-  async write(session, step) {
-    const written = await session.transaction(async (tx) => {
-      const rows = sql`stage_price_list_accounts s
-        left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = s.account_id
-        where s.state <> 'same'`
-      await auditRows(
-        tx,
-        'priceList.associated',
-        'account',
-        sql`select s.account_id,
-              case when h.account_id is null then null::jsonb
-                   else jsonb_build_object('priceListId', h.price_list_id, 'canPropagate', h.can_propagate) end,
-              jsonb_build_object('priceListId', s.price_list_id, 'canPropagate', coalesce(s.can_propagate, false), 'source', 'import')
-            from ${rows}`,
-      )
-      return tx.run(sql`
-        insert into price_list_accounts (account_id, price_list_id, can_propagate)
-        select account_id, price_list_id, coalesce(can_propagate, false) from stage_price_list_accounts where state <> 'same'
-        order by account_id
-        on conflict (tenant_id, account_id) do update set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate`)
-    })
+  async write(tx, step) {
+    const rows = sql`stage_price_list_accounts s
+      left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = s.account_id
+      where s.state <> 'same'`
+    await auditRows(
+      tx,
+      'priceList.associated',
+      'account',
+      sql`select s.account_id,
+            case when h.account_id is null then null::jsonb
+                 else jsonb_build_object('priceListId', h.price_list_id, 'canPropagate', h.can_propagate) end,
+            jsonb_build_object('priceListId', s.price_list_id, 'canPropagate', coalesce(s.can_propagate, false), 'source', 'import')
+          from ${rows}`,
+    )
+    const written = await tx.run(sql`
+      insert into price_list_accounts (account_id, price_list_id, can_propagate)
+      select account_id, price_list_id, coalesce(can_propagate, false) from stage_price_list_accounts where state <> 'same'
+      order by account_id
+      on conflict (tenant_id, account_id) do update set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate`)
     step(written, written)
   },
 

@@ -2,8 +2,9 @@ import { holds } from '@trellis/contract/permissions'
 import { sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
 import { findStatuses } from '../../../catalogue/index.ts'
-import { money, present, required, text } from '../cells.ts'
+import { money, present, required } from '../cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
+import { accountNamed, key, priceListNamed, productNamed } from '../keys.ts'
 import { auditRows, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_price_lists'
@@ -12,28 +13,28 @@ const table = 'stage_price_lists'
 export const priceLists: ImportFile = {
   name: 'price-lists.csv',
   columns: {
-    priceListName: required(text()),
-    ownerAccountCode: required(text()),
-    sku: required(text(64)),
-    currencyCode: present(text(3)),
+    priceListName: required(key()),
+    ownerAccountCode: required(key()),
+    sku: required(key(64)),
+    currencyCode: present(key(3)),
     customPrice: required(money),
   },
   workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
   isLeaf: false,
 
   async check(tx, importer) {
-    await reportRepeated(tx, table, 'sku', 'price_list_name, owner_account_code, sku')
+    await reportRepeated(tx, table, 'sku', 'key_of(price_list_name), key_of(owner_account_code), key_of(sku)')
     await tx.run(sql`analyze stage_price_lists`)
     await tx.run(sql`
       update stage_price_lists s set owner_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
-        currency_code = coalesce(o.currency_code, c.code), price_list_id = l.price_list_id
+        currency_code = coalesce(upper(o.currency_code), c.code), price_list_id = l.price_list_id
       from stage_price_lists o
-      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.owner_account_code and a.deleted_at is null
+      left join accounts a on ${accountNamed(sql`o.owner_account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}
-      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
+      left join products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
       left join currencies c on case when o.currency_code is null
-        then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = o.currency_code end
-      left join price_lists l on l.tenant_id = a.tenant_id and l.account_id = a.account_id and l.name = o.price_list_name
+        then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = upper(o.currency_code) end
+      left join price_lists l on ${priceListNamed(sql`a.account_id`, sql`o.price_list_name`)}
       where o.at_line = s.at_line`)
     if (importer) await hideUnseen(tx, importer)
     const rows = sql`from stage_price_lists s where ${sound}`
@@ -45,7 +46,7 @@ export const priceLists: ImportFile = {
       'currencyCode',
       { reason: 'otherListCurrency', detail: sql`s.list_currency` },
       sql`from (
-        select s.*, coalesce(c.code, first_value(s.currency_code) over (partition by s.owner_id, s.price_list_name order by s.at_line)) as list_currency
+        select s.*, coalesce(c.code, first_value(s.currency_code) over (partition by s.owner_id, key_of(s.price_list_name) order by s.at_line)) as list_currency
         from stage_price_lists s
         left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = s.price_list_id
         left join currencies c on c.currency_id = l.currency_id
@@ -67,19 +68,18 @@ export const priceLists: ImportFile = {
       )
   },
 
-  async write(session, step) {
-    const changed = await session.transaction(async (tx) => {
-      await addLists(tx)
-      return number(tx, table, 'changed', 'at_line')
-    })
-    await inBatches(session, changed, 2000, step, changePrices)
-    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
-    await inBatches(session, added, 2000, step, addPrices)
+  async write(tx, step) {
+    await addLists(tx)
+    const added = await number(tx, table, 'new', 'at_line')
+    await inBatches(added, 2000, step, (from, to) => addPrices(tx, from, to))
+    // Last, because it locks prices that people may be editing.
+    const changed = await number(tx, table, 'changed', 'at_line')
+    await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
   },
 
   async sums(tx) {
     const lists = await tx.row<{ lists: number }>(sql`
-      select count(distinct (owner_account_code, price_list_name)) as lists from stage_price_lists`)
+      select count(distinct (key_of(owner_account_code), key_of(price_list_name))) as lists from stage_price_lists`)
     const prices = await tx.rows<{ code: string; sum: string }>(sql`
       select currency_code as code, trim_scale(sum(custom_price))::text as sum from stage_price_lists group by 1 order by 1`)
     return {
@@ -100,18 +100,16 @@ async function hideUnseen(tx: Tx, { actor }: Importer): Promise<void> {
   await tx.run(sql`update stage_price_lists set product_id = null where product_id = any(${unseen}::uuid[])`)
 }
 
-type Write = Parameters<typeof inBatches>[4]
-
 async function addLists(tx: Tx): Promise<void> {
   await tx.run(sql`
     with added as (
       insert into price_lists (price_list_id, account_id, name, currency_id)
-      select ${uuidAt(sql`clock()`)}, owner_id, price_list_name, min(currency_id)
-      from stage_price_lists where price_list_id is null group by owner_id, price_list_name
+      select ${uuidAt(sql`clock()`)}, owner_id, min(price_list_name), min(currency_id)
+      from stage_price_lists where price_list_id is null group by owner_id, key_of(price_list_name)
       returning price_list_id, account_id, name
     )
     update stage_price_lists s set price_list_id = a.price_list_id
-    from added a where a.account_id = s.owner_id and a.name = s.price_list_name and s.price_list_id is null`)
+    from added a where a.account_id = s.owner_id and key_of(a.name) = key_of(s.price_list_name) and s.price_list_id is null`)
   await auditRows(
     tx,
     'priceList.created',
@@ -123,7 +121,7 @@ async function addLists(tx: Tx): Promise<void> {
   )
 }
 
-const addPrices: Write = async (tx, from, to) => {
+async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
   await tx.run(sql`
     insert into price_list_items (price_list_id, product_id, custom_price) select price_list_id, product_id, custom_price from ${rows}`)
@@ -135,7 +133,7 @@ const addPrices: Write = async (tx, from, to) => {
   )
 }
 
-const changePrices: Write = async (tx, from, to) => {
+async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s
     join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id
     where s.state = 'changed' and s.seq between ${from} and ${to}`

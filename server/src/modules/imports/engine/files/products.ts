@@ -5,7 +5,8 @@ import { type Sql, sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
 import { Fault, instant, type Kind, money, oneOf, optional, required, text, wholeNumber, yesOrNo } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
-import { auditRows, checkChanges, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { key, productNamed, typeNamed } from '../keys.ts'
+import { auditRows, checkChanges, report, reportFuture, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_products'
 
@@ -20,12 +21,12 @@ const days = wholeNumber(0, 3650)
 export const products: ImportFile = {
   name: 'products.csv',
   columns: {
-    sku: required(text(64)),
+    sku: required(key(64)),
     name: required(text()),
     price: required(money),
-    oemSku: optional(text(64)),
+    oemSku: optional(key(64)),
     description: optional(text(2000)),
-    currencyCode: optional(text(3)),
+    currencyCode: optional(key(3)),
     isLicense: optional(yesOrNo),
     licensePrefix: optional(prefix),
     licenseActivationRule: optional(oneOf(...activationRules)),
@@ -36,7 +37,7 @@ export const products: ImportFile = {
     maintenanceDurationYears: optional(years),
     maintenanceDurationMonths: optional(years),
     maintenanceDurationDays: optional(days),
-    typeName: optional(text()),
+    typeName: optional(key()),
     status: optional(oneOf(...productStatuses.filter((name) => name !== 'Deleted'))),
     creationDate: optional(instant),
   },
@@ -44,13 +45,14 @@ export const products: ImportFile = {
   isLeaf: false,
 
   async check(tx, importer) {
-    await reportRepeated(tx, table, 'sku', 'sku')
+    await reportRepeated(tx, table, 'sku', 'key_of(sku)')
+    await reportFuture(tx, table)
     await tx.run(sql`analyze stage_products`)
     await tx.run(sql`
       update stage_products s set currency_id = c.currency_id
       from stage_products o, tenants t, currencies c
       where o.at_line = s.at_line and t.tenant_id = (select current_tenant())
-        and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = o.currency_code end`)
+        and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = upper(o.currency_code) end`)
     await report(tx, 'currencyCode', 'noCurrency', sql`from stage_products s where s.currency_id is null and ${sound}`)
     await report(
       tx,
@@ -60,7 +62,7 @@ export const products: ImportFile = {
     )
     await tx.run(sql`
       update stage_products s set product_id = p.product_id
-      from products p where p.tenant_id = (select current_tenant()) and p.sku = s.sku`)
+      from products p where ${productNamed(sql`s.sku`)}`)
     await report(
       tx,
       'sku',
@@ -82,19 +84,18 @@ export const products: ImportFile = {
         'typeName',
         'noType',
         sql`from stage_products s where s.type_name is not null and ${sound}
-            and not exists (select from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name)`,
+            and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`,
       )
     await tx.run(sql`
       update stage_products set product_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where product_id is null`)
   },
 
-  async write(session, step) {
-    await session.transaction(async (tx) => {
-      await addTypes(tx)
-      await updateChanged(tx)
-    })
-    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
-    await inBatches(session, added, 1000, step, insertNew)
+  async write(tx, step) {
+    await addTypes(tx)
+    const added = await number(tx, table, 'new', 'at_line')
+    await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
+    // Last, because it locks products that people may be editing.
+    await updateChanged(tx)
   },
 
   async sums(tx) {
@@ -129,7 +130,7 @@ const facts: { column: string; to: string; otherwise: string }[] = [
 /** Empty cells change nothing. */
 const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
-  or (o.type_name is not null and o.type_name is distinct from y.name)
+  or (o.type_name is not null and key_of(o.type_name) is distinct from key_of(y.name))
   or ${sql.join(
     facts.map(
       ({ column, to }) =>
@@ -144,9 +145,9 @@ const perpetual = (column: string, otherwise: Sql) =>
 
 async function addTypes(tx: Tx): Promise<void> {
   const added = sql`
-    select distinct s.type_name from stage_products s
+    select distinct on (key_of(s.type_name)) s.type_name from stage_products s
     where s.type_name is not null
-      and not exists (select from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name)`
+      and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`
   await auditRows(
     tx,
     'productType.created',
@@ -157,7 +158,7 @@ async function addTypes(tx: Tx): Promise<void> {
     insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing`)
   await tx.run(sql`
     update stage_products s set type_id = y.type_id
-    from product_types y where y.tenant_id = (select current_tenant()) and y.name = s.type_name`)
+    from product_types y where ${typeNamed(sql`s.type_name`)}`)
 }
 
 const productFacts = sql`jsonb_build_object('sku', s.sku, 'name', s.name, 'price', s.price, 'source', 'import')`

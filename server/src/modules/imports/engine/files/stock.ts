@@ -1,6 +1,7 @@
 import { sql } from '../../../../platform/database/sql.ts'
-import { required, text, wholeNumber } from '../cells.ts'
+import { required, wholeNumber } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
+import { accountNamed, key, productNamed } from '../keys.ts'
 import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_stock'
@@ -14,21 +15,21 @@ const opening = sql`(
 export const stock: ImportFile = {
   name: 'stock.csv',
   columns: {
-    accountCode: required(text()),
-    sku: required(text(64)),
+    accountCode: required(key()),
+    sku: required(key(64)),
     quantity: required(wholeNumber(-1_000_000_000, 1_000_000_000)),
   },
   workedOut: 'account_id uuid, product_id uuid, seq int, state text',
   isLeaf: true,
 
   async check(tx) {
-    await reportRepeated(tx, table, 'sku', 'account_code, sku')
+    await reportRepeated(tx, table, 'sku', 'key_of(account_code), key_of(sku)')
     await tx.run(sql`analyze stage_stock`)
     await tx.run(sql`
       update stage_stock s set account_id = a.account_id, product_id = p.product_id
       from stage_stock o
-      left join accounts a on a.tenant_id = (select current_tenant()) and a.code = o.account_code and a.deleted_at is null
-      left join products p on p.tenant_id = (select current_tenant()) and p.sku = o.sku and p.status <> 'Deleted'
+      left join accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
+      left join products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
       where o.at_line = s.at_line`)
     const rows = sql`from stage_stock s where ${sound}`
     await report(tx, 'accountCode', 'noAccount', sql`${rows} and s.account_id is null`)
@@ -51,27 +52,11 @@ export const stock: ImportFile = {
     )
   },
 
-  async write(session, step) {
-    // Nothing moves, but the lists show that there is none left rather than nothing.
-    await session.transaction((tx) =>
-      tx.run(sql`
-        insert into stock_balances (account_id, product_id, is_root)
-        select s.account_id, s.product_id, s.account_id = (
-          select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
-        from stage_stock s where s.quantity = 0 and s.state = 'same' order by s.product_id, s.account_id
-        on conflict do nothing`),
-    )
+  async write(tx, step) {
     // In the order in which everybody locks balances.
-    const added = await session.transaction((tx) => number(tx, table, 'new', 'product_id, account_id'))
-    await inBatches(session, added, 2000, step, async (tx, from, to) => {
+    const added = await number(tx, table, 'new', 'product_id, account_id')
+    await inBatches(added, 2000, step, async (from, to) => {
       const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
-      await tx.run(sql`
-        insert into stock_balances as b (account_id, product_id, quantity, movements, is_root)
-        select s.account_id, s.product_id, s.quantity, 1, s.account_id = (
-          select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
-        from ${rows} order by s.seq
-        on conflict (tenant_id, account_id, product_id)
-        do update set quantity = b.quantity + excluded.quantity, movements = b.movements + 1`)
       await tx.run(sql`
         insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
         select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import' from ${rows}`)
@@ -82,6 +67,16 @@ export const stock: ImportFile = {
         sql`select s.account_id, null::jsonb, jsonb_build_object('sku', s.sku, 'quantity', s.quantity) from ${rows}`,
       )
     })
+    // Last, because sales wait for the balances that it locks. A row of zero moves nothing, but the lists then show that
+    // there is none left rather than nothing.
+    await tx.run(sql`
+      insert into stock_balances as b (account_id, product_id, quantity, movements, is_root)
+      select s.account_id, s.product_id, s.quantity, case when s.state = 'new' then 1 else 0 end, s.account_id = (
+        select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
+      from stage_stock s where s.state = 'new' or s.quantity = 0 order by s.product_id, s.account_id
+      on conflict (tenant_id, account_id, product_id)
+      do update set quantity = b.quantity + excluded.quantity, movements = b.movements + excluded.movements
+      where excluded.movements > 0`)
   },
 
   async sums(tx) {

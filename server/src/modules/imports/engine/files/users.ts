@@ -4,6 +4,7 @@ import { openSessions, type RoleFacts } from '../../../identity/index.ts'
 import { canGiveAll, type Invited } from '../../../users/index.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
+import { accountNamed, key } from '../keys.ts'
 import { auditRows, checkChanges, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
 
 const table = 'stage_users'
@@ -30,7 +31,7 @@ export const users: ImportFile = {
   name: 'users.csv',
   columns: {
     email: required(email),
-    accountCode: required(text()),
+    accountCode: required(key()),
     firstName: required(text()),
     lastName: required(text()),
     roles: required(text(1000)),
@@ -46,14 +47,14 @@ export const users: ImportFile = {
     await tx.run(sql`analyze stage_users`)
     await tx.run(sql`
       update stage_users s set account_id = a.account_id
-      from accounts a where a.tenant_id = (select current_tenant()) and a.code = s.account_code and a.deleted_at is null
+      from accounts a where ${accountNamed(sql`s.account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}`)
     await report(tx, 'accountCode', 'noAccount', sql`from stage_users s where s.account_id is null and ${sound}`)
     await tx.run(sql`
       update stage_users s set role_ids = r.ids
       from (select o.at_line, array_agg(r.role_id order by r.role_id) as ids
             from stage_users o
-            join roles r on r.tenant_id = (select current_tenant()) and r.name = any(string_to_array(o.roles, '|'))
+            join roles r on r.tenant_id = (select current_tenant()) and key_of(r.name) = any(${namedRoles(sql`o.roles`)})
             group by 1) r
       where r.at_line = s.at_line`)
     await report(
@@ -63,7 +64,7 @@ export const users: ImportFile = {
       sql`from stage_users s
           join lateral (
             select given.name from unnest(string_to_array(s.roles, '|')) as given (name)
-            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and r.name = given.name) limit 1
+            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and key_of(r.name) = key_of(given.name)) limit 1
           ) u on true
           where ${sound}`,
     )
@@ -76,11 +77,11 @@ export const users: ImportFile = {
     await tx.run(sql`update stage_users set user_id = ${uuidAt(sql`clock()`)} where user_id is null`)
   },
 
-  async write(session, step) {
-    const changed = await session.transaction((tx) => number(tx, table, 'changed', 'at_line'))
-    if (changed > 0) await session.transaction(updateChanged)
-    const added = await session.transaction((tx) => number(tx, table, 'new', 'at_line'))
-    await inBatches(session, added, 1000, step, insertNew)
+  async write(tx, step) {
+    const added = await number(tx, table, 'new', 'at_line')
+    await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
+    const changed = await number(tx, table, 'changed', 'at_line')
+    if (changed > 0) await updateChanged(tx)
   },
 
   async invite(session, invite) {
@@ -103,6 +104,9 @@ export const users: ImportFile = {
     return Object.fromEntries(statuses.map(({ name, count }) => [name.replace('user_', ''), count]))
   },
 }
+
+/** The keys of the roles that a cell names. */
+const namedRoles = (cell: Sql) => sql`array(select key_of(name) from unnest(string_to_array(${cell}, '|')) name)`
 
 /** Roles that the importer does not give, status that comes of an invitation, and people on whom they may not act. */
 async function checkRights(tx: Tx, importer: Importer): Promise<void> {

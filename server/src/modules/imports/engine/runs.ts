@@ -1,0 +1,121 @@
+import { hostname, userInfo } from 'node:os'
+import type { Session } from '../../../platform/database/session.ts'
+import { json, sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Heartbeat, openHeartbeat } from './heartbeat.ts'
+import type { FileOutcome } from './import-file.ts'
+import type { Progress } from './progress.ts'
+
+/** An import by command that did not come to its end: its process was killed, or the connection was lost. */
+export interface Interrupted {
+  startedAt: Date
+  startedBy: string
+  /** The file at which it stopped, of which nothing was kept; null between two files. */
+  file: string | null
+  phase: string | null
+  /** The files that are complete. */
+  complete: string[]
+}
+
+/** The record of one import by command. */
+export interface Run {
+  /** Of an earlier call; this one goes on where it stopped. */
+  interrupted: Interrupted | null
+  /** Notes the progress of a file as well as passing it on. */
+  noting(file: string, progress: Progress): Promise<Progress>
+  /** Notes in the file's own transaction what became of it, so that the record never says more or less than stands. */
+  settle(tx: Tx, outcome: FileOutcome): Promise<void>
+  end(state: 'done' | 'refused' | 'interrupted'): Promise<void>
+}
+
+interface Told {
+  file: string | null
+  phase: 'reading' | 'checking' | 'writing' | null
+  rowsRead: number
+  rowsWritten: number
+}
+const nothing: Told = { file: null, phase: null, rowsRead: 0, rowsWritten: 0 }
+
+/** Begins the record of an import. The caller has the tenant's turn, so whatever else says that it is running is not. */
+export async function openRun(session: Session, folder: string): Promise<Run> {
+  const runId = newId()
+  const interrupted = await session.aside(async (tx) => {
+    const cutOff = await markInterrupted(tx)
+    await tx.run(sql`insert into import_runs (run_id, started_by, folder) values (${runId}, ${operator()}, ${folder})`)
+    return cutOff
+  })
+  const ofRun = sql`tenant_id = (select current_tenant()) and run_id = ${runId}`
+  const say = ({ file, phase, rowsRead, rowsWritten }: Told) =>
+    session.aside((tx) =>
+      tx.run(sql`
+        update import_runs set file = ${file}, phase = ${phase}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}, heard_at = now()
+        where ${ofRun} and state = 'running'
+          -- What was on its way while the file was finished comes too late.
+          and not exists (select from jsonb_array_elements(files) f where f ->> 'file' = ${file})`),
+    )
+  const beat = openHeartbeat(nothing, say)
+  return {
+    interrupted,
+    noting: (file, progress) => noting(beat, file, progress, say),
+    async settle(tx, outcome) {
+      await tx.run(sql`
+        update import_runs set files = files || jsonb_build_array(${json(outcome)}), file = null, phase = null, heard_at = now()
+        where ${ofRun}`)
+      beat.tell(nothing)
+    },
+    async end(state) {
+      await beat.stop()
+      await session.aside((tx) =>
+        tx.run(sql`update import_runs set state = ${state}, heard_at = now(), ended_at = clock() where ${ofRun}`),
+      )
+    },
+  }
+}
+
+/** The latest run, if it was cut off. */
+async function markInterrupted(tx: Tx): Promise<Interrupted | null> {
+  await tx.run(sql`
+    update import_runs set state = 'interrupted', ended_at = heard_at
+    where tenant_id = (select current_tenant()) and state = 'running'`)
+  const row = await tx.row<Interrupted & { state: string }>(sql`
+    select state, started_at as "startedAt", started_by as "startedBy", file, phase,
+           array(select f ->> 'file' from jsonb_array_elements(files) f where f ->> 'outcome' = 'imported') as complete
+    from import_runs where tenant_id = (select current_tenant()) order by started_at desc, run_id desc limit 1`)
+  return row?.state === 'interrupted' ? row : null
+}
+
+async function noting(
+  beat: Heartbeat<Told>,
+  file: string,
+  progress: Progress,
+  say: (told: Told) => Promise<unknown>,
+): Promise<Progress> {
+  // At once, so that an import that is cut off within its first second is known by its file.
+  await say({ ...nothing, file, phase: 'reading' })
+  beat.tell({ ...nothing, file, phase: 'reading' })
+  return {
+    read(reading, size) {
+      beat.tell({ rowsRead: reading.rows })
+      progress.read(reading, size)
+    },
+    checking() {
+      beat.tell({ phase: 'checking' })
+      progress.checking()
+    },
+    wrote(done, total) {
+      beat.tell({ phase: 'writing', rowsWritten: done })
+      progress.wrote(done, total)
+    },
+    end: progress.end,
+  }
+}
+
+/** Whoever runs the command, as the machine knows them. */
+function operator(): string {
+  try {
+    return `${userInfo().username} on ${hostname()}`
+  } catch {
+    return `somebody on ${hostname()}`
+  }
+}
