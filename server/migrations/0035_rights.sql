@@ -80,7 +80,7 @@ declare
 begin
   foreach part slice 1 in array array[
     -- Written by the owner only: migrations, and commands such as `portal tenant create`.
-    ['select', 'schema_migrations currencies tenants tenant_hosts account_groups subscriptions roles'],
+    ['select', 'schema_migrations currencies tenants tenant_hosts account_groups subscriptions roles signing_keys'],
     -- Written once.
     ['select, insert', 'audit_log audit_seals stock_movements order_history price_changes license_details serial_keys'],
     ['select, insert, delete', 'audit_unsealed sales sales_unfolded user_roles product_publications'],

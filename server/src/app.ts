@@ -40,7 +40,7 @@ import type { Job } from './platform/jobs.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
-import { openSigner } from './platform/signing.ts'
+import { openSigner } from './platform/signing/signer.ts'
 import { sweepJobs } from './platform/sweep.ts'
 import type { Tenant } from './platform/tenancy.ts'
 import { openThrottle } from './platform/throttle.ts'
@@ -77,7 +77,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   })
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets)
-  const signer = await openSigner(config.dataDir)
+  const signer = openSigner(db, secrets)
   const authenticator = await openAuthenticator(db, tokens, directUrl)
 
   const sessions = openSessions(authenticator)

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { waitForDatabase } from './platform/database/wait.ts'
+import { prepareInstallation } from './platform/installation.ts'
 import { startWorker } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets } from './platform/secrets.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
   await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
+  await prepareInstallation(directUrl, secrets, config, say)
   const db = await openDatabase(databaseUrl, {
     directUrl,
     secrets,

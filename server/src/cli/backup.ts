@@ -25,9 +25,9 @@ export const restore: Command = {
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
   options: {},
-  async run({ positionals: [file = ''], out, migrated }) {
+  async run({ positionals: [file = ''], out, config, migrated }) {
     const { url } = await migrated()
-    const { rows } = await readBackup(url, file)
+    const { rows } = await readBackup(url, file, config())
     out.say(`${rows.toLocaleString('en')} rows were restored. See \`portal check\`.`)
     out.answer({ file, rows })
     return true

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Post } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
+import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
@@ -23,7 +24,8 @@ export interface Call {
   positionals: string[]
   /** Whoever reads: `--json` for machines. */
   out: Output
-  /** Opens the database that the configuration names, migrated; it is closed when the command ends. */
+  config(): Config
+  /** Opens the database that the configuration names, migrated and of this SECRET_KEY; it is closed when the command ends. */
   database(): Promise<Database>
   /** Migrates; answers the owner's direct address, for what is done beside the application, and what was applied. */
   migrated(): Promise<{ url: string; applied: string[] }>

@@ -1,9 +1,10 @@
 import { ImportError } from '../modules/imports/index.ts'
 import { openPost } from '../modules/mail/index.ts'
-import { readConfig } from '../platform/config.ts'
+import { type Config, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbedded } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { prepareInstallation } from '../platform/installation.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
@@ -11,6 +12,7 @@ import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, helpOf, type Output, readArguments } from './command.ts'
 import { importCommand } from './import.ts'
+import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
@@ -26,6 +28,9 @@ const commands: Command[] = [
   migrateCommand,
   backup,
   restore,
+  keysList,
+  keysRotate,
+  keysReseal,
 ]
 
 interface Streams {
@@ -50,25 +55,23 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
       return true
     }
     const opened: (() => Promise<void>)[] = []
-    const directUrl = once(() => findDatabase(env, opened, out))
+    const config = () => readConfig(env)
     const migrated = once(async () => {
-      const url = await directUrl()
+      const url = await findDatabase(config(), opened, out)
       const { applied } = await migrate(url, { log: out.complain })
       return { url, applied }
     })
     const database = async () => {
-      const config = readConfig(env)
-      const url = (await migrated()).url
-      const db = await openDatabase(config.databaseUrl ?? url, { directUrl: url, secrets: openSecrets(config) })
+      const { url } = await migrated()
+      const secrets = openSecrets(config())
+      await prepareInstallation(url, secrets, config())
+      const db = await openDatabase(config().databaseUrl ?? url, { directUrl: url, secrets })
       opened.push(() => db.close())
       return db
     }
-    const post = () => {
-      const config = readConfig(env)
-      return openPost({ secrets: openSecrets(config), config })
-    }
+    const post = () => openPost({ secrets: openSecrets(config()), config: config() })
     try {
-      return await command.run({ given, positionals, out, database, migrated, post })
+      return await command.run({ given, positionals, out, config, database, migrated, post })
     } finally {
       for (const close of opened.reverse()) await close()
     }
@@ -79,8 +82,7 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
 }
 
 /** The configured database's direct address, or the embedded one's: joined where it runs, else started for the moment. */
-async function findDatabase(env: NodeJS.ProcessEnv, opened: (() => Promise<void>)[], out: Output): Promise<string> {
-  const config = readConfig(env)
+async function findDatabase(config: Config, opened: (() => Promise<void>)[], out: Output): Promise<string> {
   if (config.databaseDirectUrl !== undefined) return config.databaseDirectUrl
   const embedded = await startEmbedded({
     dataDir: config.dataDir,

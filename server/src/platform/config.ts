@@ -16,6 +16,7 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('./.trellis'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  OLD_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z
     .string()
     .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be smtp://… or smtps://…')
@@ -49,6 +50,8 @@ export interface Config {
   publicUrl: string
   /** Absent: made on first run and kept in `dataDir`; production must bring its own. */
   secretKey: string | undefined
+  /** The key until now, for the command that changes it. */
+  oldSecretKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   storageUrl: string | undefined
@@ -89,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(e.DATA_DIR),
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     secretKey: e.SECRET_KEY,
+    oldSecretKey: e.OLD_SECRET_KEY,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     storageUrl: e.STORAGE_URL,

@@ -12,8 +12,14 @@ export function openSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Secr
   return (purpose) => Buffer.from(hkdfSync('sha256', key, 'trellis', purpose, 32))
 }
 
+/** Where the key comes from, in words. */
+export const nameOfKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string =>
+  secretKey === undefined ? `The secret key in ${keyFile(dataDir)}` : 'SECRET_KEY'
+
+const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
+
 function ownKey(dataDir: string): string {
-  const file = join(dataDir, 'secret-key')
+  const file = keyFile(dataDir)
   mkdirSync(dataDir, { recursive: true })
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })

@@ -12,6 +12,7 @@ import { type App, openApp } from '../app.ts'
 import type { DevMail } from '../modules/mail/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
+import { prepareInstallation } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { companiesOf, type People, type Product, password, settle } from './companies.ts'
 import { testDatabase } from './database.ts'
@@ -79,6 +80,8 @@ export async function network(): Promise<World> {
   const secrets = openSecrets(config)
   const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
   let clock: string | null = null
+  const secrets = openSecrets(config)
+  await prepareInstallation(database.url, secrets, config)
   const settled = await settle(db)
   const app = await openApp({
     config,

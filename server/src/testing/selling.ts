@@ -38,7 +38,7 @@ export function selling(world: World) {
 }
 
 /** Rows of the database as they are, past row-level security. */
-export async function raw<T>(world: World, query: string, values: unknown[] = []): Promise<T[]> {
+export async function raw<T>(world: Pick<World, 'adminUrl'>, query: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client(world.adminUrl)
   await client.connect()
   try {

@@ -6,6 +6,7 @@ import { openApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { prepareInstallation } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { startThrowaway } from './cluster.ts'
 import { settle } from './companies.ts'
@@ -17,6 +18,7 @@ export async function serveNetwork(): Promise<{ url: string; adminUrl: string; s
   await migrate(cluster.url)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' })
   const secrets = openSecrets(config)
+  await prepareInstallation(cluster.url, secrets, config)
   const db = await openDatabase(cluster.url, { secrets })
   await settle(db)
   const logger = pino({ level: 'silent' })

@@ -5,6 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/database.ts'
+import { prepareInstallation } from '../../platform/installation.ts'
+import { openSecrets } from '../../platform/secrets.ts'
 import { settle } from '../../testing/companies.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { checkTenant } from '../check/run.ts'
@@ -25,6 +27,8 @@ afterAll(async () => {
 })
 
 const source = await newDatabase()
+const config = { secretKey: 'a key that is long enough for anybody', dataDir: folder }
+await prepareInstallation(source.url, openSecrets(config), config)
 const db = await openDatabase(source.url)
 const { tenantId } = await settle(db)
 await db.close()
@@ -50,7 +54,7 @@ async function everything({ adminUrl }: TestDatabase): Promise<Record<string, un
 test('what was backed up comes back as it was, of every tenant, and nothing is wrong with it', async () => {
   expect(written.tenants).toBe(2)
   const target = await newDatabase()
-  expect(await readBackup(target.url, file)).toEqual({ rows: written.rows })
+  expect(await readBackup(target.url, file, config)).toEqual({ rows: written.rows })
   const before = await everything(source)
   expect(before.accounts).toHaveLength(8)
   expect(await everything(target)).toEqual(before)
@@ -59,9 +63,30 @@ test('what was backed up comes back as it was, of every tenant, and nothing is w
   await restored.close()
 })
 
+test('the signing keys come along, in place of those that the new installation made for itself', async () => {
+  const target = await newDatabase()
+  await prepareInstallation(target.url, openSecrets(config), config)
+  const own = (await everything(target)).signing_keys
+  await readBackup(target.url, file, config)
+  const [before, after] = [await everything(source), await everything(target)]
+  expect(after.signing_keys).toEqual(before.signing_keys)
+  expect(after.signing_keys).not.toEqual(own)
+})
+
+test('a backup of another SECRET_KEY is refused, and nothing of it stays', async () => {
+  const target = await newDatabase()
+  const other = { ...config, secretKey: 'another key that is long enough too' }
+  await prepareInstallation(target.url, openSecrets(other), other)
+  const before = await everything(target)
+  await expect(readBackup(target.url, file, other)).rejects.toThrow(
+    'The backup was made with another key than SECRET_KEY. Restore it with that one',
+  )
+  expect(await everything(target)).toEqual(before)
+})
+
 test('a restored installation keeps the rules that restoring set aside', async () => {
   const target = await newDatabase()
-  await readBackup(target.url, file)
+  await readBackup(target.url, file, config)
   const client = new pg.Client({ connectionString: target.adminUrl })
   await client.connect()
   const { rows } = await client.query(`
@@ -78,7 +103,7 @@ test('a backup is the operator’s alone, and is written over nothing', async ()
 })
 
 test('a backup goes into an empty installation only', async () => {
-  await expect(readBackup(source.url, file)).rejects.toThrow('There are tenants already')
+  await expect(readBackup(source.url, file, config)).rejects.toThrow('There are tenants already')
 })
 
 const lines = gunzipSync(readFileSync(file)).toString().split('\n')
@@ -101,11 +126,11 @@ test.each([
   const target = await newDatabase()
   const broken = join(folder, `${what.replaceAll(' ', '-')}.backup`)
   writeFileSync(broken, bytes)
-  await expect(readBackup(target.url, broken)).rejects.toThrow(says)
+  await expect(readBackup(target.url, broken, config)).rejects.toThrow(says)
   expect((await everything(target)).tenants).toEqual([])
 })
 
 test('a file that is not there is said to be missing', async () => {
   const target = await newDatabase()
-  await expect(readBackup(target.url, join(folder, 'none'))).rejects.toThrow('There is no file')
+  await expect(readBackup(target.url, join(folder, 'none'), config)).rejects.toThrow('There is no file')
 })

@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
+import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
+import { fits } from '../../platform/installation.ts'
+import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import { CommandError } from '../command.ts'
 import { type End, format, type Header, type Heading, mark } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
@@ -11,7 +14,11 @@ import { actAsTenant, listMigrations, listTables, listTenantIds, names } from '.
 const rowsPerInsert = 2000
 
 /** Brings a backup back into an installation that has no tenant yet: all of it, or nothing. */
-export async function readBackup(url: string, file: string): Promise<{ rows: number }> {
+export async function readBackup(
+  url: string,
+  file: string,
+  config: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<{ rows: number }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis restore' })
   await client.connect()
   try {
@@ -19,7 +26,14 @@ export async function readBackup(url: string, file: string): Promise<{ rows: num
     if ((await listTenantIds(client)).length > 0)
       throw new CommandError('There are tenants already. A backup goes into an empty installation only.')
     const finish = await loosen(client)
+    // Those that an installation without tenants made for itself have signed nothing.
+    await client.query('delete from signing_keys; delete from secret_key_check')
     const rows = await insertLines(client, file)
+    if (!(await fits(client, openSecrets(config)))) {
+      throw new CommandError(
+        `The backup was made with another key than ${nameOfKey(config)}. Restore it with that one, then change it with \`portal keys reseal\`. Nothing was restored.`,
+      )
+    }
     await finish()
     await client.query('commit')
     return { rows }

@@ -32,12 +32,17 @@ const plain = (code: string) =>
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
 
-export function openBackupCodes(secrets: Secrets): BackupCodes {
-  const sealingKey = secrets('backup codes')
+const means = (secrets: Secrets) => {
   const hashKey = secrets('backup code hash')
-  const hashOfCode = (userId: string, code: string) =>
-    createHmac('sha256', hashKey).update(userId).update(plain(code)).digest()
+  return {
+    sealingKey: secrets('backup codes'),
+    hashOfCode: (userId: string, code: string) =>
+      createHmac('sha256', hashKey).update(userId).update(plain(code)).digest(),
+  }
+}
 
+export function openBackupCodes(secrets: Secrets): BackupCodes {
+  const { sealingKey, hashOfCode } = means(secrets)
   return {
     async make(tx, userId) {
       const codes = new Set<string>()
@@ -76,3 +81,18 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
 
 export const removeBackupCodes = (tx: Tx, userId: string) =>
   tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+
+/** Seals a tenant's codes with another key. What `from` cannot read stays as it is. */
+export async function resealBackupCodes(tx: Tx, from: Secrets, to: Secrets): Promise<void> {
+  const [before, after] = [means(from), means(to)]
+  const codes = await tx.rows<{ userId: string; number: number; sealed: Buffer }>(sql`
+    select user_id as "userId", number, code_sealed as sealed from backup_codes
+    where tenant_id = (select current_tenant())`)
+  for (const { userId, number, sealed } of codes) {
+    const code = unsealOrNull(before.sealingKey, sealed)
+    if (code === null) continue
+    await tx.run(sql`
+      update backup_codes set code_sealed = ${seal(after.sealingKey, code)}, code_hash = ${after.hashOfCode(userId, code)}
+      where tenant_id = (select current_tenant()) and user_id = ${userId} and number = ${number}`)
+  }
+}

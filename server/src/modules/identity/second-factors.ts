@@ -36,9 +36,12 @@ export const recipientOf = (user: { email: string; name: string; language_code: 
   languageCode: user.language_code,
 })
 
+/** What the secrets of authenticators are sealed with. */
+export const authenticatorSecret = (secrets: Secrets) => secrets('authenticator secret')
+
 /** The second factors of users: what proves one, and how one comes and goes (domain, People). */
 export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans) {
-  const secretKey = secrets('authenticator secret')
+  const secretKey = authenticatorSecret(secrets)
   const codeKey = secrets('e-mail code')
   const backupCodes = openBackupCodes(secrets)
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Signer } from '../../platform/signing.ts'
+import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantByCode } from '../tenants/index.ts'
 import { findTenantOfKey } from './device-queries.ts'
@@ -104,7 +104,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     },
 
     async keys() {
-      return { keys: signer.keys }
+      return { keys: await signer.keys() }
     },
   })
 }

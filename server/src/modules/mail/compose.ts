@@ -1,8 +1,11 @@
 import type { Message } from '../../platform/mail/message.ts'
-import { unseal } from '../../platform/secrets.ts'
+import { type Secrets, unseal } from '../../platform/secrets.ts'
 import type { Brand } from './brand.ts'
 import type { Letter } from './letters.ts'
 import type { MailRow } from './queries.ts'
+
+/** What the texts of mails are sealed with. */
+export const mailSecret = (secrets: Secrets) => secrets('mail')
 
 /** The letter that was sealed in the row; null when it has been forgotten. Throws when it was sealed with another key. */
 export function letterOf(row: MailRow, key: Buffer): Letter | null {

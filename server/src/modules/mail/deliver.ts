@@ -9,7 +9,7 @@ import { openSmtp, type Patience, SmtpFailure } from '../../platform/mail/smtp.t
 import type { Secrets } from '../../platform/secrets.ts'
 import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { type BrandMeans, findBrand } from './brand.ts'
-import { compose, letterOf } from './compose.ts'
+import { compose, letterOf, mailSecret } from './compose.ts'
 import { sendTask } from './post.ts'
 import * as queries from './queries.ts'
 
@@ -42,7 +42,7 @@ const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 /** Sends what was posted, takes up what was cut off, and forgets what is old. */
 export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): Job[] {
   const times = { ...schedule, ...given.schedule }
-  const key = secrets('mail')
+  const key = mailSecret(secrets)
   const forget = config.environment === 'production'
   const smtp =
     config.smtpUrl === undefined

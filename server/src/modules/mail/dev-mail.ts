@@ -7,7 +7,7 @@ import { found } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { listTenants } from '../tenants/index.ts'
 import { type Brand, type BrandMeans, findBrand } from './brand.ts'
-import { compose, letterOf } from './compose.ts'
+import { compose, letterOf, mailSecret } from './compose.ts'
 import { type Listed, page } from './dev-page.ts'
 import { findMail, listMails, type MailRow } from './queries.ts'
 
@@ -33,7 +33,7 @@ const mailsOnPage = 100
 
 /** Shows every mail of every tenant, sent or not, as its reader gets it. Never to be mounted in production. */
 export function mountDevMail(http: FastifyInstance, means: DevMailMeans): void {
-  const key = means.secrets('mail')
+  const key = mailSecret(means.secrets)
 
   http.get<{ Querystring: Record<string, unknown> }>('/dev/mail', async ({ query }, reply) => {
     const to = typeof query.to === 'string' && query.to !== '' ? query.to : undefined

@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Secrets, seal } from '../../platform/secrets.ts'
+import { mailSecret } from './compose.ts'
 import { type Letter, type Recipient, usefulFor } from './letters.ts'
 
 export const sendTask = 'mail:send'
@@ -21,7 +22,7 @@ export interface PostMeans {
 }
 
 export function openPost({ secrets, config }: PostMeans): Post {
-  const key = secrets('mail')
+  const key = mailSecret(secrets)
   const host = new URL(config.publicUrl).hostname
   // Without a server to send it there is nothing to wait for.
   const status = config.smtpUrl === undefined ? 'kept' : 'queued'

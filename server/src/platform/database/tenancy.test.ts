@@ -17,6 +17,8 @@ const installationWide: Record<string, string> = {
   currencies: 'ISO 4217',
   tenants: 'the list of tenants, read before one is known',
   tenant_hosts: 'which host name leads to which tenant',
+  signing_keys: 'sign the leases of every tenant; sealed',
+  secret_key_check: 'whether a process has the right SECRET_KEY',
   serial_keys: 'how a device that knows only its key finds its tenant',
 }
 

@@ -1,0 +1,71 @@
+import { resealSecondFactors } from '../modules/identity/index.ts'
+import { resealMails } from '../modules/mail/index.ts'
+import { transactionOn } from '../platform/database/session.ts'
+import { fits, resealInstallation, rotateSigningKey, withInstallation } from '../platform/installation.ts'
+import { nameOfKey, openSecrets } from '../platform/secrets.ts'
+import { openSigner, signingDelay } from '../platform/signing/signer.ts'
+import { actAsTenant, listTenantIds } from './backup/tables.ts'
+import { type Command, CommandError } from './command.ts'
+
+export const keysList: Command = {
+  name: 'keys list',
+  positionals: [],
+  summary: 'The public keys that leases are verified with, the one that signs first',
+  options: {},
+  async run({ out, config, database }) {
+    const keys = await openSigner(await database(), openSecrets(config())).keys()
+    for (const [place, { kid, x }] of keys.entries()) out.say(`${kid}  ${x}  ${place === 0 ? 'signs' : 'verifies'}`)
+    out.answer({ keys })
+    return true
+  },
+}
+
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  positionals: [],
+  summary: 'A new key signs leases from a minute later on; those before go on verifying',
+  options: {},
+  async run({ out, config, database, migrated }) {
+    await database()
+    const kid = await rotateSigningKey((await migrated()).url, openSecrets(config()))
+    out.say(`Key ${kid} signs in ${signingDelay} seconds, in every process, without a restart.`)
+    out.answer({ kid })
+    return true
+  },
+}
+
+export const keysReseal: Command = {
+  name: 'keys reseal',
+  positionals: [],
+  summary: 'Changes SECRET_KEY on purpose: what OLD_SECRET_KEY sealed is sealed with the new one',
+  options: {},
+  async run({ out, config, migrated }) {
+    const { oldSecretKey, ...rest } = config()
+    if (oldSecretKey === undefined) throw new CommandError('OLD_SECRET_KEY is missing: the key in use until now.')
+    const [from, to] = [openSecrets({ ...rest, secretKey: oldSecretKey }), openSecrets(rest)]
+    const done = await withInstallation((await migrated()).url, async (client) => {
+      if (await fits(client, to)) return false
+      if (!(await fits(client, from)))
+        throw new CommandError(`This database was sealed neither with OLD_SECRET_KEY nor with ${nameOfKey(rest)}.`)
+      const { rows } = await client.query<{ running: number }>(`
+        select count(*)::int as running from pg_stat_activity
+        where datname = current_database() and application_name = 'trellis listener'`)
+      if (rows[0]?.running) throw new CommandError(`Stop the servers first: ${rows[0].running} run with the old key.`)
+      await resealInstallation(client, from, to)
+      const tx = transactionOn(client)
+      for (const tenantId of await listTenantIds(client)) {
+        await actAsTenant(client, tenantId)
+        await resealSecondFactors(tx, from, to)
+        await resealMails(tx, from, to)
+      }
+      return true
+    })
+    out.say(
+      done
+        ? `All is sealed with ${nameOfKey(rest)}. Start the servers with it; everybody signs in again.`
+        : `All is sealed with ${nameOfKey(rest)} already.`,
+    )
+    out.answer({ resealed: done })
+    return true
+  },
+}

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import { Connection } from './database/connection.ts'
+import { OperatorError } from './operator-error.ts'
+import { nameOfKey, type Secrets, seal, unsealOrNull } from './secrets.ts'
+import { addSigningKey, completeSigningKeys, resealSigningKeys } from './signing/keys.ts'
+
+type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>
+
+const purpose = 'secret key check'
+const checked = 'trellis'
+
+/** Runs `work` in one transaction as the owner; one process of the installation at a time. */
+export async function withInstallation<T>(directUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new Connection({ connectionString: directUrl, application_name: 'trellis installation' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('installation', 0))`)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Refuses a SECRET_KEY that is not the one of the database, before anything is sealed or signed with it; sees that there
+ * are signing keys. The first process of an installation sets both.
+ */
+export async function prepareInstallation(
+  directUrl: string,
+  secrets: Secrets,
+  config: KeyConfig,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  await withInstallation(directUrl, async (client) => {
+    if (!(await fits(client, secrets))) {
+      throw new OperatorError(
+        `${nameOfKey(config)} is not the key that this database was set up with: start with that one, or change it on purpose with \`portal keys reseal\` (docs/operations.md, Secrets).`,
+      )
+    }
+    await client.query('insert into secret_key_check (sealed) values ($1) on conflict do nothing', [
+      seal(secrets(purpose), checked),
+    ])
+    const takenIn = await completeSigningKeys(client, secrets, config.dataDir)
+    if (takenIn.length > 0) {
+      log(
+        `Took ${takenIn.length} signing keys from ${config.dataDir}/signing-keys into the database. The files are not needed any more.`,
+      )
+    }
+  })
+}
+
+/** Whether what the database holds was sealed with this key; true where nothing was yet. */
+export async function fits(client: pg.ClientBase, secrets: Secrets): Promise<boolean> {
+  const { rows } = await client.query<{ sealed: Buffer }>('select sealed from secret_key_check')
+  return rows.every(({ sealed }) => unsealOrNull(secrets(purpose), sealed) === checked)
+}
+
+/** Adds a signing key; answers its id. The others go on verifying. */
+export const rotateSigningKey = (directUrl: string, secrets: Secrets): Promise<string> =>
+  withInstallation(directUrl, (client) => addSigningKey(client, secrets))
+
+/** What the platform keeps sealed, from one key to another. */
+export async function resealInstallation(client: pg.ClientBase, from: Secrets, to: Secrets): Promise<void> {
+  await resealSigningKeys(client, from, to)
+  await client.query(
+    `insert into secret_key_check (sealed) values ($1) on conflict (only_row) do update set sealed = excluded.sealed`,
+    [seal(to(purpose), checked)],
+  )
+}

@@ -1,0 +1,77 @@
+import { CompactSign } from 'jose'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Secrets } from '../secrets.ts'
+import { type PublicKey, type SigningKey, unsealKey } from './keys.ts'
+
+/** Signs what has to be believed offline, with the installation's Ed25519 key. */
+export interface Signer {
+  /** A compact JWS (EdDSA) over the claims; `type` becomes the header `typ`. */
+  sign(claims: object, type: string): Promise<string>
+  /** Every public key, the one that signs first: what an earlier key signed stays verifiable. */
+  keys(): Promise<PublicKey[]>
+}
+
+/** How long a process goes without looking for new keys, in milliseconds. */
+const freshMilliseconds = 10_000
+/**
+ * How long a new key is shown before it signs, in seconds: longer than `freshMilliseconds`, so that whichever process a
+ * device asks for the public keys, that process knows the one that signed its lease.
+ */
+export const signingDelay = 60
+
+interface Row {
+  kid: string
+  sealed: Buffer
+  maySign: boolean
+}
+
+/** Reads the keys from the database, again after a few seconds: processes notice a rotation without a restart. */
+export function openSigner(db: Pick<Database, 'shared'>, secrets: Secrets): Signer {
+  const unsealed = new Map<string, SigningKey>()
+  let known: SigningKey[] | undefined
+  let freshUntil = 0
+  let reading: Promise<SigningKey[]> | undefined
+
+  /** The key that signs first, then the others, newest first. */
+  async function read(): Promise<SigningKey[]> {
+    const rows = await db.shared.rows<Row>(sql`
+      select kid, private_key_sealed as sealed,
+             created_at <= now() - make_interval(secs => ${signingDelay}) as "maySign"
+      from signing_keys order by created_at desc, kid`)
+    for (const { kid, sealed } of rows) {
+      if (!unsealed.has(kid)) unsealed.set(kid, await unsealKey(secrets, kid, sealed))
+    }
+    const signs = rows.find(({ maySign }) => maySign) ?? rows.at(-1)
+    if (signs === undefined) throw new Error('The database holds no signing key.')
+    return [signs, ...rows.filter((row) => row !== signs)].map(({ kid }) => unsealed.get(kid) as SigningKey)
+  }
+
+  /** While they cannot be read again, those read before. */
+  async function current(): Promise<SigningKey[]> {
+    if (known && performance.now() < freshUntil) return known
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    try {
+      known = await reading
+      freshUntil = performance.now() + freshMilliseconds
+    } catch (error) {
+      if (!known) throw error
+    }
+    return known
+  }
+
+  return {
+    async keys() {
+      return (await current()).map(({ shown }) => shown)
+    },
+    async sign(claims, type) {
+      const [first] = await current()
+      if (!first) throw new Error('There is no signing key.')
+      return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: 'EdDSA', kid: first.shown.kid, typ: type })
+        .sign(first.key)
+    },
+  }
+}
