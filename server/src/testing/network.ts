@@ -80,7 +80,6 @@ export async function network(): Promise<World> {
   const secrets = openSecrets(config)
   const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
   let clock: string | null = null
-  const secrets = openSecrets(config)
   await prepareInstallation(database.url, secrets, config)
   const settled = await settle(db)
   const app = await openApp({

@@ -111,6 +111,9 @@ test('the product’s own migrations are already in a test database', async () =
   await migrated.drop()
 })
 
+/** Other tests lock in other databases of the same cluster. */
+const lockedHere = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
 const lockedBy = async (name: string) => {
   const holder = new pg.Client({ connectionString: database.url, application_name: name })
   await holder.connect()
@@ -151,7 +154,7 @@ test('the migration lock is no session’s, so a pooler cannot keep it when the 
   await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
   const migrated = run()
   const held = async () =>
-    (await client.query(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted`)).rows.map(({ pid }) => pid)
+    (await client.query(`SELECT pid FROM pg_locks WHERE ${lockedHere} AND granted`)).rows.map(({ pid }) => pid)
   await expect.poll(held).toHaveLength(1)
   // What a pooler does with a connection before it lends it to somebody else.
   const [pid] = await held()
@@ -164,7 +167,7 @@ test('the migration lock is no session’s, so a pooler cannot keep it when the 
 test('a process that lost the migration lock applies nothing more', async () => {
   await file(
     '0001_slow.sql',
-    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'; SELECT pg_sleep(0.3);`,
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${lockedHere}; SELECT pg_sleep(0.3);`,
   )
   await file('0002_b.sql', `CREATE TABLE b ();`)
   await expect(run()).rejects.toThrow('The connection that held the migration lock ended')
