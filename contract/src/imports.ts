@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { type ImportKind, importKinds } from './import-columns.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-/** What can be imported in the browser, in the order in which one builds on another. */
-export const importKinds = ['accounts', 'users', 'products', 'price-lists', 'price-list-accounts'] as const
-export type ImportKind = (typeof importKinds)[number]
+export { type ImportColumn, type ImportKind, importColumns, importKinds } from './import-columns.ts'
+
+/** What was before the portal and stands beside what happens in it: the vendor's super admins alone bring it in. */
+export const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'
 
 /** Characters of CSV, and rows, that one import takes at most. */
 export const maximumImportLength = 10 * 1024 * 1024
@@ -12,54 +14,12 @@ export const maximumImportRows = 50_000
 /** Of more faults than this only the number is told. */
 export const maximumImportErrors = 1000
 
-interface ImportColumn {
-  name: string
-  /** The file must have the column. */
-  required?: true
-}
-const must = (name: string): ImportColumn => ({ name, required: true })
-const may = (...names: string[]): ImportColumn[] => names.map((name) => ({ name }))
-
-/** The columns of each file, key first. What the server makes of them is the import engine's. */
-export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
-  accounts: [
-    must('accountCode'),
-    must('accountName'),
-    must('groupName'),
-    ...may('parentAccountCode', 'notificationReceiverEmail', 'legalName', 'vatId', 'street', 'city', 'locality'),
-    ...may('region', 'postalCode', 'countryCode', 'creationDate'),
-  ],
-  users: [
-    must('email'),
-    must('accountCode'),
-    must('firstName'),
-    must('lastName'),
-    must('roles'),
-    ...may('languageCode', 'timeZone', 'status'),
-  ],
-  products: [
-    must('sku'),
-    must('name'),
-    must('price'),
-    ...may('oemSku', 'description', 'currencyCode', 'isLicense', 'licensePrefix', 'licenseActivationRule'),
-    ...may('environmentType', 'licenseDurationYears', 'licenseDurationMonths', 'licenseDurationDays'),
-    ...may('maintenanceDurationYears', 'maintenanceDurationMonths', 'maintenanceDurationDays'),
-    ...may('typeName', 'status', 'creationDate'),
-  ],
-  'price-lists': [
-    must('priceListName'),
-    must('ownerAccountCode'),
-    must('sku'),
-    must('currencyCode'),
-    must('customPrice'),
-  ],
-  'price-list-accounts': [must('accountCode'), must('priceListName'), must('ownerAccountCode'), ...may('canPropagate')],
-}
-
 /** Why a cell, a row or a whole file is not taken, as English sentences about it; `{0}` and `{1}` are what the case adds. */
 export const importReasons = {
   required: 'is required',
   onlySpaces: 'has only spaces',
+  lostDigits:
+    'is a number that a spreadsheet has rounded or shortened: it keeps 15 digits; write it as text, with all its digits',
   tooLong: 'is longer than {0} characters',
   notOneOf: 'is none of {0}',
   notWhole: 'is not a whole number',
@@ -116,9 +76,14 @@ export const importReasons = {
   emptyFile: 'is empty: a header row is needed',
   notUtf8: 'is not UTF-8',
   notCsv: 'is not RFC 4180 CSV: {0}',
-  unknownColumns: 'has columns that are not known: {0}',
+  wrongSeparator: 'is separated by "{0}": comma, semicolon and tab are read',
+  unreadableSheet: 'cannot be read as an xlsx file: {0}',
+  unknownColumns: 'has columns that are not known: {0}; known are {1}',
   columnsTwice: 'has columns twice: {0}',
   columnsMissing: 'lacks columns that are required: {0}',
+  ambiguousMoney: 'can be read in two ways, and no amount of the column says which: write 1234.50',
+  ambiguousDates: 'can be read in two ways, and no date of the column says which: write 2024-05-31',
+  mixedDates: 'has day and month in another order than the dates above it',
   tooManyRows: 'has more than {0} rows',
   taken: 'is used already',
   notNextGroup: 'is not a group right below that of the parent',

@@ -1,20 +1,11 @@
-/**
- * A cell that a spreadsheet would take for a formula runs it when the file is opened: an apostrophe makes it text
- * (OWASP, CSV injection). A plain number may keep its minus sign.
- */
-export function defused(text: string): string {
-  const isNumber = /^[-+]?[\d.,\s\u00a0\u202f]+$/.test(text)
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isNumber ? `'${text}` : text
-}
+import { csvLine, guarded, type Separator } from '@trellis/contract/csv'
 
-const quoted = (text: string, separator: string) =>
-  /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
+/** The guard against formulas, but for plain numbers, which may keep their sign. */
+export const defused = (text: string): string => (/^[-+]?[\d.,\s\u00a0\u202f]+$/.test(text) ? text : guarded(text))
 
 /** RFC 4180, with the mark that makes Excel read it as UTF-8. */
-export function toCsv(rows: readonly (readonly string[])[], separator = ','): string {
-  const lines = rows.map((row) => row.map((cell) => quoted(defused(cell), separator)).join(separator))
-  return `\ufeff${lines.join('\r\n')}\r\n`
-}
+export const toCsv = (rows: readonly (readonly string[])[], separator: Separator = ','): string =>
+  `\ufeff${rows.map((row) => csvLine(row.map(defused), separator)).join('')}`
 
 /** Where the comma is the decimal sign, spreadsheets expect the semicolon between cells. */
 export function separatorFor(language: string): ',' | ';' {

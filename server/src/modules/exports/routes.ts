@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { Download } from '../../platform/http/download.ts'
 import { type Route, routes } from '../../platform/http/routes.ts'
 import { openTurns } from '../../platform/turns.ts'
-import { csvLine, type Manner, mannerOf } from './csv.ts'
+import { lineOf, type Manner, mannerOf } from './csv.ts'
 import { listRows, routeOf } from './list-rows.ts'
 import { spooled } from './spool.ts'
 import { type Cell, cellsOf, wallClock } from './values.ts'
@@ -45,11 +45,11 @@ type CellOf = (row: unknown) => Cell
 const headOf = (columns: readonly ExportColumn[]): Cell[] => columns.map(({ label }) => ({ kind: 'text', text: label }))
 
 async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[], manner: Manner) {
-  yield `\ufeff${csvLine(headOf(columns), manner)}`
+  yield `\ufeff${lineOf(headOf(columns), manner)}`
   for await (const rows of pages)
     yield rows
       .map((row) =>
-        csvLine(
+        lineOf(
           cells.map((cellOf) => cellOf(row)),
           manner,
         ),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { csvLine, mannerOf } from './csv.ts'
+import { lineOf, mannerOf } from './csv.ts'
 import { type Cell, cellsOf, wallClock } from './values.ts'
 import { columnName, sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
 
@@ -36,7 +36,7 @@ test('numbers are numbers, dates are those of the reader’s wall, and what is t
   const cells = [one, two, three, four].map((cellOf) => cellOf?.(row) ?? null)
   const [, back] = await readBack([[text('Head')], cells])
   expect(back).toEqual([1234.5, new Date('2024-07-02T00:30:00Z'), new Date('2025-01-01T00:00:00Z'), '1899-01-01'])
-  expect(csvLine(cells, mannerOf('it'))).toBe('1234,5;2024-07-02 00:30;2025-01-01;1899-01-01\r\n')
+  expect(lineOf(cells, mannerOf('it'))).toBe('1234,5;2024-07-02 00:30;2025-01-01;1899-01-01\r\n')
 })
 
 test('columns are named as in a spreadsheet', () => {

@@ -217,8 +217,11 @@ test('what is sent twice with one key is one import, and what cannot be read is 
   await runQueued(world, importTask)
   const { id } = first.body as { id: string }
   const report = await vendor.call(imports.read, { params: { id } })
-  expect(report).toMatchObject({ status: 'done', outcome: 'refused', errorCount: 1 })
-  expect(told(report)).toEqual(['1 null: has columns that are not known: colour'])
+  expect(report).toMatchObject({ status: 'done', outcome: 'refused', errorCount: 2 })
+  expect(told(report)).toEqual([
+    expect.stringMatching(/^1 null: has columns that are not known: colour; known are accountCode, accountName, /),
+    '1 null: lacks columns that are required: accountName, groupName',
+  ])
 })
 
 test('the good rows can be kept without the others, and the file is held to its limits (X13)', async () => {
@@ -236,4 +239,36 @@ test('the good rows can be kept without the others, and the file is held to its 
   expect((await vendor.raw(imports.create, { body: huge })).status).toBe(422)
   const larger = { ...huge, csv: 'x'.repeat(21 * 1024 * 1024) }
   expect((await vendor.raw(imports.create, { body: larger })).status).toBe(413)
+})
+
+test('stock, orders and license keys of before are brought in by the super admins of the vendor alone', async () => {
+  const [seller, buyer] = [await codeOf(nordico), await codeOf(acme)]
+  const files: [ImportKind, string, object][] = [
+    ['stock', csv('accountCode,sku,quantity', `${seller},IMP-1,7`), { quantity: 7 }],
+    [
+      'orders',
+      csv(
+        'orderRefCode,line,buyerAccountCode,vendorAccountCode,status,creationDate,sku,quantity,price,currencyCode',
+        `OLD-1,1,${buyer},${seller},approved,2021-05-02,IMP-1,3,12.5,EUR`,
+        `OLD-1,2,${buyer},${seller},approved,2021-05-02,EDGE-1Y,1,80,EUR`,
+      ),
+      { orders: 1, lines: 2, 'amount EUR': '117.50' },
+    ],
+    [
+      'licenses',
+      csv('serialKey,ownerAccountCode,sku,seats,creationDate', `OLD-KEY-1,${buyer},EDGE-1Y,2,2021-05-02`),
+      { seats: 2 },
+    ],
+  ]
+  for (const [kind, text, sums] of files) {
+    const body = { kind, fileName: `${kind}.csv`, csv: text, dryRun: false }
+    for (const stranger of [nordico, acme])
+      expect(await stranger.refused(imports.create, { body })).toMatchObject({ code: 'RQ403' })
+    expect(await bring(vendor, kind, text, { dryRun: true })).toMatchObject({ outcome: 'imported', sums })
+    expect(await bring(vendor, kind, text)).toMatchObject({ status: 'done', outcome: 'imported', sums })
+    expect((await bring(vendor, kind, text)).counts).toMatchObject({ new: 0, changed: 0 })
+  }
+  expect(await raw(world, `select ref_code, total::float as total from orders where origin = 'import'`)).toEqual([
+    { ref_code: 'OLD-1', total: 117.5 },
+  ])
 })

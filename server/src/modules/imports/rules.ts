@@ -1,18 +1,27 @@
-import type { ImportKind } from '@trellis/contract/imports'
-import { holds, type PermissionToCall } from '@trellis/contract/permissions'
+import { type ImportKind, isHistory } from '@trellis/contract/imports'
+import { holds, type Module, type PermissionToCall } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
-const asked: Record<ImportKind, ['Accounts' | 'Users' | 'Products' | 'PriceLists', 'c']> = {
-  accounts: ['Accounts', 'c'],
-  users: ['Users', 'c'],
-  products: ['Products', 'c'],
-  'price-lists': ['PriceLists', 'c'],
-  'price-list-accounts': ['PriceLists', 'c'],
+const asked: Record<ImportKind, Module> = {
+  accounts: 'Accounts',
+  users: 'Users',
+  products: 'Products',
+  'price-lists': 'PriceLists',
+  'price-list-accounts': 'PriceLists',
+  stock: 'Stocks',
+  orders: 'Orders',
+  licenses: 'Licenses',
 }
 
-/** The permission that somebody lacks for importing this; null when they may. The catalogue is the vendor's alone. */
+/**
+ * The permission that somebody lacks for importing this; null when they may. The catalogue is the vendor's alone; what
+ * was before the portal (stock, orders, licenses) is brought in by the vendor's super admins, as by the operator.
+ */
 export function whyNotImport(kind: ImportKind, actor: Actor): PermissionToCall | null {
-  const [module, flag] = asked[kind]
-  const isForeign = kind === 'products' && actor.accountId !== actor.rootAccountId
-  return holds(actor.permissions, module, flag) && !isForeign ? null : `${module}:${flag}`
+  const module = asked[kind]
+  const isVendor = actor.accountId === actor.rootAccountId
+  const may = isHistory(kind)
+    ? isVendor && actor.isSuperAdmin
+    : holds(actor.permissions, module, 'c') && (isVendor || kind !== 'products')
+  return may ? null : `${module}:c`
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ImportKind, maximumImportErrors, maximumImportRows, reasonSentence } from '@trellis/contract/imports'
+import { maximumImportErrors, maximumImportRows, reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import type { Tx } from '../../platform/database/tx.ts'
@@ -8,25 +8,12 @@ import { record } from '../audit/index.ts'
 import { actorOfUser } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
 import { invite } from '../users/index.ts'
-import type { ImportFile } from './engine/file.ts'
-import { accounts } from './engine/files/accounts.ts'
-import { priceListAccounts } from './engine/files/price-list-accounts.ts'
-import { priceLists } from './engine/files/price-lists.ts'
-import { products } from './engine/files/products.ts'
-import { users } from './engine/files/users.ts'
+import { importFiles } from './engine/files/index.ts'
 import { type Heartbeat, openHeartbeat } from './engine/heartbeat.ts'
 import { type FileOutcome, importFile } from './engine/import-file.ts'
 import { tryTurn } from './engine/turn.ts'
 import * as queries from './queries.ts'
 import { whyNotImport } from './rules.ts'
-
-const files: Record<ImportKind, ImportFile> = {
-  accounts,
-  users,
-  products,
-  'price-lists': priceLists,
-  'price-list-accounts': priceListAccounts,
-}
 
 /** Then it has failed. */
 const maximumTries = 3
@@ -88,7 +75,7 @@ async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: 
     if (!(await tryTurn(session))) return void (await session.aside((tx) => queries.postpone(tx, importId, attempt)))
     const outcome = await importFile(
       session,
-      files[kind],
+      importFiles[kind],
       { size: content.length, open: () => Readable.from([content]) },
       {
         dryRun,

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
-import { type ImportKind, importColumns, maximumImportLength, maximumImportRows } from '@trellis/contract/imports'
+import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
+import { importTemplates } from '@trellis/contract/import-templates'
+import { maximumImportLength, maximumImportRows } from '@trellis/contract/imports'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { download, toCsv } from '../../ui/csv.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './imports.module.css'
-import { readSheet, type Sheet, SheetError, type SheetTrouble } from './sheet.ts'
+import { readSheet, type Sheet, SheetError } from './sheet.ts'
 
 interface ChooseFileProps {
   kind: ImportKind
@@ -19,10 +21,12 @@ const limits = { bytes: maximumImportLength, rows: maximumImportRows }
 export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const { t, i18n } = useTranslation('imports')
   const id = useId()
-  const [trouble, setTrouble] = useState<SheetTrouble | null>(null)
+  const [trouble, setTrouble] = useState<SheetError | null>(null)
   const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
   const columns = importColumns[kind]
+  // The last row of each example says most.
+  const example = importTemplates[kind].at(-1)
 
   async function take(file: File | undefined) {
     if (file === undefined) return
@@ -31,7 +35,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
     try {
       onChosen(await readSheet(file, limits))
     } catch (error) {
-      setTrouble(error instanceof SheetError ? error.trouble : 'unreadable')
+      setTrouble(error instanceof SheetError ? error : new SheetError('unreadable'))
     } finally {
       setReading(false)
     }
@@ -87,7 +91,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         </div>
         {trouble !== null && (
           <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
-            {t(`trouble.${trouble}`)}
+            {t(`trouble.${trouble.trouble}`, { line: trouble.line ?? 1 })}
           </p>
         )}
       </div>
@@ -101,6 +105,9 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
               </dt>
               <dd>
                 <code>{name}</code>
+                {example?.[name] && (
+                  <span className={styles.sample}>{t('columns.example', { example: example[name] })}</span>
+                )}
               </dd>
             </div>
           ))}

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { download, toCsv } from '../../ui/csv.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Counts } from './Counts.tsx'
-import { asWritten } from './columns.ts'
 import styles from './imports.module.css'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
@@ -37,7 +36,7 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
     place.current?.scrollIntoView({ block: 'start' })
   }, [])
   const shown = errors.slice(0, shownAtOnce)
-  const isWholeFile = errors.length === 1 && errors[0]?.column === null && errors[0].line === 1
+  const isWholeFile = errors.length > 0 && errors.every(({ column, line }) => column === null && line === 1)
   const refused = () => {
     const rows = new Set(errors.flatMap(({ line }) => state.rowAt.get(line) ?? []))
     const lines = [...rows].sort((a, b) => a - b).map((row) => sheet.rows[row] ?? [])
@@ -102,14 +101,14 @@ function Fault({ error, state, sheet }: { error: ImportError; state: ImportState
   const { t } = useTranslation('imports')
   const reason = useReasonText()(error)
   const row = state.rowAt.get(error.line)
+  const place = row === undefined ? error.line : (sheet.lines[row] ?? error.line)
   const at = error.column === null ? -1 : (state.mapping[error.column] ?? -1)
   const label = error.column === null ? '' : t(`column.${error.column}` as 'column.sku')
   const cell = row === undefined || at < 0 ? null : (sheet.rows[row]?.[at] ?? '')
-  const isCorrected = cell !== null && asWritten(error.column ?? '', cell) !== (error.value ?? '')
+  const isCorrected = cell !== null && state.value(error.column ?? '', cell) !== (error.value ?? '')
   return (
     <tr data-corrected={isCorrected || undefined}>
-      {/* The header of a sheet is its row 1. */}
-      <td>{row === undefined ? error.line : row + 2}</td>
+      <td>{place}</td>
       <td>{label}</td>
       <td>
         {cell === null || row === undefined || error.column === null ? (
@@ -117,7 +116,7 @@ function Fault({ error, state, sheet }: { error: ImportError; state: ImportState
         ) : (
           <input
             className={styles.cell}
-            aria-label={t('faults.cell', { column: label, row: row + 2 })}
+            aria-label={t('faults.cell', { column: label, row: place })}
             aria-invalid={!isCorrected || undefined}
             value={cell}
             disabled={state.isSending}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { type ImportKind, importColumns } from '@trellis/contract/imports'
+import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/Panel.tsx'
-import { asWritten } from './columns.ts'
+import { unused } from './columns.ts'
 import styles from './imports.module.css'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
@@ -21,6 +21,7 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
   const { t } = useTranslation('imports')
   const { mapping } = state
   const isBusy = state.isUnderWay || state.isSending
+  const left = unused(sheet, mapping)
   return (
     <Panel
       title={t('map.title', { file: sheet.fileName })}
@@ -37,7 +38,7 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
           const label = t(`column.${name}` as 'column.sku')
           const sample = sheet.rows
             .slice(0, 3)
-            .map((row) => asWritten(name, row[at] ?? ''))
+            .map((row) => state.value(name, row[at] ?? ''))
             .filter((cell) => cell !== '')
           return (
             <label key={name} className={styles.map} data-missing={(required && at < 0) || undefined}>
@@ -65,6 +66,9 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
           )
         })}
       </div>
+      {left.length > 0 && (
+        <p className={styles.sample}>{t('map.unused', { count: left.length, columns: left.join(', ') })}</p>
+      )}
       {children}
     </Panel>
   )

@@ -44,8 +44,17 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
   )
 }
 
+const lists = {
+  products: '/products',
+  'price-lists': '/pricelists',
+  'price-list-accounts': '/pricelists',
+  stock: '/stocks',
+  orders: '/sell-out',
+  licenses: '/licenses',
+}
+
 function listOf(kind: ImportKind, account: string | undefined): string {
   if (kind === 'accounts') return account === undefined ? '/accounts' : `/accounts/${account}`
   if (kind === 'users') return account === undefined ? '/profile/account' : `/accounts/${account}/users`
-  return kind === 'products' ? '/products' : '/pricelists'
+  return lists[kind]
 }

@@ -5,18 +5,28 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { missing } from './columns.ts'
 import styles from './imports.module.css'
 import type { ImportState } from './useImport.ts'
+import { useReasonText } from './useReasonText.ts'
 
 /** Trying it, and once it was tried, keeping what is good. */
 export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportState }) {
   const { t } = useTranslation('imports')
   const { mapping, isUnderWay, isSending, report, invite } = state
   const lacks = missing(kind, mapping)
+  const reasonText = useReasonText()
+  const [fault] = state.columnFaults
   const isBusy = isUnderWay || isSending
   const isTried = report?.status === 'done' && report.dryRun && !state.isEdited
   const blocked =
     lacks.length > 0
       ? t('map.lacks', { columns: lacks.map((name) => t(`column.${name}` as 'column.sku')).join(', ') })
-      : null
+      : fault !== undefined
+        ? t('map.unclear', {
+            column: t(`column.${fault.column}` as 'column.sku'),
+            row: fault.line,
+            value: fault.value,
+            reason: reasonText({ reason: fault.reason, details: [], message: '' }),
+          })
+        : null
   return (
     <div className={styles.foot}>
       {kind === 'users' && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asWritten, matched, missing } from './columns.ts'
+import { matched, missing, understand, unused } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
 
 test('columns are recognised by name, in English and in Italian, and none serves twice', () => {
@@ -27,38 +27,8 @@ test('columns are recognised by name, in English and in Italian, and none serves
   })
 })
 
-test.each([
-  ['IT', 'IT'],
-  ['it', 'IT'],
-  ['Italia', 'IT'],
-  ['italy', 'IT'],
-  [' Côte d’Ivoire ', 'CI'],
-  ['Germania', 'DE'],
-  ['France', 'FR'],
-  ['Regno Unito', 'GB'],
-  ['UK', 'GB'],
-  ['Atlantide', 'Atlantide'],
-])('a country is known by its code and by its name in both languages: %s', (cell, code) => {
-  expect(asWritten('countryCode', cell)).toBe(code)
-})
-
 test('what is required and not there is named', () => {
   expect(missing('products', matched('products', ['sku', 'Name']))).toEqual(['price'])
-})
-
-test.each([
-  ['price', '1.234,50 €', '1234.50'],
-  ['price', '12,5', '12.5'],
-  ['price', '1,234.50', '1234.50'],
-  ['price', '12.5', '12.5'],
-  // Neither a thousand nor a little more than one, for certain: the server says what is wrong.
-  ['price', '1,234', '1,234'],
-  ['isLicense', 'Sì', 'true'],
-  ['canPropagate', 'no', 'false'],
-  ['roles', 'Basic, AccountAdmin', 'Basic|AccountAdmin'],
-  ['accountName', ' Caffè ', 'Caffè'],
-])('%s "%s" is written %s', (column, cell, written) => {
-  expect(asWritten(column, cell)).toBe(written)
 })
 
 test('each line that the server counts leads back to its row, line breaks in cells and all', () => {
@@ -67,31 +37,35 @@ test('each line that the server counts leads back to its row, line breaks in cel
     header: ['sku', 'name', 'price'],
     rows: [
       ['A', 'two\nlines', '1'],
-      ['B', 'b', '2'],
+      ['=B', 'b', '2,50'],
     ],
+    lines: [2, 4],
+    separator: ';',
   }
   const mapping = matched('products', sheet.header)
-  const { csv, rowAt } = outgoing('products', sheet, mapping)
-  expect(csv).toBe('sku,name,price\r\nA,"two\nlines",1\r\nB,b,2\r\n')
+  const { csv, rowAt } = outgoing('products', sheet, mapping, understand('products', sheet, mapping))
+  expect(csv).toBe('sku,name,price\r\nA,"two\nlines",1\r\n\'=B,b,2.50\r\n')
   expect([...rowAt]).toEqual([
     [2, 0],
     [4, 1],
   ])
   expect(corrected(sheet, 1, 2, '3').rows).toEqual([
     ['A', 'two\nlines', '1'],
-    ['B', 'b', '3'],
+    ['=B', 'b', '3'],
   ])
 })
 
-test('what our own lists call a group or a role is understood in both languages, and everything else left as it is', () => {
-  const group = (text: string) => asWritten('groupName', text)
-  expect(['Distributor', 'Gold reseller', 'rivenditore silver', 'RESELLER_GOLD', 'Kiosk'].map(group)).toEqual([
-    'DISTRIBUTOR',
-    'RESELLER_GOLD',
-    'RESELLER_SILVER',
-    'RESELLER_GOLD',
-    'Kiosk',
+test('what is not brought in is named, and a column that can be read in two ways is told with its place', () => {
+  const sheet = {
+    fileName: 'x',
+    header: ['sku', 'name', 'price', 'colour'],
+    rows: [['A', 'a', '1.234', 'red']],
+    lines: [2],
+    separator: ';',
+  }
+  const mapping = matched('products', sheet.header)
+  expect(unused(sheet, mapping)).toEqual(['colour'])
+  expect(understand('products', sheet, mapping).faults).toEqual([
+    { column: 'price', line: 2, value: '1.234', reason: 'ambiguousMoney' },
   ])
-  expect(asWritten('roles', 'Amministratore; Basic user')).toBe('AccountAdmin|Basic')
-  expect(asWritten('roles', 'Auditor')).toBe('Auditor')
 })

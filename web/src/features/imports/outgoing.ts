@@ -1,8 +1,7 @@
-import { type ImportKind, importColumns } from '@trellis/contract/imports'
-import { asWritten, type Mapping } from './columns.ts'
+import { breaksIn, csvLine, guarded } from '@trellis/contract/csv'
+import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
+import type { Mapping, Understanding } from './columns.ts'
 import type { Sheet } from './sheet.ts'
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 export interface Outgoing {
   csv: string
@@ -11,18 +10,18 @@ export interface Outgoing {
 }
 
 /** The file as the server reads it: our columns, of those the file has, and a line for each row. */
-export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping): Outgoing {
+export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping, { value }: Understanding): Outgoing {
   const columns = importColumns[kind].map(({ name }) => name).filter((name) => (mapping[name] ?? -1) >= 0)
   const rowAt = new Map<number, number>()
-  const lines = [columns.join(',')]
+  const lines = [csvLine(columns)]
   let line = 2
   for (const [index, row] of sheet.rows.entries()) {
-    const cells = columns.map((name) => asWritten(name, row[mapping[name] as number] ?? ''))
+    const cells = columns.map((name) => guarded(value(name, row[mapping[name] as number] ?? '')))
     rowAt.set(line, index)
-    line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-    lines.push(cells.map(quoted).join(','))
+    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
+    lines.push(csvLine(cells))
   }
-  return { csv: `${lines.join('\r\n')}\r\n`, rowAt }
+  return { csv: lines.join(''), rowAt }
 }
 
 /** The sheet with one cell set right. */

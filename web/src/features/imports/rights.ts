@@ -1,5 +1,5 @@
 import type { User } from '@trellis/contract/identity'
-import type { ImportKind } from '@trellis/contract/imports'
+import { type ImportKind, isHistory } from '@trellis/contract/imports'
 import { holds, type Module } from '@trellis/contract/permissions'
 
 const asked: Record<ImportKind, Module> = {
@@ -8,8 +8,13 @@ const asked: Record<ImportKind, Module> = {
   products: 'Products',
   'price-lists': 'PriceLists',
   'price-list-accounts': 'PriceLists',
+  stock: 'Stocks',
+  orders: 'Orders',
+  licenses: 'Licenses',
 }
 
 /** Who is offered it; the server decides. */
-export const mayImport = (kind: ImportKind, { permissions }: Pick<User, 'permissions'>): boolean =>
-  holds(permissions, asked[kind], 'c')
+export const mayImport = (
+  kind: ImportKind,
+  { permissions, isSuperAdmin }: Pick<User, 'permissions' | 'isSuperAdmin'>,
+) => (isHistory(kind) ? isSuperAdmin : holds(permissions, asked[kind], 'c'))

@@ -1,3 +1,7 @@
+import { CsvFault, type CsvRecord, openCsv, unguarded } from '@trellis/contract/csv'
+import { decoded, NotUtf8 } from '@trellis/contract/encodings'
+import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
+
 /** Brings a CSV or xlsx file, from wherever it comes, into rows of plain text. Nothing of it leaves the browser here. */
 
 /** Header and rows, as text. */
@@ -5,15 +9,31 @@ export interface Sheet {
   fileName: string
   header: string[]
   rows: string[][]
+  /** Where each row stands in the file. */
+  lines: number[]
+  /** Between the cells of a row; null of a spreadsheet. */
+  separator: string | null
 }
 
-export type SheetTrouble = 'empty' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns' | 'unreadable' | 'oldExcel'
+export type SheetTrouble =
+  | 'empty'
+  | 'tooLarge'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'unreadable'
+  | 'oldExcel'
+  | 'notUtf8'
+  | 'unclosedQuote'
+  | 'textAfterQuote'
 
 export class SheetError extends Error {
   readonly trouble: SheetTrouble
-  constructor(trouble: SheetTrouble) {
+  /** Where it was found, if that is known. */
+  readonly line: number | null
+  constructor(trouble: SheetTrouble, line: number | null = null) {
     super(trouble)
     this.trouble = trouble
+    this.line = line
   }
 }
 
@@ -21,15 +41,39 @@ export async function readSheet(file: File, limits: { bytes: number; rows: numbe
   if (file.size > limits.bytes) throw new SheetError('tooLarge')
   const bytes = await file.arrayBuffer()
   const start = new Uint8Array(bytes.slice(0, 4))
-  const cells = isZip(start) ? await readXlsx(bytes) : isOldExcel(start) ? null : parseCsv(textOf(bytes))
-  if (cells === null) throw new SheetError('oldExcel')
-  const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const [header, ...rows] = filled
-  if (header === undefined || rows.length === 0) throw new SheetError('empty')
-  if (rows.length > limits.rows) throw new SheetError('tooManyRows')
-  const width = Math.max(...[header, ...rows.slice(0, 100)].map(widthOf))
+  if (isOldExcel(start)) throw new SheetError('oldExcel')
+  const { records, separator } = isZip(start) ? await readXlsx(bytes) : readCsv(new Uint8Array(bytes))
+  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const [header, ...rest] = filled
+  if (header === undefined || rest.length === 0) throw new SheetError('empty')
+  if (rest.length > limits.rows) throw new SheetError('tooManyRows')
+  const rows = rest.map(({ cells }) => cells)
+  const width = Math.max(...[header.cells, ...rows.slice(0, 100)].map(widthOf))
   if (width > maximumColumns) throw new SheetError('tooManyColumns')
-  return { fileName: file.name, header: Array.from({ length: width }, (_, index) => header[index]?.trim() ?? ''), rows }
+  return {
+    fileName: file.name,
+    header: Array.from({ length: width }, (_, index) => header.cells[index]?.trim() ?? ''),
+    rows,
+    lines: rest.map(({ line }) => line),
+    separator,
+  }
+}
+
+interface Records {
+  records: CsvRecord[]
+  separator: string | null
+}
+
+function readCsv(bytes: Uint8Array): Records {
+  try {
+    const csv = openCsv()
+    const records = [...csv.push(decoded(bytes)), ...csv.end()]
+    const plain = records.map(({ line, cells }) => ({ line, cells: cells.map((cell) => unguarded(cell.trim())) }))
+    return { records: plain, separator: csv.separator() }
+  } catch (error) {
+    if (error instanceof NotUtf8) throw new SheetError('notUtf8', error.line)
+    throw error instanceof CsvFault ? new SheetError(error.problem, error.line) : error
+  }
 }
 
 /** More than anybody names; each would be a choice for every column of ours. */
@@ -41,33 +85,19 @@ const widthOf = (row: readonly string[]): number => row.findLastIndex((cell) => 
 const isZip = (start: Uint8Array) => start[0] === 0x50 && start[1] === 0x4b
 const isOldExcel = (start: Uint8Array) => start[0] === 0xd0 && start[1] === 0xcf
 
-/** UTF-8, or what Excel calls Unicode text, or else what Windows wrote before either. */
-function textOf(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes.slice(0, 2))
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/** Spreadsheets keep numbers as binary fractions: 12.1 may be written 12.100000000000001. */
-const plainNumber = (text: string): string => String(Number(Number(text).toPrecision(12)))
-
 /** Bytes that a spreadsheet may have once it is unpacked: what claims to be more is a bomb rather than a list. */
 const maximumUnpacked = 200 * 1024 * 1024
 
-async function readXlsx(bytes: ArrayBuffer): Promise<string[][]> {
+async function readXlsx(bytes: ArrayBuffer): Promise<Records> {
   // Few who import have a spreadsheet, and nobody who does not should fetch its reader.
   const [{ readSheet: readFirstSheet }, zip] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
   ])
   try {
-    const rows = await readFirstSheet<string>(unpacked(bytes, zip), { parseNumber: plainNumber })
-    return rows.map((row) => row.map((cell) => textOfCell(cell)))
+    const rows = await readFirstSheet<string>(unpacked(bytes, zip), { parseNumber: textOfNumber })
+    const records = rows.map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOfCell(cell)) }))
+    return { records, separator: null }
   } catch (error) {
     throw error instanceof SheetError ? error : new SheetError('unreadable')
   }
@@ -105,61 +135,4 @@ function cellsOf(part: Uint8Array): number {
     height = Math.max(height, Number(digits))
   }
   return width * height
-}
-
-function textOfCell(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) {
-    const iso = cell.toISOString()
-    return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
-  }
-  return String(cell)
-}
-
-/** The sign that the first line has most of, outside of quotes. */
-export function separatorOf(text: string): string {
-  const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '')
-  const count = (sign: string) => line.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
-}
-
-/** RFC 4180, with whichever separator the file has. A quote within a cell that is not quoted is a quote. */
-export function parseCsv(text: string): string[][] {
-  const plain = text.startsWith('\ufeff') ? text.slice(1) : text
-  // Excel is told its separator so.
-  const told = /^sep=(.)(?:\r\n|\n|\r)/i.exec(plain)
-  const source = told ? plain.slice(told[0].length) : plain
-  const separator = told?.[1] ?? separatorOf(source)
-  const rows: string[][] = []
-  let row: string[] = []
-  let at = 0
-  while (at < source.length) {
-    let cell = ''
-    if (source[at] === '"') {
-      at += 1
-      for (;;) {
-        const end = source.indexOf('"', at)
-        if (end < 0) throw new SheetError('unreadable')
-        cell += source.slice(at, end)
-        at = end + 1
-        if (source[at] !== '"') break
-        cell += '"'
-        at += 1
-      }
-    }
-    const start = at
-    while (at < source.length && source[at] !== separator && source[at] !== '\n' && source[at] !== '\r') at += 1
-    row.push(cell + source.slice(start, at))
-    const sign = source[at]
-    if (sign === separator) {
-      at += 1
-      if (at === source.length) row.push('')
-      continue
-    }
-    at += sign === '\r' && source[at + 1] === '\n' ? 2 : 1
-    rows.push(row)
-    row = []
-  }
-  if (row.length > 0) rows.push(row)
-  return rows
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Import, type ImportKind, imports } from '@trellis/contract/imports'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { markStale, queryOf, type Stale } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { type Mapping, matched } from './columns.ts'
+import { type Mapping, matched, understand } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -13,6 +13,9 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   products: ['/products', '/productsType'],
   'price-lists': ['/pricelists', '/products'],
   'price-list-accounts': ['/pricelists', '/products'],
+  stock: ['/orders', '/products'],
+  orders: ['/orders'],
+  licenses: ['/licenses'],
 }
 
 export interface Wishes {
@@ -43,6 +46,10 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? 500 : false),
   })
+  const understanding = useMemo(
+    () => (sheet === null ? null : understand(kind, sheet, mapping)),
+    [kind, sheet, mapping],
+  )
   const report = sent === null ? undefined : query.data
   const told = useRef<string | null>(null)
   useEffect(() => {
@@ -54,6 +61,10 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
   return {
     sheet,
     mapping,
+    /** A cell as the server will read it. */
+    value: understanding?.value ?? ((_: string, cell: string) => cell),
+    /** Columns that can be read in two ways, so that nothing can be sent yet. */
+    columnFaults: understanding?.faults ?? [],
     report,
     rowAt: sent?.rowAt ?? new Map<number, number>(),
     isEdited,
@@ -80,8 +91,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
       setEdited(true)
     },
     send({ dryRun, keepGood = false }: Wishes) {
-      if (sheet === null) return
-      const { csv, rowAt } = outgoing(kind, sheet, mapping)
+      if (sheet === null || understanding === null) return
+      const { csv, rowAt } = outgoing(kind, sheet, mapping, understanding)
       const body = {
         kind,
         fileName: sheet.fileName.slice(0, 255),

@@ -8,6 +8,9 @@ export default {
     products: 'Importa prodotti',
     'price-lists': 'Importa listini',
     'price-list-accounts': 'Importa associazioni dei listini',
+    stock: 'Importa giacenze',
+    orders: 'Importa ordini',
+    licenses: 'Importa chiavi di licenza',
   },
   text: {
     accounts:
@@ -18,6 +21,11 @@ export default {
     'price-lists':
       'Listini con i loro prezzi da un file, una riga per prezzo. Nessun prezzo viene tolto da un listino.',
     'price-list-accounts': 'Quale account acquista da quale listino e se lo trasmette.',
+    stock:
+      'Che cosa c’è in magazzino quando il portale comincia, una riga per account e prodotto: un saldo iniziale, una volta per tutte.',
+    orders: 'Ordini di prima, una riga per riga d’ordine. Sono storia: mantengono le loro date e non muovono giacenze.',
+    licenses:
+      'Chiavi emesse in passato, una riga per chiave. Non consumano giacenze e non occupano postazioni finché un dispositivo non ne chiede una.',
   },
   kinds: 'Che cosa si importa',
   kind: {
@@ -26,6 +34,9 @@ export default {
     products: 'Prodotti',
     'price-lists': 'Listini',
     'price-list-accounts': 'Associazioni',
+    stock: 'Giacenze',
+    orders: 'Ordini',
+    licenses: 'Chiavi di licenza',
   },
   noPermission: 'Il tuo ruolo non ti permette questa importazione.',
   failed: 'Impossibile inviare il file',
@@ -43,11 +54,17 @@ export default {
     tooManyColumns: 'Questo file ha troppe colonne. Togli quelle che non vanno importate.',
     unreadable: 'Impossibile leggere questo file. Salvalo come CSV o xlsx e riprova.',
     oldExcel: 'Questo è un file di una vecchia versione di Excel. Salvalo come xlsx e riprova.',
+    notUtf8: 'Questo file è in parte UTF-8 e in parte no (riga {{line}}). Salvalo come UTF-8 o xlsx e riprova.',
+    unclosedQuote:
+      'Le virgolette aperte alla riga {{line}} non vengono mai chiuse. Salva di nuovo il file come CSV o xlsx.',
+    textAfterQuote:
+      'Alla riga {{line}} c’è del testo dopo le virgolette di chiusura. Salva di nuovo il file come CSV o xlsx.',
   },
   columns: {
     title: 'Colonne',
     text: 'In qualsiasi ordine e con il nome che preferisci: ciò che non viene riconosciuto si sceglie al passo successivo.',
     required: 'obbligatoria',
+    example: 'es. {{example}}',
   },
   column: {
     accountCode: 'Codice account',
@@ -92,6 +109,19 @@ export default {
     ownerAccountCode: 'Codice del proprietario',
     customPrice: 'Prezzo',
     canPropagate: 'Trasmissibile',
+    orderRefCode: 'Riferimento',
+    line: 'Riga',
+    buyerAccountCode: 'Codice dell’acquirente',
+    vendorAccountCode: 'Codice del venditore',
+    approvalDate: 'Data di approvazione',
+    quantity: 'Quantità',
+    invoiced: 'Fatturato',
+    paid: 'Pagato',
+    orderNote: 'Nota',
+    serialKey: 'Chiave di licenza',
+    seats: 'Postazioni',
+    activationDate: 'Data di attivazione',
+    licenseNote: 'Nota',
   },
   map: {
     title: '{{file}}',
@@ -108,6 +138,9 @@ export default {
     import_other: 'Importa {{count}} righe',
     importGood_one: 'Importa solo la riga corretta',
     importGood_other: 'Importa solo le {{count}} righe corrette',
+    unclear: '{{column}} alla riga {{row}}, «{{value}}»: {{reason}}',
+    unused_one: 'Non importata: {{columns}}',
+    unused_other: 'Non importate: {{columns}}',
   },
   progress: {
     label: 'Avanzamento',
@@ -168,6 +201,9 @@ export default {
       products: 'Vai ai prodotti',
       'price-lists': 'Vai ai listini',
       'price-list-accounts': 'Vai ai listini',
+      stock: 'Vai alle giacenze',
+      orders: 'Vai agli ordini',
+      licenses: 'Vai alle chiavi di licenza',
     },
   },
   reason: {
@@ -223,5 +259,25 @@ export default {
     mayNotChange: 'Esiste già e non puoi modificarlo',
     noType: 'Questo tipo di prodotto non esiste',
     notBelowYou: 'Questo account non dipende dal tuo',
+    lostDigits:
+      'Un numero che il foglio di calcolo ha arrotondato o abbreviato: scrivilo come testo, con tutte le cifre',
+    ambiguousMoney: 'si può leggere in due modi e nessun importo della colonna dice quale. Scrivi 1234.50',
+    ambiguousDates: 'si può leggere in due modi e nessuna data della colonna dice quale. Scrivi 2024-05-31',
+    mixedDates: 'ha giorno e mese in un ordine diverso da altre date della colonna. Scrivi 2024-05-31',
+    wrongSeparator: 'Le celle sono separate da «{{first}}»: usa virgola, punto e virgola o tabulazione',
+    inFuture: 'È nel futuro',
+    beforeCreation: 'Precede la data di creazione',
+    notSerialKey: 'Da 1 a 100 lettere, cifre e segni senza spazi',
+    noLicenseProduct: 'Questo prodotto con licenza non esiste',
+    usedInInstallation: 'Questa chiave è già in uso',
+    anotherLineRefused: 'Un’altra riga di questo ordine contiene un errore',
+    notAboveBuyer: 'Il venditore non sta sopra l’acquirente',
+    givenForStatus: 'Non per un ordine in stato {{first}}',
+    unlikeFirstLine: 'Diverso dalla prima riga dell’ordine',
+    totalTooLarge: 'Il totale dell’ordine supererebbe {{first}}',
+    unlikeImported: 'Diverso dall’ordine importato in precedenza',
+    unlikeLicense: 'Diverso dalla chiave esistente',
+    belowZero: 'Sotto zero, ammesso solo per il vendor',
+    otherOpening: 'Il saldo iniziale importato è {{first}}',
   },
 } satisfies Shape<typeof en>

@@ -36,10 +36,14 @@ export const present = (kind: Kind): Column => ({ kind, required: true, mayBeEmp
 /** The name of a file's column in the staging table. */
 export const sqlName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** What spreadsheets make of a number with more digits than they show or keep: `4.00638E+12`, `12345678901234567E+00`. */
+const shortenedNumber = /^-?\d+([.,]\d+)?E\+\d{2,3}$/
+
 export const text = (maximum = 255): Kind => ({
   sqlType: 'text',
   read: (value) => {
     if (value.length > maximum) return new Fault('tooLong', maximum)
+    if (shortenedNumber.test(value)) return new Fault('lostDigits')
     return value.trim() === '' ? new Fault('onlySpaces') : value
   },
 })

@@ -2,28 +2,22 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { csvLine, type Separator } from '@trellis/contract/csv'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { type Problem, readRecords } from './csv.ts'
+import { readRecords } from './csv.ts'
 import type { ImportFile, Invite } from './file.ts'
-import { accounts } from './files/accounts.ts'
-import { licenses } from './files/licenses.ts'
-import { orders } from './files/orders.ts'
-import { priceListAccounts } from './files/price-list-accounts.ts'
-import { priceLists } from './files/price-lists.ts'
-import { products } from './files/products.ts'
-import { stock } from './files/stock.ts'
-import { users } from './files/users.ts'
+import { importFiles } from './files/index.ts'
 import { type FileOutcome, importFile, skipped } from './import-file.ts'
 import { type Progress, silent } from './progress.ts'
 import { type Interrupted, openRun, type Run } from './runs.ts'
+import { newReading, type Problem, type Source } from './source.ts'
 import { listProblems } from './stage.ts'
 import { waitForTurn } from './turn.ts'
 
-/** In the order in which they build on one another. */
-const files: ImportFile[] = [accounts, users, products, priceLists, priceListAccounts, stock, orders, licenses]
+const files: ImportFile[] = Object.values(importFiles)
 const notYet = ['deals.csv']
 
 /** A problem as an operator reads it. */
@@ -64,12 +58,15 @@ export async function importFolder(
   const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null } })
   try {
     await waitForTurn(session, options.onWait ?? (() => undefined))
-    const chosen = files.filter(({ name }) => present.includes(name))
-    if (options.dryRun) return await importEach(session, chosen, folder, options, null)
+    const chosen = files.flatMap((file) => {
+      const path = present.get(file.name)
+      return path === undefined ? [] : [{ file, path }]
+    })
+    if (options.dryRun) return await importEach(session, chosen, options, null)
     const run = await openRun(session, resolve(folder))
     if (run.interrupted) options.onInterrupted?.(run.interrupted)
     try {
-      const good = await importEach(session, chosen, folder, options, run)
+      const good = await importEach(session, chosen, options, run)
       await run.end(good ? 'done' : 'refused')
       return good
     } catch (error) {
@@ -83,15 +80,14 @@ export async function importFolder(
 
 async function importEach(
   session: Session,
-  chosen: ImportFile[],
-  folder: string,
+  chosen: { file: ImportFile; path: string }[],
   options: ImportOptions,
   run: Run | null,
 ): Promise<boolean> {
   let good = true
   let stopped = false
-  for (const file of chosen) {
-    const result = stopped ? skipped(file.name) : await importOne(session, file, folder, options, run)
+  for (const { file, path } of chosen) {
+    const result = stopped ? skipped(file.name) : await importOne(session, file, path, options, run)
     options.onFile?.(result)
     if (result.bad > 0 || result.outcome !== 'imported') good = false
     // The next files build on this one. A dry run goes on, to find in one go whatever there is to find.
@@ -100,63 +96,68 @@ async function importEach(
   return good
 }
 
-async function filesOf(folder: string): Promise<string[]> {
+/** Where each file of an import is in a folder, as CSV or as a workbook, by its name as CSV. */
+async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new ImportError(`The folder cannot be read: ${error.message}`)
   })
-  const tables = names.filter((name) => name.endsWith('.csv') && !name.startsWith('refused-'))
-  const early = tables.filter((name) => notYet.includes(name))
+  const tables = names.filter((name) => /\.(csv|xlsx)$/.test(name) && !/^(refused-|~\$)/.test(name))
+  const asCsv = (name: string) => name.replace(/\.xlsx$/, '.csv')
+  const early = tables.filter((name) => notYet.includes(asCsv(name)))
   if (early.length > 0)
     throw new ImportError(`${early.join(', ')} is not supported by this version. Nothing was imported.`)
   const known = files.map(({ name }) => name)
-  const unknown = tables.filter((name) => !known.includes(name))
+  const unknown = tables.filter((name) => !known.includes(asCsv(name)))
   if (unknown.length > 0) {
     throw new ImportError(
-      `${unknown.join(', ')} is not a file of an import, which are ${known.join(', ')}. Nothing was imported.`,
+      `${unknown.join(', ')} is not a file of an import, which are ${known.join(', ')}, or the same as .xlsx. Nothing was imported.`,
     )
   }
+  const twice = tables.filter((name) => name !== asCsv(name) && tables.includes(asCsv(name)))
+  if (twice.length > 0)
+    throw new ImportError(`${twice.join(', ')} is there as .csv as well: keep one of the two. Nothing was imported.`)
   if (tables.length === 0)
     throw new ImportError(`There is no file to import in ${folder}; there could be ${known.join(', ')}.`)
-  return tables
+  return new Map(tables.map((name) => [asCsv(name), join(folder, name)]))
 }
 
-async function importOne(session: Session, file: ImportFile, folder: string, options: ImportOptions, run: Run | null) {
-  const path = join(folder, file.name)
+async function importOne(session: Session, file: ImportFile, path: string, options: ImportOptions, run: Run | null) {
   const { dryRun, keepGood, invite, onProblem, onProgress } = options
   const { size } = await stat(path)
-  const progress = onProgress?.(file.name) ?? silent
-  return importFile(
-    session,
-    file,
-    { size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) },
-    {
-      dryRun,
-      keepGood,
-      importer: null,
-      ...(invite && { invite }),
-      onProblem: ({ line, column, value, reason, details }) =>
-        onProblem?.(file.name, { line, column, value, reason: reasonSentence(reason, details) }),
-      progress: run ? await run.noting(file.name, progress) : progress,
-      ...(run && { settle: run.settle }),
-      writeRefused: (of) => writeRefused(of, path, options.refusedTo),
-    },
-  )
+  const name = basename(path)
+  const progress = onProgress?.(name) ?? silent
+  const source: Source = {
+    size,
+    open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+    format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
+  }
+  return importFile(session, file, source, {
+    dryRun,
+    keepGood,
+    importer: null,
+    ...(invite && { invite }),
+    onProblem: ({ line, column, value, reason, details }) =>
+      onProblem?.(name, { line, column, value, reason: reasonSentence(reason, details) }),
+    progress: run ? await run.noting(file.name, progress) : progress,
+    ...(run && { settle: run.settle }),
+    writeRefused: (of) => writeRefused(of, file.name, source, options.refusedTo),
+  })
 }
 
 /** Reads the file once more, along its problems, so that neither has to be kept in memory. */
-async function writeRefused(session: Session, path: string, refusedTo: string): Promise<string> {
-  const target = join(refusedTo, `refused-${basename(path)}`)
+async function writeRefused(session: Session, name: string, source: Source, refusedTo: string): Promise<string> {
+  const target = join(refusedTo, `refused-${name}`)
   const out = createWriteStream(target)
-  const put = async (record: string[]) => {
-    if (!out.write(`${record.map(quoted).join(',')}\r\n`)) await once(out, 'drain')
-  }
+  const reading = newReading()
   await session.transaction(async (tx) => {
     const problems = listProblems(tx)
     let next = await problems.next()
     let isHeader = true
-    for await (const { line, record } of readRecords(createReadStream(path), { bytes: 0, rows: 0, removed: 0 })) {
+    for await (const { line, cells } of readRecords(source, reading)) {
       while (!next.done && next.value.line < line) next = await problems.next()
-      if (isHeader || (!next.done && next.value.line === line)) await put(record)
+      // With the separator of the file, which says how its amounts are read.
+      const written = csvLine(cells, (reading.separator ?? ',') as Separator)
+      if ((isHeader || (!next.done && next.value.line === line)) && !out.write(written)) await once(out, 'drain')
       isHeader = false
     }
   })
@@ -164,5 +165,3 @@ async function writeRefused(session: Session, path: string, refusedTo: string): 
   await once(out, 'finish')
   return target
 }
-
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

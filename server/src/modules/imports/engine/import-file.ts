@@ -1,9 +1,10 @@
 import type { Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
-import { type Problem, type Reading, readBatches, type Source, UnreadableFile } from './csv.ts'
 import type { Importer, ImportFile, Invite, Sums } from './file.ts'
 import type { Progress } from './progress.ts'
+import { readBatches } from './read-batches.ts'
+import { newReading, ofFile, type Problem, type Reading, type Source, UnreadableFile } from './source.ts'
 import {
   countProblemRows,
   createStage,
@@ -71,7 +72,7 @@ export async function importFile(
   options: FileOptions,
 ): Promise<FileOutcome> {
   const table = stageName(file.name)
-  const reading: Reading = { bytes: 0, rows: 0, removed: 0 }
+  const reading = newReading()
   const begun = Date.now()
   const result = (facts: Partial<FileOutcome>): FileOutcome => ({
     ...skipped(file.name),
@@ -85,21 +86,22 @@ export async function importFile(
     await stageRows(session, file, source, reading, options)
     const outcome = await retrying(() =>
       session.transaction(async (tx) => {
-        const settled = result(await checkAndWrite(tx, session, file, options))
+        const settled = result(await checkAndWrite(tx, session, file, reading, options))
         if (!options.dryRun) await options.settle?.(tx, settled)
         return settled
       }),
     )
-    if (outcome.bad > 0) await tellProblems(session, options)
+    if (outcome.bad > 0) await tellProblems(session, reading.problems, options)
     if (options.dryRun || outcome.outcome === 'refused') return outcome
     const refusedFile = outcome.bad > 0 ? ((await options.writeRefused?.(session)) ?? null) : null
     const invited = options.invite ? ((await file.invite?.(session, options.invite)) ?? 0) : 0
     return { ...outcome, invited, refusedFile, seconds: result({}).seconds }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    const { line, reason, details } = error
-    options.onProblem({ line: line ?? 1, column: null, value: null, reason, details })
-    const outcome = result({ outcome: 'refused', bad: 1 })
+    // The faults of single cells that were found so far are told as well, so that all can be corrected at once.
+    await tellProblems(session, error.problems, options)
+    const bad = (await session.transaction(countProblemRows)) + error.problems.length
+    const outcome = result({ outcome: 'refused', bad })
     if (!options.dryRun) await session.transaction(async (tx) => options.settle?.(tx, outcome))
     return outcome
   } finally {
@@ -119,11 +121,11 @@ async function stageRows(
   const table = stageName(file.name)
   let staging = Promise.resolve()
   try {
-    for await (const batch of readBatches(source.open(), file.columns, reading, batchRows)) {
+    for await (const batch of readBatches(source, file, reading, batchRows)) {
       await staging
       staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
       staging.catch(() => undefined)
-      if (reading.rows > maximumRows) throw new UnreadableFile('tooManyRows', [String(maximumRows)])
+      if (reading.rows > maximumRows) throw new UnreadableFile([ofFile('tooManyRows', [String(maximumRows)])])
       progress.read(reading, source.size)
     }
     await staging
@@ -137,18 +139,21 @@ async function checkAndWrite(
   tx: Tx,
   session: Session,
   file: ImportFile,
+  reading: Reading,
   { progress, importer, keepGood, dryRun }: FileOptions,
 ): Promise<Partial<FileOutcome>> {
   const table = stageName(file.name)
   progress.checking()
   await file.check(tx, importer)
-  const bad = await countProblemRows(tx)
-  if (bad > 0 && !keepGood && !dryRun) return { outcome: 'refused', bad }
+  const ofWhole = reading.problems.length
+  const bad = (await countProblemRows(tx)) + ofWhole
+  const isRefused = bad > 0 && (!keepGood || ofWhole > 0)
+  if (isRefused && !dryRun) return { outcome: 'refused', bad }
   if (bad > 0) await removeProblemRows(tx, table)
   const counts = await countStates(tx, table)
   const sums = await file.sums(tx)
   if (!(dryRun && file.isLeaf)) await file.write(tx, progress.wrote, session.aside)
-  return { outcome: dryRun && bad > 0 && !keepGood ? 'refused' : 'imported', bad, ...counts, sums }
+  return { outcome: isRefused ? 'refused' : 'imported', bad, ...counts, sums }
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -185,7 +190,9 @@ async function countStates(tx: Tx, table: string) {
   return counts ?? { new: 0, changed: 0, unchanged: 0 }
 }
 
-async function tellProblems(session: Session, options: FileOptions): Promise<void> {
+/** Tells what is wrong with the file as a whole, then with its rows. */
+async function tellProblems(session: Session, ofWhole: Problem[], options: FileOptions): Promise<void> {
+  for (const problem of ofWhole) options.onProblem(problem)
   await session.transaction(async (tx) => {
     for await (const problem of listProblems(tx)) options.onProblem(problem)
   })

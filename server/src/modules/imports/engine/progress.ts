@@ -1,4 +1,4 @@
-import type { Reading } from './csv.ts'
+import type { Reading } from './source.ts'
 
 /** Is told how far a file is. */
 export interface Progress {

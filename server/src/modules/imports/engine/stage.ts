@@ -3,8 +3,9 @@ import { holds, type Module } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { type Columns, sqlName } from './cells.ts'
-import type { Batch, Problem } from './csv.ts'
 import type { Importer } from './file.ts'
+import type { Batch } from './read-batches.ts'
+import type { Problem } from './source.ts'
 
 /*
  * A file is first brought as it is into a temporary table, where the database itself finds what is wrong across rows, so

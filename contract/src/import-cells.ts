@@ -1,0 +1,232 @@
+import type { ImportColumn, ImportKind } from './import-columns.ts'
+import { countryOf, rolesOf, valueOfWord, yesNoOf } from './import-words.ts'
+
+/*
+ * People write amounts and dates in two ways. Which one a file uses is decided for each column as a whole, from cells
+ * that can be read in one way only; where no such cell exists, or where both ways occur, the column is refused.
+ */
+
+type Decimal = '.' | ','
+type Order = 'day' | 'month'
+
+/** How the amounts and dates of each column of a file are written. */
+export interface Manners {
+  decimals: Record<string, Decimal>
+  orders: Record<string, Order>
+  /** Columns in which some amount contradicts the others: what could be either is then refused. */
+  mixed: string[]
+}
+
+/** A column that cannot be read, told once with the cell that shows it. */
+export interface ColumnFault {
+  column: string
+  line: number
+  value: string
+  reason: 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates'
+}
+
+export interface Survey {
+  /** Looks at one cell of a column that holds money or dates. */
+  see(column: ImportColumn, cell: string, line: number): void
+  /** @param separator of the file; null for a spreadsheet, whose numbers are numbers */
+  end(separator: string | null): { manners: Manners; faults: ColumnFault[] }
+}
+
+/** The first cell that says something, and how many say the same. */
+interface Sign {
+  line: number
+  value: string
+  count: number
+}
+type Evidence = Partial<Record<'.' | ',' | 'either.' | 'either,' | 'day' | 'month' | 'eitherDate', Sign>>
+
+export function openSurvey(): Survey {
+  const seen: Record<string, Evidence> = {}
+  return {
+    see({ name, holds }, cell, line) {
+      if (holds !== 'money' && holds !== 'date') return
+      const text = cell.trim()
+      const sign = text === '' ? null : holds === 'money' ? decimalIn(text) : orderIn(text)
+      if (sign === null) return
+      seen[name] ??= {}
+      seen[name][sign] ??= { line, value: text, count: 0 }
+      seen[name][sign].count += 1
+    },
+    end(separator) {
+      const manners: Manners = { decimals: {}, orders: {}, mixed: [] }
+      const faults: ColumnFault[] = []
+      for (const [column, evidence] of Object.entries(seen)) {
+        const decimal = decimalOf(evidence, separator)
+        const order = orderOf(evidence)
+        for (const found of [decimal, order])
+          if (found !== null && typeof found === 'object') faults.push({ column, ...found })
+        if (typeof decimal === 'string') manners.decimals[column] = decimal
+        if (typeof order === 'string') manners.orders[column] = order
+        if (evidence['.'] && evidence[',']) manners.mixed.push(column)
+      }
+      return { manners, faults }
+    },
+  }
+}
+
+type Undecided = Omit<ColumnFault, 'column'>
+const undecided = ({ line, value }: Sign, reason: ColumnFault['reason']): Undecided => ({ line, value, reason })
+
+function decimalOf(evidence: Evidence, separator: string | null): Decimal | Undecided | null {
+  const { '.': point, ',': comma, 'either.': maybePoint, 'either,': maybeComma } = evidence
+  // The odd ones out are then refused one by one.
+  if (point && comma) return comma.count > point.count ? ',' : '.'
+  if (point) return '.'
+  if (comma) return ','
+  if (maybePoint && maybeComma) return undecided(maybePoint, 'ambiguousMoney')
+  // Where the decimal sign is the comma, files are separated by semicolons.
+  if (maybePoint) return separator === ';' ? undecided(maybePoint, 'ambiguousMoney') : '.'
+  if (maybeComma) return separator === ';' ? ',' : undecided(maybeComma, 'ambiguousMoney')
+  return null
+}
+
+function orderOf({ day, month, eitherDate }: Evidence): Order | Undecided | null {
+  if (day && month) return undecided(day.line > month.line ? day : month, 'mixedDates')
+  if (day) return 'day'
+  if (month) return 'month'
+  return eitherDate ? undecided(eitherDate, 'ambiguousDates') : null
+}
+
+/** An amount without the sign of its currency and the spaces between its digits. */
+const bare = (text: string): string => text.replace(/^[€$£]\s*|\s*[€$£]$/g, '').replace(/[\u00a0\u202f ]/g, '')
+
+/** Which decimal sign an amount shows: `either` where 1.234 may be a little more than one, or a thousand. */
+function decimalIn(text: string): '.' | ',' | 'either.' | 'either,' | null {
+  // Of a number it is known what it is.
+  if (isNumberCell(text)) return null
+  const amount = bare(text)
+  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(amount) || /^\d{1,3}(\.\d{3}){2,}$/.test(amount)) return ','
+  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(amount) || /^\d{1,3}(,\d{3}){2,}$/.test(amount)) return '.'
+  const parts = /^(\d+)([.,])(\d+)$/.exec(amount)
+  if (!parts) return null
+  const [, whole = '', sign = '.', decimals = ''] = parts
+  const couldGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
+  return couldGroup ? (`either${sign}` as 'either.') : (sign as Decimal)
+}
+
+const ownDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?$/
+
+function orderIn(text: string): 'day' | 'month' | 'eitherDate' | null {
+  const parts = ownDate.exec(text)
+  if (!parts) return null
+  const [first, second] = [Number(parts[1]), Number(parts[3])]
+  // Nobody writes the month first with points.
+  if (parts[2] === '.' || first > 12) return 'day'
+  return second > 12 ? 'month' : 'eitherDate'
+}
+
+/** A number of a spreadsheet cell with decimals, or with more digits than it keeps: `12.1E+00` (`textOfNumber`). */
+const isNumberCell = (text: string): boolean => /^-?\d+(\.\d+)?E\+00$/.test(text)
+
+/** Digits that a spreadsheet keeps of a number. */
+const keptDigits = 15
+
+const significant = (digits: string): number => digits.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
+
+/**
+ * The digits of a spreadsheet's number as they stand in the file. A whole number is given as it is; one with decimals, or
+ * with more digits than a spreadsheet keeps, is marked with `E+00`, so that the column that takes it can tell it from text.
+ */
+export function textOfNumber(raw: string): string {
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(raw.trim())
+  if (!parts || `${parts[2]}${parts[3] ?? ''}` === '') return raw
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const shift = Number(exponent)
+  const digits =
+    shift < 0
+      ? `${'0'.repeat(-shift)}${whole}${fraction}`
+      : `${whole}${fraction}${'0'.repeat(Math.max(0, shift - fraction.length))}`
+  const point = whole.length + (shift < 0 ? 0 : shift)
+  const before = digits.slice(0, point).replace(/^0+(?=\d)/, '') || '0'
+  const after = digits.slice(point).replace(/0+$/, '')
+  const text = `${sign === '-' ? '-' : ''}${before}${after === '' ? '' : `.${after}`}`
+  const isExact = after === '' && before.length <= keptDigits
+  return isExact ? text : `${text}E+00`
+}
+
+/** A cell as the server's columns read it: amounts with a point, ISO dates, values for words. */
+export function asImported(kind: ImportKind, column: ImportColumn, cell: string, manners: Manners): string {
+  const text = column.holds === 'money' ? cell.trim() : withoutMark(cell.trim())
+  if (text === '') return ''
+  switch (column.holds) {
+    case 'money':
+      return moneyOf(text, manners.decimals[column.name] ?? '.', manners.mixed.includes(column.name))
+    case 'date':
+      return dateOf(text, manners.orders[column.name])
+    case 'yesNo':
+      return yesNoOf(text)
+    case 'country':
+      return countryOf(text)
+    case 'roles':
+      return rolesOf(text)
+    case 'words':
+      return valueOfWord(kind, column.name, text)
+    case 'email':
+      return text.replace(/^mailto:/i, '')
+    default:
+      return text
+  }
+}
+
+/** Decimals that the spreadsheet has kept are ordinary text; what it may have lost stays marked, to be refused. */
+function withoutMark(text: string): string {
+  if (!isNumberCell(text)) return text
+  const digits = text.slice(0, -'E+00'.length)
+  const whole = digits.split('.')[0] ?? ''
+  return significant(digits) <= keptDigits && whole.length <= keptDigits ? digits : text
+}
+
+/** Half of the smallest amount that is told apart from a binary fraction that stands for it. */
+const binaryNoise = 1e-7
+
+function moneyOf(text: string, decimal: Decimal, isMixed: boolean): string {
+  if (isNumberCell(text)) return repaired(text.slice(0, -'E+00'.length))
+  const amount = bare(text)
+  const sign = decimalIn(amount)
+  if (isMixed && sign !== null && sign !== decimal && sign !== 'either.') return text
+  if (isMixed && sign === 'either.' && decimal === ',') return text
+  const grouping = decimal === '.' ? ',' : '.'
+  const isGrouped = new RegExp(`^\\d{1,3}(\\${grouping}\\d{3})+(\\${decimal}\\d+)?$`).test(amount)
+  const plain = isGrouped ? amount.replaceAll(grouping, '') : amount
+  return plain.includes(grouping) ? text : plain.replace(decimal, '.')
+}
+
+/** Spreadsheets keep numbers as binary fractions: what is shown as 0.3 may stand as 0.30000000000000004. */
+function repaired(digits: string): string {
+  const decimals = digits.split('.')[1] ?? ''
+  if (decimals.length <= 4 || significant(digits) <= keptDigits) return digits
+  const rounded = Number(digits).toFixed(4)
+  return Math.abs(Number(rounded) - Number(digits)) < binaryNoise ? rounded.replace(/\.?0+$/, '') : digits
+}
+
+const two = (digits: string): string => digits.padStart(2, '0')
+
+function dateOf(text: string, order: Order | undefined): string {
+  const reversed = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text)
+  if (reversed) return `${reversed[1]}-${two(reversed[2] as string)}-${two(reversed[3] as string)}`
+  const parts = order === undefined ? null : ownDate.exec(text)
+  if (!parts) return text
+  const [, first = '', , second = '', year, hour, minute, seconds] = parts
+  const [day, month] = order === 'day' ? [first, second] : [second, first]
+  const time = hour === undefined ? '' : `T${two(hour)}:${minute}${seconds === undefined ? '' : `:${seconds}`}`
+  return `${year}-${two(month)}-${two(day)}${time}`
+}
+
+/** A cell of a spreadsheet as text. Its times of day are fractions of a day, which come out a millisecond too early. */
+export function textOfCell(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (!(cell instanceof Date)) return typeof cell === 'string' ? spelledOut(cell) : String(cell)
+  const second = Math.round(cell.getTime() / 1000) * 1000
+  const time = Math.abs(second - cell.getTime()) <= 1 ? second : cell.getTime()
+  const iso = new Date(time).toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
+}
+
+/** Workbooks spell characters that XML cannot hold as `_x0007_`. */
+const spelledOut = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

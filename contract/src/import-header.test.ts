@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { matchHeader } from './import-header.ts'
+
+test('columns are found by name, whatever their case and spaces, and by what people call them in both languages', () => {
+  expect(matchHeader('accounts', [' accountName ', 'AccountCode', 'Gruppo', 'Padre', 'Partita IVA'])).toMatchObject({
+    places: { accountName: 0, accountCode: 1, groupName: 2, parentAccountCode: 3, vatId: 4, street: -1 },
+    unknown: [],
+    twice: [],
+    missing: [],
+  })
+  expect(matchHeader('price-lists', ['price', 'sku', 'list', 'owner', 'currency']).places).toMatchObject({
+    customPrice: 0,
+    priceListName: 2,
+    ownerAccountCode: 3,
+  })
+})
+
+test('all that is wrong with a header is told at once', () => {
+  expect(matchHeader('products', ['sku', 'SKU', 'colour', 'name', '', 'shape', ''])).toEqual({
+    places: expect.objectContaining({ sku: 0, name: 3, price: -1 }),
+    unknown: ['colour', '#5', 'shape'],
+    twice: ['SKU'],
+    missing: ['price'],
+  })
+})
+
+test('of two columns that fit one of ours, the better fit is read and the other is left out', () => {
+  expect(matchHeader('accounts', ['Created', 'creationDate', 'Code', 'Name', 'Group'])).toMatchObject({
+    places: { creationDate: 1 },
+    unknown: [],
+    twice: [],
+  })
+})

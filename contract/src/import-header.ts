@@ -1,0 +1,76 @@
+import { columnSynonyms, type ImportKind, importColumns } from './import-columns.ts'
+
+/** The letters and digits of a text, without case and accents: what two spellings of one name share. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+export interface HeaderMatch {
+  /** The place of each of our columns in the file; -1 for one that is not there. */
+  places: Record<string, number>
+  /** Names that stand for no column of ours. */
+  unknown: string[]
+  /** Names of ours that two columns of the file claim alike. */
+  twice: string[]
+  /** Required columns that the file does not have. */
+  missing: string[]
+}
+
+const plainNames = new Map(Object.keys(columnSynonyms).map((column) => [plainText(column), column] as const))
+const synonyms = new Map(
+  Object.entries(columnSynonyms).map(([column, names]) => [column, new Set(names.map(plainText))] as const),
+)
+
+/** How well a name in a file fits a column of ours: 3 exactly, 2 but for case and spaces, 1 as a synonym, 0 not. */
+function fitOf(name: string, plain: string, column: string): number {
+  if (name === column) return 3
+  if (plain === '') return 0
+  if (plainNames.get(plain) === column) return 2
+  return synonyms.get(column)?.has(plain) ? 1 : 0
+}
+
+/**
+ * Finds the columns of an import file by the names in its first row, the better fit first. A column that fits one of
+ * ours less well than another column does is left out: an export has a creation date to read and an exact one.
+ */
+export function matchHeader(kind: ImportKind, header: readonly string[]): HeaderMatch {
+  const names = header.map((name) => name.trim())
+  const plain = names.map(plainText)
+  const columns = importColumns[kind]
+  const places: Record<string, number> = {}
+  const used = new Set<number>()
+  const twice: string[] = []
+  for (const level of [3, 2, 1]) {
+    for (const { name } of columns) {
+      for (const [at, given] of names.entries()) {
+        if (used.has(at) || fitOf(given, plain[at] as string, name) !== level) continue
+        used.add(at)
+        const first = places[name]
+        if (first === undefined) places[name] = at
+        else if (names[first]?.toLowerCase() === given.toLowerCase()) twice.push(given)
+      }
+    }
+  }
+  for (const { name } of columns) places[name] ??= -1
+  const last = names.findLastIndex((name) => name !== '')
+  const isUnknown = (name: string, at: number) => !used.has(at) && at <= last && !isExportOnly(kind, name)
+  return {
+    places,
+    unknown: names.flatMap((name, at) => (isUnknown(name, at) ? [name === '' ? `#${at + 1}` : name] : [])),
+    twice,
+    missing: columns.filter(({ name, required }) => required && places[name] === -1).map(({ name }) => name),
+  }
+}
+
+/** What the portal's own exports say besides, in both languages: to be read by people, and of no use to an import. */
+const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
+  accounts: [],
+}
+const exportOnlyPlain = new Map(
+  Object.entries(exportOnly).map(([kind, names]) => [kind, new Set(names.map(plainText))] as const),
+)
+const isExportOnly = (kind: ImportKind, name: string): boolean =>
+  exportOnlyPlain.get(kind)?.has(plainText(name)) ?? false

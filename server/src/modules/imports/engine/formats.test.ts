@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createTenant } from '../../../cli/create-tenant.ts'
+import { openDatabase } from '../../../platform/database/database.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { testDatabase } from '../../../testing/database.ts'
+import { workbookOf } from '../../../testing/workbook.ts'
+import { importFolder, type ToldProblem } from './folder.ts'
+
+const database = await testDatabase()
+const db = await openDatabase(database.url)
+const folders: string[] = []
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+let count = 0
+/** A vendor of its own for every test, and what its import of some files says. */
+async function newVendor() {
+  count += 1
+  const { tenantId } = await createTenant(db, {
+    code: `format-${count}`,
+    name: 'Vendor',
+    currencyCode: 'EUR',
+    adminEmail: 'admin@vendor.example',
+    adminPassword: 'Sesame-Open-1',
+  })
+  const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+  return {
+    rows: <T>(query: Sql) => read.rows<T>(query),
+    async run(files: Record<string, string | Buffer>, keepGood = false) {
+      const folder = mkdtempSync(join(tmpdir(), 'trellis-formats-'))
+      folders.push(folder)
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+      const problems: string[] = []
+      const onProblem = (file: string, { line, column, value, reason }: ToldProblem) =>
+        problems.push(`${file} ${line} ${column} ${value}: ${reason}`)
+      const good = await importFolder(db, tenantId, folder, { dryRun: false, keepGood, refusedTo: folder, onProblem })
+      return { good, problems }
+    },
+  }
+}
+
+const products = (rows: (query: Sql) => Promise<unknown[]>) =>
+  rows(sql`
+    select sku, name, price_msrp::float as price, environment_type as environment, status,
+           to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as created
+    from products order by sku`)
+
+const pears = [
+  {
+    sku: '4006381333931',
+    name: 'Però',
+    price: 1234.5,
+    environment: 2,
+    status: 'Pending',
+    created: '2024-05-04 12:00:00.000',
+  },
+  { sku: '=PEAR', name: "'t Pear", price: 2.25, environment: 1, status: 'Active', created: '2024-05-31 12:00:00.000' },
+]
+const italian = (text: string) => [
+  'Articolo;Nome;Prezzo di listino;Ambiente;Stato;Data di creazione',
+  `4006381333931;${text};1.234,50 €;On-premise;In attesa;04/05/2024`,
+  "'=PEAR;'t Pear;2,25;Cloud;Attivo;31/05/2024",
+]
+
+test.each([
+  ['UTF-8 with its mark', Buffer.from(`\ufeff${italian('Però').join('\r\n')}`)],
+  ['UTF-16', Buffer.from(`\ufeff${italian('Però').join('\n')}`, 'utf16le')],
+  ['Windows-1252', Buffer.from(italian('Però').join('\r\n').replaceAll('€', ''), 'latin1')],
+  ['tabs', Buffer.from(italian('Però').join('\n').replaceAll(';', '\t'))],
+])('a file of an Italian spreadsheet is read as its author wrote it: %s', async (_, content) => {
+  const { run, rows } = await newVendor()
+  expect(await run({ 'products.csv': content })).toEqual({ good: true, problems: [] })
+  expect(await products(rows)).toEqual(pears)
+})
+
+test('a workbook is read digit for digit, its amounts and times as they are shown', async () => {
+  const { run, rows } = await newVendor()
+  const head = ['SKU', 'name', 'MSRP', 'environmentType', 'creationDate', 'oemSku']
+  const content = await workbookOf([
+    head,
+    // 23:30 of a day is a fraction that no binary number is equal to.
+    [
+      { number: '4006381333931' },
+      'Però',
+      { number: '12.100000000000001' },
+      { number: '2' },
+      { moment: '45416.979166666664' },
+      null,
+    ],
+    [],
+    ['00012', 'Leading', { number: '1.234' }, 'Cloud', { moment: '45443' }, { number: '40063813339312' }],
+  ])
+  expect(await run({ 'products.xlsx': content })).toEqual({ good: true, problems: [] })
+  expect(await rows(sql`select oem_sku from products where sku = '00012'`)).toEqual([{ oem_sku: '40063813339312' }])
+  expect(await products(rows)).toEqual([
+    {
+      sku: '00012',
+      name: 'Leading',
+      price: 1.234,
+      environment: 1,
+      status: 'Active',
+      created: '2024-05-31 12:00:00.000',
+    },
+    {
+      sku: '4006381333931',
+      name: 'Però',
+      price: 12.1,
+      environment: 2,
+      status: 'Active',
+      created: '2024-05-04 23:30:00.000',
+    },
+  ])
+  const lost = await workbookOf([head, [{ number: '12345678901234567' }, 'Lost', { number: '1' }]])
+  expect((await run({ 'products.xlsx': lost })).problems).toEqual([
+    expect.stringMatching(/^products.xlsx 2 sku 12345678901234567E\+00: is a number that a spreadsheet has rounded/),
+  ])
+})
+
+test('what a spreadsheet has shortened is refused in any column of text', async () => {
+  const { run } = await newVendor()
+  const { problems } = await run({ 'products.csv': 'sku;name;price\n4,00638E+12;Pear;1,5\nOK-1;1E10;2,5\n' })
+  expect(problems).toEqual([expect.stringMatching(/^products.csv 2 sku 4,00638E\+12: is a number that a spreadsheet/)])
+})
+
+test('all that is wrong with a file is told at once, and one cause once', async () => {
+  const { run } = await newVendor()
+  const told = async (...lines: string[]) => (await run({ 'products.csv': lines.join('\n') }, true)).problems
+  // The header, and each cell.
+  expect(
+    await told('sku,name,colour,shape,oemSku,oemSku', 'A,,red,round,,', `B,${'x'.repeat(300)},red,round,,`),
+  ).toEqual([
+    expect.stringMatching(
+      /^products.csv 1 null null: has columns that are not known: colour, shape; known are sku, name, /,
+    ),
+    'products.csv 1 null null: has columns twice: oemSku',
+    'products.csv 1 null null: lacks columns that are required: price',
+    'products.csv 2 name : is required',
+    expect.stringMatching(/^products.csv 3 name x+: is longer than 255 characters$/),
+  ])
+  // What does not keep the rows from being checked does not: nothing of the file is kept all the same.
+  expect(await told('sku,name,price,colour', 'A,Apple,1,red', 'A,Apple again,1,red')).toEqual([
+    expect.stringMatching(/not known: colour/),
+    'products.csv 3 sku A: repeats the row of line 2',
+  ])
+  expect(await told('sku;name;price', ...Array.from({ length: 9 }, (_, n) => `S${n};Name;${n + 1}.500`))).toEqual([
+    'products.csv 2 price 1.500: can be read in two ways, and no amount of the column says which: write 1234.50',
+  ])
+  expect(await told('sku|name|price', 'A|Apple|1')).toEqual([
+    'products.csv 1 null null: is separated by "|": comma, semicolon and tab are read',
+  ])
+})
+
+test('an export of the portal that is read by people says more than the import knows', async () => {
+  const { run } = await newVendor()
+  const content =
+    'Name,Group,Created,Code,creationDate\nVendor,Operating company,2024-05-31,ROOT,2024-05-31T10:00:00Z\n'
+  expect(await run({ 'accounts.csv': content })).toEqual({ good: true, problems: [] })
+})
+
+test('a file that is there in both forms is read in neither, and a workbook that is none is refused', async () => {
+  const { run } = await newVendor()
+  await expect(run({ 'stock.csv': 'x', 'stock.xlsx': 'x' })).rejects.toThrow('stock.xlsx is there as .csv as well')
+  expect((await run({ 'stock.xlsx': 'no workbook' })).problems).toEqual([
+    expect.stringMatching(/^stock.xlsx 1 null null: cannot be read as an xlsx file: /),
+  ])
+})
