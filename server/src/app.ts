@@ -23,7 +23,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
-import { devicesRoutes, licensesRoutes } from './modules/licenses/index.ts'
+import { devicesRoutes, licensesJobs, licensesRoutes } from './modules/licenses/index.ts'
 import { dashboardJobs, dashboardRoutes, networkMapRoutes } from './modules/dashboard/index.ts'
 import { networkRoutes } from './modules/network/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
@@ -142,6 +142,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     mailJobs({ db, secrets, config, logger }),
     identityJobs({ db, post }),
     ordersJobs({ db, post }),
+    licensesJobs(db),
     dashboardJobs(db),
     importsJobs({ db, post }),
     sweepJobs(db, () => listActing(db.shared)),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identity } from '@trellis/contract/identity'
-import { devices } from '@trellis/contract/licenses'
+import { devices, licenses } from '@trellis/contract/licenses'
 import { secondFactors } from '@trellis/contract/second-factors'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { openApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
 import { openSecrets, unsealOrNull } from '../platform/secrets.ts'
 import { openBrowser } from '../testing/browser.ts'
+import { licensing } from '../testing/licensing.ts'
 import { network } from '../testing/network.ts'
 import { after, authentication, codeAt } from '../testing/second-factors.ts'
 import { raw } from '../testing/selling.ts'
@@ -50,6 +51,9 @@ test('a command with another SECRET_KEY is refused before it seals anything', as
 })
 
 test('SECRET_KEY is changed on purpose: second factors, backup codes, mails and signing keys stay good', async () => {
+  await licensing(world).give(nordico, 'EDGE-1Y', 1)
+  const productId = world.products['EDGE-1Y']?.productId ?? ''
+  await nordico.call(licenses.create, { body: { items: [{ productId, qt: 1 }] } })
   const now = new Date().toISOString()
   const secret = await auth.enableAuthenticator(nordico, now)
   const [backupCode] = await nordico.call(secondFactors.backupCodes)
@@ -73,6 +77,7 @@ test('SECRET_KEY is changed on purpose: second factors, backup codes, mails and 
   await world.app.close()
   await expect.poll(() => portal('keys reseal', env)).toMatchObject({ done: true, stderr: '' })
   expect((await portal('keys reseal', env)).stdout).toContain('already')
+  expect(await portal('check', env)).toMatchObject({ done: true, stderr: '' })
   expect((await portal('tenant list')).stderr).toContain('is not the key that this database was set up with')
 
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', SECRET_KEY: newKey })

@@ -1,8 +1,9 @@
 import { resealSecondFactors } from '../modules/identity/index.ts'
+import { rehashKeys } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
 import { transactionOn } from '../platform/database/session.ts'
 import { fits, resealInstallation, rotateSigningKey, withInstallation } from '../platform/installation.ts'
-import { nameOfKey, openSecrets } from '../platform/secrets.ts'
+import { nameOfKey, openKeyed, openSecrets } from '../platform/secrets.ts'
 import { openSigner, signingDelay } from '../platform/signing/signer.ts'
 import { actAsTenant, listTenantIds } from './backup/tables.ts'
 import { type Command, CommandError } from './command.ts'
@@ -52,11 +53,12 @@ export const keysReseal: Command = {
         where datname = current_database() and application_name = 'trellis listener'`)
       if (rows[0]?.running) throw new CommandError(`Stop the servers first: ${rows[0].running} run with the old key.`)
       await resealInstallation(client, from, to)
-      const tx = transactionOn(client)
+      const tx = transactionOn(client, openKeyed(to))
       for (const tenantId of await listTenantIds(client)) {
         await actAsTenant(client, tenantId)
         await resealSecondFactors(tx, from, to)
         await resealMails(tx, from, to)
+        await rehashKeys(tx)
       }
       return true
     })

@@ -4,12 +4,12 @@ import { checkTenant } from '../cli/check/run.ts'
 import { findTenantByCode } from '../modules/tenants/index.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { testDatabase } from '../testing/database.ts'
+import { testDatabase, testSecrets } from '../testing/database.ts'
 import { demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './index.ts'
 import { chanceFrom } from './random.ts'
 
 const database = await testDatabase()
-const db = await openDatabase(database.url)
+const db = await openDatabase(database.url, { secrets: testSecrets })
 const filled = await fillDemoOnFirstRun(db)
 const tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
 const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })

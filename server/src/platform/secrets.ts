@@ -35,6 +35,23 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is kept of a token: it cannot be turned back, and a stolen table signs nobody in. */
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
+/**
+ * HMAC-SHA-256 of a text, with a secret for this purpose. For what has to be found in the database and must not be
+ * readable there: without the secret nobody can tell which text it was, not even by trying.
+ */
+export type Keyed = (purpose: string, text: string) => Buffer
+
+/** Without secrets it refuses to work. */
+export function openKeyed(secrets?: Secrets): Keyed {
+  const known = new Map<string, Buffer>()
+  return (purpose, text) => {
+    if (secrets === undefined) throw new Error('The database was opened without the secret of the installation.')
+    const secret = known.get(purpose) ?? secrets(purpose)
+    known.set(purpose, secret)
+    return createHmac('sha256', secret).update(text).digest()
+  }
+}
+
 /** HMAC-SHA-256 in base64url. */
 export const keyedHash = (secret: Buffer, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../testing/database.ts'
+import { testDatabase, testSecrets } from '../testing/database.ts'
 import { openDatabase } from './database/database.ts'
 import { sql } from './database/sql.ts'
 import { Refusal } from './refusal.ts'
@@ -7,9 +7,9 @@ import { sweepJobs } from './sweep.ts'
 import { type Allowance, openThrottle } from './throttle.ts'
 
 const database = await testDatabase()
-const db = await openDatabase(database.url)
+const db = await openDatabase(database.url, { secrets: testSecrets })
 // Of another process, so to say.
-const elsewhere = await openDatabase(database.url)
+const elsewhere = await openDatabase(database.url, { secrets: testSecrets })
 const throttle = openThrottle(db)
 afterAll(async () => {
   await db.close()
@@ -102,5 +102,12 @@ test('counters that ran out are swept', async () => {
   await take(growing, throttle, 'young')
   const sweep = sweepJobs(db, async () => []).find(({ name }) => name === 'platform:sweep')
   await sweep?.run({})
-  expect(await db.shared.rows(sql`select key from throttles`)).toEqual([{ key: 'young' }])
+  expect(await db.shared.rows(sql`select count from throttles`)).toEqual([{ count: 1 }])
+})
+
+test('whose counter it is cannot be read', async () => {
+  await throttle.take('sign-in:anna@acme.example', growing)
+  expect(await db.shared.rows(sql`select key from throttles`)).toEqual([
+    { key: expect.stringMatching(/^sign-in:[\w-]{43}$/) },
+  ])
 })

@@ -29,6 +29,10 @@ export interface Throttle {
 }
 
 export function openThrottle(db: Database): Throttle {
+  /** The kind, as `sign-in:`, and a keyed hash of whom it is about: no address of a person or a machine is to be read here. */
+  const kept = (key: string) =>
+    `${key.slice(0, key.indexOf(':') + 1)}${db.shared.keyed('throttle', key).toString('base64url')}`
+
   async function guard(key: string): Promise<void> {
     const row = await db.shared.row<{ wait: number }>(sql`
       select ceil(extract(epoch from blocked_until - now()))::int as wait
@@ -39,17 +43,18 @@ export function openThrottle(db: Database): Throttle {
   }
 
   return {
-    async take(key, allowance) {
+    async take(whose, allowance) {
+      const key = kept(whose)
       const free = sql`where throttles.blocked_until is null or throttles.blocked_until <= now()`
       while ((await db.shared.run(sql`${counting(key, allowance)} ${free}`)) === 0) await guard(key)
     },
     async forgive(key, { free }) {
       await db.shared.run(sql`
         update throttles set count = count - 1, blocked_until = case when count > ${free} then blocked_until end
-        where key = ${key} and count > 0`)
+        where key = ${kept(key)} and count > 0`)
     },
     async forget(key, within) {
-      await (within ?? db.shared).run(sql`delete from throttles where key = ${key}`)
+      await (within ?? db.shared).run(sql`delete from throttles where key = ${kept(key)}`)
     },
   }
 }

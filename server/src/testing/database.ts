@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { loginNameOf } from '../platform/database/login.ts'
+import { openSecrets } from '../platform/secrets.ts'
+
+/** For tests that open a database of their own. */
+export const testSecrets = openSecrets({ secretKey: 'a secret of tests, and of nothing else', dataDir: '' })
 
 export interface TestDatabase {
   /** Connects as trellis_owner, as the product does. */

@@ -6,7 +6,7 @@ import { createTenant } from '../cli/create-tenant.ts'
 import { type FileOutcome, importFolder, type ToldProblem } from '../modules/imports/index.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, testSecrets } from './database.ts'
 
 type Options = Partial<Parameters<typeof importFolder>[3]>
 type Files = Record<string, string | Buffer>
@@ -16,7 +16,7 @@ export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 /** An empty installation for imports by command, in which every test has vendors of its own. */
 export async function importing() {
   const database = await testDatabase()
-  const db = await openDatabase(database.url, { size: 8 })
+  const db = await openDatabase(database.url, { secrets: testSecrets, size: 8 })
   const folders: string[] = []
   let count = 0
 

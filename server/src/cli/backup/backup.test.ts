@@ -28,8 +28,9 @@ afterAll(async () => {
 
 const source = await newDatabase()
 const config = { secretKey: 'a key that is long enough for anybody', dataDir: folder }
-await prepareInstallation(source.url, openSecrets(config), config)
-const db = await openDatabase(source.url)
+const secrets = openSecrets(config)
+await prepareInstallation(source.url, secrets, config)
+const db = await openDatabase(source.url, { secrets })
 const { tenantId } = await settle(db)
 await db.close()
 const file = join(folder, 'all.backup')
@@ -58,7 +59,7 @@ test('what was backed up comes back as it was, of every tenant, and nothing is w
   const before = await everything(source)
   expect(before.accounts).toHaveLength(8)
   expect(await everything(target)).toEqual(before)
-  const restored = await openDatabase(target.url)
+  const restored = await openDatabase(target.url, { secrets })
   expect((await checkTenant(restored, tenantId)).findings).toEqual([])
   await restored.close()
 })

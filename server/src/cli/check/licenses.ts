@@ -89,10 +89,12 @@ export const licenseInvariants: Invariant[] = [
   {
     name: 'every serial key is registered once in the installation',
     broken: sql`
-      select 'serial key ' || coalesce(l.serial_key, k.serial_key) || case when k.serial_key is null then ' is not registered' else ' is registered and has no license' end as what
+      select case when k.license_id is null then 'serial key ' || l.serial_key || ' is not registered'
+                  when l.license_id is null then 'a serial key is registered for license ' || k.license_id || ', which is not there'
+                  else 'serial key ' || l.serial_key || ' is registered as ' || k.serial_key end as what
       from (select serial_key, license_id from licenses where tenant_id = ${here}) l
-      full join (select serial_key, license_id from serial_keys where tenant_id = ${here}) k using (serial_key, license_id)
-      where l.serial_key is null or k.serial_key is null`,
+      full join (select serial_key, license_id from serial_keys where tenant_id = ${here}) k on k.license_id = l.license_id
+      where l.license_id is null or k.license_id is null or l.serial_key <> k.serial_key`,
   },
   {
     name: 'licenses are in the lists of their owner and of everybody above',

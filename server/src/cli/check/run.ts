@@ -1,4 +1,5 @@
 import { verifyChain } from '../../modules/audit/index.ts'
+import { verifyKeyHashes } from '../../modules/licenses/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -39,6 +40,7 @@ export interface Checked {
   findings: Finding[]
 }
 
+const keysInvariant = 'every serial key is found by its hash'
 const auditInvariant = 'the audit log is as it was written'
 const maximumExamples = 20
 
@@ -59,6 +61,9 @@ export async function checkRows(tx: Read): Promise<Checked> {
     const finding = await find(tx, invariant)
     if (finding) findings.push(finding)
   }
+  const lost = await verifyKeyHashes(tx)
+  if (lost.length > 0)
+    findings.push({ invariant: keysInvariant, count: lost.length, examples: lost.slice(0, maximumExamples) })
   const breaks = await verifyChain(tx)
   if (breaks.length > 0) {
     findings.push({
@@ -67,7 +72,7 @@ export async function checkRows(tx: Read): Promise<Checked> {
       examples: breaks.slice(0, maximumExamples),
     })
   }
-  return { invariants: invariants.length + 1, findings }
+  return { invariants: invariants.length + 2, findings }
 }
 
 async function find(tx: Read, { name, broken }: Invariant): Promise<Finding | null> {

@@ -23,7 +23,7 @@ import {
 } from './draft-rules.ts'
 import { countHeldSeats, findIssued, insertDetails, insertLicenses, lockOrder } from './issue-queries.ts'
 import { isPerpetual } from './rules.ts'
-import { newSerialKeys } from './serial-keys.ts'
+import { registerNewKeys } from './serial-keys.ts'
 
 /** For a license product of an import that names no prefix. */
 const prefixOfNone = 'KEY'
@@ -169,18 +169,14 @@ interface Issued {
 async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: ResolvedItem[]): Promise<Issued[]> {
   const wanted = items.flatMap((item) =>
     item.separateKeys
-      ? Array.from({ length: item.quantity }, () => ({ item, seats: 1 }))
-      : [{ item, seats: item.quantity }],
+      ? Array.from({ length: item.quantity }, () => ({ licenseId: newId(), item, seats: 1 }))
+      : [{ licenseId: newId(), item, seats: item.quantity }],
   )
-  const keys = await newSerialKeys(
+  const keys = await registerNewKeys(
     tx,
-    wanted.map(({ item }) => item.product.licensePrefix || prefixOfNone),
+    wanted.map(({ licenseId, item }) => ({ licenseId, prefix: item.product.licensePrefix || prefixOfNone })),
   )
-  const licenses = wanted.map((license, place) => ({
-    ...license,
-    licenseId: newId(),
-    serialKey: keys[place] as string,
-  }))
+  const licenses = wanted.map((license, place) => ({ ...license, serialKey: keys[place] as string }))
   await insertLicenses(
     tx,
     licenses.map(({ licenseId, serialKey, seats, item }) => ({

@@ -3,12 +3,18 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
+import { keyHash } from './serial-keys.ts'
 
 /** The tenant that a key belongs to, before there is one to look as: serial keys are unique in the installation. */
-export const findTenantOfKey = (shared: Database['shared'], spellings: string[]) =>
-  shared.row<{ tenantId: string; serialKey: string }>(sql`
-    select tenant_id as "tenantId", serial_key as "serialKey" from serial_keys
-    where serial_key = any(${spellings}::text[]) limit 1`)
+export async function findTenantOfKey(shared: Database['shared'], spellings: string[]) {
+  const hashes = spellings.map((spelling) => keyHash(shared, spelling))
+  // The plain key is there until its row was hashed.
+  const found = await shared.row<{ tenantId: string; spelling: number }>(sql`
+    select tenant_id as "tenantId",
+           coalesce(array_position(${hashes}::bytea[], key_hash), array_position(${spellings}::text[], serial_key)) as spelling
+    from serial_keys where key_hash = any(${hashes}::bytea[]) or serial_key = any(${spellings}::text[]) limit 1`)
+  return found && { tenantId: found.tenantId, serialKey: spellings[found.spelling - 1] as string }
+}
 
 export interface DeviceLicense {
   licenseId: string

@@ -1,10 +1,16 @@
+import type { Keyed } from '../secrets.ts'
 import { Connection } from './connection.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import { transactionOn } from './session.ts'
 import type { Context, Tx } from './tx.ts'
 
 /** One transaction on a connection of the owner's. Forced row-level security binds the owner, too, unless it is a superuser. */
-export async function administer<T>(directUrl: string, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function administer<T>(
+  directUrl: string,
+  keyed: Keyed,
+  context: Context,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const client = new Connection({
     connectionString: directUrl,
     application_name: 'trellis administration',
@@ -15,7 +21,7 @@ export async function administer<T>(directUrl: string, context: Context, work: (
   try {
     await client.query('begin')
     await client.query(contextStatement.text, contextValues(context))
-    const result = await work({ ...transactionOn(client), afterCommit: (action) => afterwards.push(action) })
+    const result = await work({ ...transactionOn(client, keyed), afterCommit: (action) => afterwards.push(action) })
     await client.query('commit')
     for (const action of afterwards) action()
     return result

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { Refusal, Unavailable } from '../refusal.ts'
-import type { Secrets } from '../secrets.ts'
+import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { administer } from './administer.ts'
 import { answerOf, commit } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
@@ -31,7 +31,7 @@ export interface Database {
 export interface DatabaseOptions {
   /** The owner's address; default: the URL itself. */
   directUrl?: string
-  /** For the password of the pool's own login. Without them the pool acts as trellis_app. */
+  /** For the password of the pool's own login and for keyed hashes. Without them the pool acts as trellis_app. */
   secrets?: Secrets
   /** Connections; default: processors + 2. */
   size?: number
@@ -43,6 +43,7 @@ export interface DatabaseOptions {
 /** Opens the pool that every request goes through, bound by row-level security whatever the user of the URL is. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { patience, directUrl = url } = options
+  const keyed = openKeyed(options.secrets)
   const login = await openLogin(url, { directUrl, secrets: options.secrets })
   const pool = new pg.Pool({
     Client: Connection,
@@ -66,20 +67,21 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 
   return {
     pool,
-    read: (context) => reader((query) => readAs(pool, context, query)),
-    write: (context, work) => writeAs(pool, context, work),
-    administer: (context, work) => administer(directUrl, context, work),
+    read: (context) => reader((query) => readAs(pool, context, query), keyed),
+    write: (context, work) => writeAs(pool, keyed, context, work),
+    administer: (context, work) => administer(directUrl, keyed, context, work),
     weakness: login.weakness,
     shared: {
-      ...reader((query) => readShared(pool, query)),
+      ...reader((query) => readShared(pool, query), keyed),
       run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
     },
     close: () => pool.end(),
   }
 }
 
-function reader(query: (query: Sql) => Promise<pg.QueryResult>): Read {
+function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): Read {
   return {
+    keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
     json: async <A>(q: Sql) => {
@@ -123,10 +125,10 @@ const submit = (
 
 const maximumTries = 3
 
-async function writeAs<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function writeAs<T>(pool: pg.Pool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writeOnce(pool, context, work)
+      return await writeOnce(pool, keyed, context, work)
     } catch (error) {
       if (!isCollision(error) || attempt === maximumTries) throw error
     }
@@ -134,7 +136,7 @@ async function writeAs<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Pro
 }
 
 /** The transaction begins with its first statement, so that hashing a password beforehand holds no connection. */
-async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function writeOnce<T>(pool: pg.Pool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
   let opening: Promise<pg.PoolClient> | undefined
   let failed: Error | undefined
   const afterwards: (() => void)[] = []
@@ -149,7 +151,7 @@ async function writeOnce<T>(pool: pg.Pool, context: Context, work: (tx: Tx) => P
     return answerOf(client, submit(client, OpeningQuery, statement, context))
   }
   const tx: Tx = {
-    ...reader(query),
+    ...reader(query, keyed),
     run: async (q) => (await query(q)).rowCount ?? 0,
     afterCommit: (action) => afterwards.push(action),
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Keyed } from '../secrets.ts'
 import { answerOf, commit } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import { borrow, type Database } from './database.ts'
@@ -40,7 +41,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     await ask(`begin ${kind}`)
     await ask(contextStatement.text, contextValues(context))
   }
-  const tx = transactionOn(client)
+  const tx = transactionOn(client, db.shared.keyed)
   try {
     await ask(`
       set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
@@ -78,9 +79,10 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
 }
 
 /** The transaction that is open on a connection. */
-export function transactionOn(client: pg.ClientBase): Tx {
+export function transactionOn(client: pg.ClientBase, keyed: Keyed): Tx {
   const query = (q: Sql) => answerOf(client, client.query(compile(q)))
   return {
+    keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
     json: async <A>(q: Sql) => {

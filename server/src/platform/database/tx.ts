@@ -1,3 +1,4 @@
+import type { Keyed } from '../secrets.ts'
 import type { Sql } from './sql.ts'
 
 declare const answer: unique symbol
@@ -31,6 +32,8 @@ export interface Read {
   row<T>(query: Sql): Promise<T | undefined>
   /** The single text column of the single row: an answer built by PostgreSQL. Undefined when there is no row. */
   json<A>(query: Sql): Promise<JsonText<A> | undefined>
+  /** A keyed hash, to be stored or looked up. */
+  keyed: Keyed
 }
 
 /** Reading and writing, as one tenant, in one transaction that the platform opened and will end. */

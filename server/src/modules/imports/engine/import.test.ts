@@ -6,14 +6,12 @@ import { checkTenant } from '../../../cli/check/run.ts'
 import { createTenant } from '../../../cli/create-tenant.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { openSecrets } from '../../../platform/secrets.ts'
-import { testDatabase } from '../../../testing/database.ts'
+import { testDatabase, testSecrets } from '../../../testing/database.ts'
 import { type ImportOptions, importFolder, type ToldProblem } from './folder.ts'
 import type { FileOutcome } from './import-file.ts'
 
 const database = await testDatabase()
-const secrets = openSecrets({ secretKey: 'for the tests of this file only', dataDir: '' })
-const db = await openDatabase(database.url, { secrets })
+const db = await openDatabase(database.url, { secrets: testSecrets })
 const folders: string[] = []
 afterAll(async () => {
   await db.close()

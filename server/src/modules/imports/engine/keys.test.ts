@@ -10,7 +10,7 @@ import { checkTenant } from '../../../cli/check/run.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
 import { migrate } from '../../../platform/database/migrate.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { testDatabase } from '../../../testing/database.ts'
+import { testDatabase, testSecrets } from '../../../testing/database.ts'
 import { csv, importing } from '../../../testing/importing.ts'
 import { network } from '../../../testing/network.ts'
 
@@ -126,7 +126,7 @@ test('an upgrade keeps what was doubled before keys were unique, names it, and l
     { code: 'SP1', is_double: false },
     { code: 'sp2', is_double: false },
   ])
-  const db = await openDatabase(database.url)
+  const db = await openDatabase(database.url, { secrets: testSecrets })
   const found = Object.fromEntries(
     (await checkTenant(db, tenantId)).findings.map(({ invariant, examples }) => [invariant, examples]),
   )

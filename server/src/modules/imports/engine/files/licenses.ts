@@ -1,4 +1,6 @@
 import { sql } from '../../../../platform/database/sql.ts'
+import type { Tx } from '../../../../platform/database/tx.ts'
+import { keyHash } from '../../../licenses/index.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../cells.ts'
 import { type ImportFile, inBatches, number } from '../file.ts'
 import { accountNamed, key, productNamed } from '../keys.ts'
@@ -23,7 +25,7 @@ export const licenses: ImportFile = {
     activationDate: optional(instant),
     licenseNote: optional(text(2000)),
   },
-  workedOut: 'license_id uuid, owner_id uuid, product_id uuid, seq int, state text',
+  workedOut: 'key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text',
   isLeaf: true,
 
   async check(tx) {
@@ -37,6 +39,7 @@ export const licenses: ImportFile = {
       left join products p on ${productNamed(sql`o.sku`)} and p.is_license
       left join licenses l on l.tenant_id = (select current_tenant()) and l.serial_key = o.serial_key
       where o.at_line = s.at_line`)
+    await hashStagedKeys(tx)
     const rows = sql`from stage_licenses s where ${sound}`
     await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
     await report(tx, 'sku', 'noLicenseProduct', sql`${rows} and s.product_id is null`)
@@ -47,7 +50,8 @@ export const licenses: ImportFile = {
       tx,
       'serialKey',
       'usedInInstallation',
-      sql`${rows} and s.state = 'new' and exists (select from serial_keys k where k.serial_key = s.serial_key)`,
+      sql`${rows} and s.state = 'new' and exists (
+        select from serial_keys k where k.key_hash = s.key_hash union all select from serial_keys k where k.serial_key = s.serial_key)`,
     )
     const known = sql`from stage_licenses s join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = s.license_id where ${sound}`
     const reason = 'unlikeLicense'
@@ -72,6 +76,9 @@ export const licenses: ImportFile = {
     await inBatches(added, 2000, step, async (from, to) => {
       const rows = sql`stage_licenses s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
         where s.state = 'new' and s.seq between ${from} and ${to}`
+      await tx.run(sql`
+        insert into serial_keys (tenant_id, license_id, key_hash)
+        select (select current_tenant()), s.license_id, s.key_hash from ${rows} order by s.key_hash`)
       await tx.run(sql`
         insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                               maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual, note)
@@ -112,3 +119,21 @@ const lastInstant = (grant: 'license' | 'maintenance') => sql`(
   (date_trunc('day', ${startsAt} at time zone 'UTC') + make_interval(
      years => p.${sql.ref(`${grant}_years`)}::int, months => p.${sql.ref(`${grant}_months`)}::int, days => p.${sql.ref(`${grant}_days`)}::int)
    + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
+
+/** The database cannot hash keys by itself: the secret is not its. */
+async function hashStagedKeys(tx: Tx): Promise<void> {
+  await tx.run(sql`create index on stage_licenses (at_line)`)
+  for (let after = 0; ; ) {
+    const rows = await tx.rows<{ line: number; serialKey: string }>(sql`
+      select at_line as line, serial_key as "serialKey" from stage_licenses
+      where at_line > ${after} and serial_key is not null order by at_line limit 5000`)
+    await tx.run(sql`
+      update stage_licenses s set key_hash = k.key_hash
+      from unnest(${rows.map(({ line }) => line)}::int[], ${rows.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[])
+        as k (line, key_hash)
+      where s.at_line = k.line`)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.line
+  }
+}

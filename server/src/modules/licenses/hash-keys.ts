@@ -1,0 +1,81 @@
+import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Job } from '../../platform/jobs.ts'
+import { keyHash } from './serial-keys.ts'
+
+const batch = 5000
+const nobody = { tenantId: '', userId: null, reach: null, clock: null, requestId: null }
+
+/** How long after the migration plain keys are kept, for processes of the version before that still run. */
+const plainFor = sql`interval '1 hour'`
+
+/**
+ * Hashes keys that were registered before keys were hashed, or by a process of the version before, and empties the plain
+ * ones an hour after the migration. In batches; what was done stays done.
+ */
+export async function hashPlainKeys(db: Database): Promise<void> {
+  const any = await db.shared.row(sql`select from serial_keys where serial_key is not null limit 1`)
+  if (any === undefined) return
+  while ((await db.administer(nobody, hashBatch)) > 0);
+  while ((await db.administer(nobody, emptyBatch)) > 0);
+}
+
+async function hashBatch(tx: Tx): Promise<number> {
+  const rows = await tx.rows<{ serialKey: string }>(sql`
+    select serial_key as "serialKey" from serial_keys
+    where serial_key is not null and key_hash is null order by serial_key limit ${batch} for update skip locked`)
+  const keys = rows.map(({ serialKey }) => serialKey)
+  return tx.run(sql`
+    update serial_keys k set key_hash = n.key_hash
+    from unnest(${keys}::text[], ${keys.map((key) => keyHash(tx, key))}::bytea[]) as n (serial_key, key_hash)
+    where k.serial_key = n.serial_key`)
+}
+
+const emptyBatch = (tx: Tx) =>
+  tx.run(sql`
+    update serial_keys set serial_key = null
+    where serial_key in (
+      select serial_key from serial_keys where serial_key is not null and key_hash is not null limit ${batch})
+      and exists (
+        select from schema_migrations
+        where name = '0036_hashed_serial_keys.sql' and applied_at < now() - ${plainFor})`)
+
+/** Hashes every key of the tenant anew: after the secret of the installation was changed. */
+export async function rehashKeys(tx: Tx): Promise<void> {
+  for await (const rows of keysOf(tx)) {
+    await tx.run(sql`
+      insert into serial_keys (tenant_id, license_id, key_hash)
+      select (select current_tenant()), license_id, key_hash
+      from unnest(${rows.map(({ licenseId }) => licenseId)}::uuid[],
+                  ${rows.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[]) as n (license_id, key_hash)
+      on conflict (tenant_id, license_id) do update set key_hash = excluded.key_hash`)
+  }
+}
+
+/** Which keys of the tenant would not be found by their hash; nothing when all are. */
+export async function verifyKeyHashes(tx: Read): Promise<string[]> {
+  const faults: string[] = []
+  for await (const rows of keysOf(tx)) {
+    for (const { serialKey, hash } of rows)
+      if (hash && !hash.equals(keyHash(tx, serialKey))) faults.push(`serial key ${serialKey} is not found by its hash`)
+  }
+  return faults
+}
+
+async function* keysOf(tx: Read) {
+  for (let after: string | null = null; ; ) {
+    const rows: { licenseId: string; serialKey: string; hash: Buffer | null }[] = await tx.rows(sql`
+      select l.license_id as "licenseId", l.serial_key as "serialKey", k.key_hash as hash
+      from licenses l left join serial_keys k using (tenant_id, license_id)
+      where l.tenant_id = (select current_tenant()) and (${after}::uuid is null or l.license_id > ${after}::uuid)
+      order by l.license_id limit ${batch}`)
+    yield rows
+    if (rows.length < batch) return
+    after = rows.at(-1)?.licenseId ?? null
+  }
+}
+
+export const licensesJobs = (db: Database): Job[] => [
+  { name: 'licenses:hash-keys', cron: '* * * * *', run: () => hashPlainKeys(db) },
+]
