@@ -49,6 +49,41 @@ test('every screen is accessible, fits a phone and speaks Italian in the dark', 
   expect(complaints).toEqual([])
 })
 
+test('the vendor sees dollars beside its euro, and charts say which currency they draw', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+  const others = page.getByRole('list', { name: 'In other currencies' })
+  await expect(others).toHaveCount(2)
+  for (const list of await others.all()) await expect(list).toContainText(/\$[\d,]+\.\d\d/)
+  await expect(page.getByText('Amounts in EUR only')).toHaveCount(2)
+  await page.getByText('Value', { exact: true }).click()
+  await expect(page.getByText('Amounts in EUR only')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show Sell-out and sell-in as a table' }).click()
+  await expect(page.getByRole('region', { name: /^Sell-out and sell-in: / })).toContainText('€')
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+})
+
+test('a product shows the features of its type, and an order where each change came from', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products?sku=VELA-1Y' })
+  await page.getByRole('link', { name: /Vela, one year/ }).click()
+  const type = page.getByRole('region', { name: 'Type: Rendering application' })
+  for (const words of ['glTF, USD, Alembic, OpenEXR', '32', 'Yes', '"graphicsMemoryGb": 8', 'Supported until'])
+    await expect(type).toContainText(words)
+  await expectAccessible(page)
+  await page.goto('/sell-out')
+  await page.getByRole('link', { name: /^SO-/ }).first().click()
+  await expect(page.getByText(/^Source: Portal/).first()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the settings of the frame show the version of the portal', async ({ browser }) => {
+  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
+  const { version } = await (await page.request.get('/api/v1/tenants/current')).json()
+  await page.getByRole('button', { name: 'Language, appearance and version' }).click()
+  await expect(page.getByText(`Version ${version}`, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a visitor without a session is led to sign in, and then to where they wanted to go', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.baseURL, locale: 'it-IT' })
   const page = await context.newPage()

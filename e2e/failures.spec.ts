@@ -1,0 +1,121 @@
+import { expect, type Page, test } from '@playwright/test'
+import { closeAll, expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+/** Answers a call with a refusal that no retry mends, each with a request id of its own; returns the ids answered so far. */
+async function refuse(page: Page, path: string): Promise<string[]> {
+  const requestIds: string[] = []
+  await page.route(`**/api/v1${path}`, (route) => {
+    const requestId = `request-${requestIds.length + 1}`
+    requestIds.push(requestId)
+    return route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'RQ422', detail: 'Not valid', requestId, info: {} }),
+    })
+  })
+  return requestIds
+}
+
+/** What the browser notes of failed calls. */
+function notesOf(page: Page): string[] {
+  const notes: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'info' && message.text().includes(' failed: ')) notes.push(message.text())
+  })
+  return notes
+}
+
+const lists = [
+  { call: '/orders/search', path: '/sell-in', en: 'Error fetching orders', it: 'Errore nel caricamento degli ordini' },
+  {
+    call: '/orders/sell-out/search',
+    path: '/sell-out',
+    en: 'Error fetching orders',
+    it: 'Errore nel caricamento degli ordini',
+  },
+  {
+    call: '/pricelists/search',
+    path: '/pricelists',
+    en: 'Error fetching price lists',
+    it: 'Errore nel caricamento dei listini',
+  },
+  {
+    call: '/orders/stock/search',
+    path: '/stocks',
+    en: 'Error fetching stocks',
+    it: 'Errore nel caricamento delle giacenze',
+  },
+  {
+    call: '/licenses/search',
+    path: '/licenses',
+    en: 'Error fetching licenses',
+    it: 'Errore nel caricamento delle licenze',
+  },
+]
+
+for (const [language, email] of [
+  ['en', 'vera@halcyon.example'],
+  ['it', 'giulia@pontenuovo.example'],
+] as const) {
+  test(`each list names what could not be fetched, and the browser notes each failed call once (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await visit(browser, email, product)
+    const notes = notesOf(page)
+    for (const { call, path, ...words } of lists) {
+      const requestIds = await refuse(page, call)
+      notes.length = 0
+      await page.goto(path)
+      await expect(page.getByRole('alert').filter({ hasText: words[language] })).toBeVisible()
+      expect(requestIds.length).toBeGreaterThan(0)
+      await expect.poll(() => notes).toEqual(requestIds.map((id) => `POST ${call} failed: RQ422, request ${id}`))
+      await page.unrouteAll()
+      await page.getByRole('button', { name: language === 'en' ? 'Try again' : 'Riprova' }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+    }
+  })
+}
+
+test('an order, a license and a price list name themselves when they cannot be fetched', async ({ browser }) => {
+  const { page } = await visit(browser, 'vera@halcyon.example', product)
+  const id = '01940000-0000-7000-8000-000000000000'
+  const screens = [
+    [`/orders/${id}`, `/sell-out/${id}`, 'Error fetching order'],
+    ['/licenses/ATLS-AAAAA-AAAAA-AAAAA-AAAAA', '/licenses/ATLS-AAAAA-AAAAA-AAAAA-AAAAA', 'Error fetching license'],
+    [`/pricelists/${id}`, `/pricelists/${id}`, 'Error fetching price list'],
+  ] as const
+  for (const [call, path, words] of screens) {
+    await refuse(page, call)
+    await page.goto(path)
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await page.unrouteAll()
+  }
+})
+
+test('a user without an account is told so at sign-in, and comes in again once there is one', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
+  await page.route('**/api/v1/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), account: null } })
+  })
+  await page.goto('/stocks')
+  await expect(page).toHaveURL(/\/auth\/signin$/)
+  await expect(page.getByRole('alert').filter({ hasText: 'No account' })).toBeVisible()
+  await expect(page.getByText('Your user belongs to no account any more.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.locator('input[type=email]').fill('luca@ferrante.example')
+  await page.locator('input[type=password]').fill('Halcyon-Days-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
