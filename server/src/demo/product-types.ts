@@ -83,7 +83,8 @@ export async function fillProductTypes(tx: Tx, began: Date): Promise<(sku: strin
     featureIds.set(key as FeatureKey, await createFeature(tx, feature))
   }
   const typeIds = new Map<string, string>()
-  const supportedUntil = new Date(Date.UTC(began.getUTCFullYear() + 4, 0, 1) - 1000).toISOString()
+  // Noon, so that it is the last day of the year in every time zone of the demo.
+  const supportedUntil = new Date(Date.UTC(began.getUTCFullYear() + 3, 11, 31, 12)).toISOString()
   for (const { name, description, families, values } of typesUntil(supportedUntil)) {
     const settings = Object.entries(values).map(([key, value]) => ({
       id: featureIds.get(key as FeatureKey) as string,

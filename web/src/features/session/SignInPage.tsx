@@ -91,14 +91,19 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
     refuse(error)
   }
 
+  const [heading, lead] = withoutAccount
+    ? (['noAccount.title', 'noAccount.lead'] as const)
+    : returning
+      ? (['returning.title', 'returning.lead'] as const)
+      : (['welcome', 'lead'] as const)
   if (mfaToken !== null)
     return (
       <SecondFactor credentials={{ email: email.trim(), password }} mfaToken={mfaToken} onLeave={leaveSecondFactor} />
     )
   return (
     <>
-      <h1 className={styles.title}>{t(returning ? 'returning.title' : 'welcome')}</h1>
-      <p className={styles.lead}>{t(withoutAccount ? 'noAccount.lead' : returning ? 'returning.lead' : 'lead')}</p>
+      <h1 className={styles.title}>{t(heading)}</h1>
+      <p className={styles.lead}>{t(lead)}</p>
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
         <EmailInput
           ref={emailInput}
