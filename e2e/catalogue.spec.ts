@@ -225,7 +225,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
 
   await test.step('a type that products have, and a feature that types have, cannot be deleted, and say why', async () => {
     await page.goto('/products/types')
-    await page.getByRole('link', { name: 'Workstation' }).click()
+    await page.getByRole('link', { name: 'Workstation', exact: true }).click()
     await page.getByRole('button', { name: /^More actions/ }).click()
     await said(page, '1 product has this type. Give it another one first.')
     await page.goto('/products/features')
