@@ -94,6 +94,8 @@ export const AccountSearch = searchOf({
   sort: ['accountName', 'groupName', 'accountCode', 'creationDate'],
   filter: ['accountName', 'groupName', 'accountCode'],
   dates: ['creationDate'],
+  item: Account,
+  ids: ['accountId'],
 })
 
 export const accounts = {

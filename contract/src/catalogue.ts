@@ -134,6 +134,8 @@ export const ProductSearch = searchOf({
   sort: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'creationDate', 'typeName'],
   filter: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'typeName'],
   dates: ['creationDate'],
+  item: Product,
+  ids: ['productId'],
 })
 
 export const ProductName = z.object({ productId: Id, productName: z.string(), sku: z.string() })

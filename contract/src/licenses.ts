@@ -92,6 +92,8 @@ export const LicenseSearch = searchOf({
   ],
   filter: ['serialKey', 'productName', 'sku', 'ownerAccountName', 'activated', 'exported'],
   dates: ['creationDate', 'activationDate', 'expirationDate', 'maintenanceExpirationDate'],
+  item: License,
+  ids: ['licenseId'],
 })
 export type LicenseSearch = z.output<typeof LicenseSearch>
 

@@ -130,6 +130,8 @@ export const OrderSearch = searchOf({
     'vendorAccountId',
   ],
   dates: ['creationDate'],
+  item: Order,
+  ids: ['orderId'],
 })
 export type OrderSearch = z.output<typeof OrderSearch>
 

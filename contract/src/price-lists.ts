@@ -58,6 +58,8 @@ export const PriceListSearch = searchOf({
   sort: ['name', 'creationDate', 'currencyCode', 'accountName'],
   filter: ['name', 'currencyCode', 'accountName', 'status'],
   dates: ['creationDate'],
+  item: PriceList,
+  ids: ['priceListId'],
 })
 
 export const Association = z.object({

@@ -109,11 +109,15 @@ export const ProductTypeSearch = searchOf({
   sort: ['name', 'creationDate'],
   filter: ['name'],
   dates: ['creationDate'],
+  item: ProductType,
+  ids: ['id'],
 })
 export const FeatureSearch = searchOf({
   sort: ['name', 'typeName', 'creationDate'],
   filter: ['name', 'typeName'],
   dates: ['creationDate'],
+  item: Feature,
+  ids: ['id'],
 })
 
 export const productTypes = {

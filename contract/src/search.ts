@@ -9,13 +9,14 @@ export const maximumPage = 1_000_000
 /**
  * The search payload of one list, with the fields it can be sorted and filtered by: anything else is refused and the
  * answer names those that can (wire reference, Search payload; threats W1).
- * Values within one filter are alternatives; filters add up.
+ * Values within one filter are alternatives; filters add up. `item` is what the list answers and `ids` name its id, for
+ * `fields`.
  */
 export function searchOf<
   const S extends readonly [string, ...string[]],
   const F extends readonly [string, ...string[]],
   const D extends readonly [string, ...string[]],
->(fields: { sort: S; filter: F; dates: D }) {
+>(fields: { sort: S; filter: F; dates: D; item: Item; ids: readonly string[] }) {
   return z.strictObject({
     limit: z._default(z.int().check(z.minimum(1), z.maximum(maximumLimit)), defaultLimit),
     page: z._default(z.int().check(z.minimum(1), z.maximum(maximumPage)), 1),
@@ -50,7 +51,20 @@ export function searchOf<
     ),
     parentAccountId: z.optional(z.nullable(Id)),
     includeChildren: z.optional(z.boolean()),
+    fields: z.optional(namesOf(fields.item, fields.ids)),
   })
+}
+
+type Item = z.ZodMiniObject
+
+/** The names that a search can ask for: what items of the list carry. Its ids are always among those it gets. */
+function namesOf(item: Item, ids: readonly string[]) {
+  const names = Object.keys(item.shape).filter((name) => item.shape[name]?._zod.def.type !== 'optional')
+  const asked = z.array(z.enum(names)).check(z.maxLength(names.length))
+  return z.pipe(
+    asked,
+    z.transform((some: string[]) => [...new Set([...ids, ...some])]),
+  )
 }
 
 /** What every search payload has in common, once validated. */
@@ -62,6 +76,8 @@ export interface Search<S extends string = string, F extends string = string, D 
   filterBetweenDate: { field: D; fromDate?: string | null | undefined; toDate?: string | null | undefined }[]
   parentAccountId?: string | null | undefined
   includeChildren?: boolean | undefined
+  /** What each item of the answer carries, its ids among them; everything when absent. */
+  fields?: string[] | undefined
 }
 
 /** A page of a list: the rows asked for, and how many match in all. */

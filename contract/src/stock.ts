@@ -54,6 +54,8 @@ export const StockSearch = searchOf({
   sort: ['sku', 'productName', 'quantity'],
   filter: ['sku', 'productName', 'quantity', 'productId', 'isLicense'],
   dates: ['creationDate'],
+  item: StockRow,
+  ids: ['accountId', 'productId'],
 })
 
 const ByAccountId = z.strictObject({ accountId: Id })

@@ -69,6 +69,8 @@ export const UserSearch = searchOf({
   sort: ['name', 'email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
   filter: ['name', 'email', 'firstName', 'lastName', 'status', 'accountName'],
   dates: ['creationDate'],
+  item: ListedUser,
+  ids: ['userId'],
 })
 
 export const users = {

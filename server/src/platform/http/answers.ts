@@ -17,6 +17,16 @@ export function answerText(endpoint: Endpoint, name: string, result: unknown, ch
   return JSON.stringify(z.parse(endpoint.answer, result))
 }
 
+/**
+ * The same text of a page with only these fields of each item. The text is built whole and cut afterwards: one place for
+ * every list, and what goes over the wire is what it is about.
+ */
+export function withFields(text: string, fields: readonly string[]): string {
+  const page = JSON.parse(text) as { items: Record<string, unknown>[] }
+  const items = page.items.map((item) => Object.fromEntries(fields.map((field) => [field, item[field]])))
+  return JSON.stringify({ ...page, items })
+}
+
 function checkText(endpoint: Endpoint, name: string, text: string): void {
   const value: unknown = JSON.parse(text)
   const parsed = z.safeParse(endpoint.answer as z.core.$ZodType, value)

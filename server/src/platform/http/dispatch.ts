@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import type { Search } from '@trellis/contract/search'
 import { inCamelCase } from '@trellis/contract/spelling'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -7,7 +8,7 @@ import { sql } from '../database/sql.ts'
 import type { Context, Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
-import { answerText } from './answers.ts'
+import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
 import { fieldsOf, formTypes } from './forms.ts'
@@ -78,8 +79,12 @@ async function dispatch(
   }
   const handled = (tx: Tx | null) =>
     route.handler(callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means))
-  const answer = async (tx: Tx | null): Promise<string | undefined> =>
-    answerText(endpoint, route.name, await handled(tx), means.checkAnswers)
+  const answer = async (tx: Tx | null): Promise<string | undefined> => {
+    const text = answerText(endpoint, route.name, await handled(tx), means.checkAnswers)
+    // Only search payloads have `fields`, and they read.
+    const { fields } = (endpoint.effect === 'read' && body ? body : {}) as Partial<Search>
+    return text !== undefined && fields ? withFields(text, fields) : text
+  }
 
   if (endpoint.file) {
     const download: unknown = await handled(null)

@@ -1,0 +1,76 @@
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { licenses } from '@trellis/contract/licenses'
+import { productTypes } from '@trellis/contract/product-types'
+import { expect, test } from 'vitest'
+import { licensing } from './testing/licensing.ts'
+import { network } from './testing/network.ts'
+import { hasProperty } from './testing/samples.ts'
+import { selling } from './testing/selling.ts'
+
+/* `fields` of the search payload names what each item carries, in every list alike (wire reference, Search payload). */
+
+const world = await network()
+const { app, vendor, nordico, acme } = world
+const { key } = licensing(world)
+
+await selling(world).issue({ 'EDGE-1Y': 50 })
+await selling(world).sell(vendor, nordico, { 'EDGE-1Y': 5 })
+await key(acme, 'EDGE-1Y')
+await vendor.call(productTypes.create, { body: { name: 'Software' } })
+await vendor.call(productTypes.createFeature, { body: { name: 'Ports', description: 'How many', typeId: 1 } })
+
+const searches = app.routes.filter(({ endpoint }) => hasProperty(endpoint.body, 'filterBy'))
+type Page = { items: Record<string, unknown>[]; count: number }
+const search = async (endpoint: Endpoint, body: object) => {
+  const answer = await vendor.raw(endpoint, { body: { includeChildren: true, ...body } })
+  return { ...answer, body: answer.body as Page }
+}
+const idsOf: Record<string, string[]> = {
+  'accounts.search': ['accountId'],
+  'users.search': ['userId'],
+  'catalogue.search': ['productId'],
+  'productTypes.search': ['id'],
+  'productTypes.searchFeatures': ['id'],
+  'priceLists.search': ['priceListId'],
+  'stock.search': ['accountId', 'productId'],
+  'orders.sellIn': ['orderId'],
+  'orders.sellOut': ['orderId'],
+  'licenses.search': ['licenseId'],
+}
+
+test('every search takes it, and there is something in each to look at', async () => {
+  expect(searches.map(({ name }) => name).sort()).toEqual(Object.keys(idsOf).sort())
+  for (const { name, endpoint } of searches)
+    expect((await search(endpoint, {})).body.items.length, name).toBeGreaterThan(0)
+})
+
+test('each item carries what was asked for and its id, with the values that it has anyway', async () => {
+  for (const { name, endpoint } of searches) {
+    const whole = (await search(endpoint, {})).body
+    const ids = idsOf[name] ?? []
+    const none = (await search(endpoint, { fields: [] })).body
+    expect(none.items.map((item) => Object.keys(item).sort())).toEqual(whole.items.map(() => [...ids].sort()))
+    expect({ ...none, items: [] }, name).toEqual({ ...whole, items: [] })
+    for (const field of Object.keys(whole.items[0] ?? {})) {
+      const { status, body } = await search(endpoint, { fields: [field] })
+      expect(status, `${name} ${field}`).toBe(200)
+      const wanted = [...new Set([...ids, field])]
+      const cut = whole.items.map((item) => Object.fromEntries(wanted.map((one) => [one, item[one]])))
+      expect(body.items, `${name} ${field}`).toEqual(cut)
+    }
+  }
+})
+
+test('a name that the list does not carry is refused', async () => {
+  for (const { name, endpoint } of searches) {
+    for (const field of ['unknown', '__proto__', 'tenantId', '']) {
+      const { status, body } = await search(endpoint, { fields: [field] })
+      expect({ status, body }, `${name} ${field}`).toMatchObject({
+        status: 422,
+        body: { code: 'RQ422', info: { issues: [{ path: 'fields.0' }] } },
+      })
+    }
+  }
+  // A license has these only when it is read by itself.
+  expect((await search(licenses.search, { fields: ['licenseSeats'] })).status).toBe(422)
+})
