@@ -141,7 +141,6 @@ export const ProductSearch = searchOf({
 export const ProductName = z.object({ productId: Id, productName: z.string(), sku: z.string() })
 
 export const FeatureType = z.enum(['dateTime', 'string', 'double', 'int', 'bool', 'object'])
-export const ProductTypeEntry = z.object({ id: Id, name: z.string() })
 export const FeatureEntry = z.object({ id: Id, name: z.string(), typeId: z.int(), typeName: FeatureType })
 
 export const catalogue = {
@@ -240,7 +239,7 @@ export const catalogue = {
     path: '/productsType/lookup',
     summary: 'Product types',
     permission: 'session',
-    answer: z.array(ProductTypeEntry),
+    answer: z.array(Reference),
   }),
   featuresLookup: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
-import type { FeatureEntry, Product, ProductName, ProductSearch, ProductTypeEntry } from '@trellis/contract/catalogue'
+import type { FeatureEntry, Product, ProductName, ProductSearch } from '@trellis/contract/catalogue'
 import type { Out } from '@trellis/contract/endpoint'
+import type { Reference } from '@trellis/contract/values'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
@@ -146,7 +147,7 @@ export const findSeen = (tx: Read, productId: string, view: View) =>
     select p.tenant_id = (select current_tenant()) as owned, p.status ${seen(view)} and p.product_id = ${productId}`)
 
 export const listTypes = (tx: Read) =>
-  tx.rows<Out<typeof ProductTypeEntry>>(sql`
+  tx.rows<Reference>(sql`
     select type_id as id, name from product_types
     where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, type_id`)
 

@@ -1,20 +1,19 @@
-import { type Code, codes } from '@trellis/contract/codes'
+import { type Code, codes, codesWithParsedMessage } from '@trellis/contract/codes'
 import type { Endpoint, Schema } from '@trellis/contract/endpoint'
-import { specificationSpelling } from '@trellis/contract/spelling'
-import * as z from 'zod'
 import { version } from '../version.ts'
+import { Components, type Json } from './openapi-schemas.ts'
 import type { Route } from './routes.ts'
 import { apiBase } from './server.ts'
 
-type Json = Record<string, unknown>
-
 /** The OpenAPI 3.1 document of the mounted routes, made from the same schemas that validate and answer. */
 export function openApiOf(routes: Route[], publicUrl: string): Json {
+  const components = new Components()
+  const answers = routes.map(({ endpoint }) => answerOf(endpoint, components))
   const paths: Record<string, Json> = {}
-  const schemas: Json = { Problem: problemSchema }
-  for (const { name, endpoint } of routes) {
+  for (const [index, { name, endpoint }] of routes.entries()) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, schemas) }
+    const method = endpoint.method.toLowerCase()
+    paths[path] = { ...paths[path], [method]: operation(name, endpoint, answers[index] ?? {}, components) }
   }
   return {
     openapi: '3.1.0',
@@ -28,21 +27,19 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      schemas,
+      headers,
+      schemas: { Problem: problemSchema, Issue: issueSchema, ...components.schemas },
     },
   }
 }
 
-function operation(name: string, endpoint: Endpoint, schemas: Json): Json {
-  const answered = endpoint.file
-    ? { content: { 'application/octet-stream': { schema: {} } } }
-    : endpoint.answer === undefined
-      ? {}
-      : {
-          content: {
-            'application/json': { schema: hoisted(schemaOf(endpoint.answer, 'output'), `${name}.answer`, schemas) },
-          },
-        }
+function answerOf(endpoint: Endpoint, components: Components): Json {
+  if (endpoint.file) return { content: { 'application/octet-stream': { schema: {} } } }
+  if (endpoint.answer === undefined) return {}
+  return { content: { 'application/json': { schema: components.of(endpoint.answer, 'output') } } }
+}
+
+function operation(name: string, endpoint: Endpoint, answer: Json, components: Components): Json {
   return {
     operationId: name,
     tags: [name.split('.')[0]],
@@ -50,54 +47,124 @@ function operation(name: string, endpoint: Endpoint, schemas: Json): Json {
     description: endpoint.permission.includes(':') ? `Needs the permission ${endpoint.permission}.` : undefined,
     security: endpoint.permission === 'public' ? [] : [{ session: [] }],
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.params, 'path', components),
+      ...parametersOf(endpoint.query, 'query', components),
       ...(endpoint.tenant ? tenantHeaders : []),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
-    ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: contentOf(endpoint) } }),
-    responses: { [endpoint.status]: { description: 'Done', ...answered }, ...refusalsOf(endpoint) },
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf(endpoint, components) } }),
+    responses: {
+      [endpoint.status]: { description: 'Done', headers: headersOf(endpoint), ...answer },
+      ...refusalsOf(endpoint),
+    },
   }
 }
 
-function contentOf(endpoint: Endpoint): Json {
+function contentOf(endpoint: Endpoint, components: Components): Json {
   const types = endpoint.form ? ['multipart/form-data', 'application/x-www-form-urlencoded'] : []
-  return Object.fromEntries(['application/json', ...types].map((type) => [type, { schema: bodyOf(endpoint) }]))
+  const schema = components.of(endpoint.body as Schema, 'input', endpoint.spelled)
+  return Object.fromEntries(['application/json', ...types].map((type) => [type, { schema }]))
 }
 
+const headers = {
+  'X-Request-Id': {
+    description: 'Names this request, also in the log of the server and in the `requestId` of a problem.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is worth sending again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+const headersOf = (endpoint: Endpoint, status?: number) =>
+  Object.fromEntries(
+    [
+      'X-Request-Id',
+      ...(endpoint.idempotent && status === undefined ? ['Idempotent-Replayed'] : []),
+      ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+
 const tenantHeaders = [
-  { name: 'X-Tenant-Code', in: 'header', required: true, schema: { type: 'string' } },
-  { name: 'X-Label', in: 'header', required: false, schema: { type: 'string' } },
-  { name: 'X-Product', in: 'header', required: false, schema: { type: 'string' } },
+  {
+    name: 'X-Tenant-Code',
+    in: 'header',
+    required: true,
+    description: 'Code of the tenant that the request is made in.',
+    schema: { type: 'string', examples: ['demo'] },
+  },
+  {
+    name: 'X-Label',
+    in: 'header',
+    required: false,
+    description: "Names the client's brand, for the log.",
+    schema: { type: 'string' },
+  },
+  {
+    name: 'X-Product',
+    in: 'header',
+    required: false,
+    description: 'Names the client product, for the log.',
+    schema: { type: 'string' },
+  },
 ]
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
+  description:
+    'Any text of the client, kept 24 hours per user: the same request sent again with it has one effect and one answer.',
   schema: { type: 'string', maxLength: 255 },
 }
 
+/** RFC 9457, with the code that clients decide by. */
 const problemSchema = {
   type: 'object',
+  description: 'Why a request was refused (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'code', 'message', 'info', 'requestId'],
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { enum: Object.keys(codes) },
-    message: { type: 'string' },
-    info: {},
-    requestId: { type: 'string' },
+    type: { type: 'string', examples: ['urn:trellis:problem:RQ404'] },
+    title: { type: 'string', description: 'What the code means, in English.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What was wrong with this request, in English.' },
+    code: { enum: Object.keys(codes), description: 'What clients decide by.' },
+    message: {
+      type: 'string',
+      description: `Repeats \`detail\`; for ${codesWithParsedMessage.join(', ')} it is \`info\` as JSON text.`,
+    },
+    info: {
+      description: 'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path.',
+    },
+    requestId: { type: 'string', description: 'The X-Request-Id of the answer.' },
+  },
+}
+
+const issueSchema = {
+  type: 'object',
+  description: 'What is wrong with one value, in `info.issues` of RQ422.',
+  required: ['path', 'code', 'message'],
+  properties: {
+    path: { type: 'string', description: 'Where the value stands in the payload.', examples: ['items.0.quantity'] },
+    code: { type: 'string', description: 'What is wrong with it.', examples: ['required'] },
+    message: { type: 'string', description: 'The same in English.' },
   },
 }
 
 function refusalsOf(endpoint: Endpoint): Json {
   const all: Code[] = [
-    'RQ422',
     'RQ429',
     'RQ500',
     'RQ503',
+    ...(takesValues(endpoint) ? (['RQ422'] as const) : []),
+    ...(endpoint.body === undefined ? [] : (['RQ400', 'RQ413', 'RQ415'] as const)),
+    ...(endpoint.params === undefined ? [] : (['RQ404'] as const)),
     ...(endpoint.tenant ? (['RQ400'] as const) : []),
     ...(endpoint.permission === 'public' ? [] : (['RQ401', 'RQ403'] as const)),
     ...(endpoint.idempotent ? (['RQ409'] as const) : []),
@@ -112,59 +179,23 @@ function refusalsOf(endpoint: Endpoint): Json {
           .filter((code) => codes[code].status === status)
           .map((code) => `${code}: ${codes[code].title}`)
           .join('; '),
+        headers: headersOf(endpoint, status),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
   )
 }
 
-function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+const takesValues = ({ body, query }: Endpoint) => body !== undefined || query !== undefined
+
+function parametersOf(schema: Schema | undefined, place: 'path' | 'query', components: Components): Json[] {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
-  return Object.entries(properties).map(([name, of]) => ({
+  const { properties, required } = components.propertiesOf(schema)
+  return Object.entries(properties).map(([name, { description, ...of }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
     schema: of,
   }))
-}
-
-function bodyOf(endpoint: Endpoint): unknown {
-  const schema = schemaOf(endpoint.body as Schema, 'input')
-  return endpoint.spelled ? inSpecificationSpelling(schema) : schema
-}
-
-const upper = Object.fromEntries(Object.entries(specificationSpelling).map(([as, camel]) => [camel, as]))
-
-function inSpecificationSpelling(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map((entry) => (typeof entry === 'string' ? (upper[entry] ?? entry) : inSpecificationSpelling(entry)))
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [
-      key,
-      key === 'properties'
-        ? Object.fromEntries(
-            Object.entries(entry as Json).map(([name, of]) => [upper[name] ?? name, inSpecificationSpelling(of)]),
-          )
-        : inSpecificationSpelling(entry),
-    ]),
-  )
-}
-
-function schemaOf(schema: Schema, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  }) as Json
-  return json
-}
-
-/** A schema that refers to itself moves to the components, where its references can find it. */
-function hoisted(schema: Json, name: string, schemas: Json): Json {
-  const text = JSON.stringify(schema)
-  if (!text.includes('"$ref":"#')) return schema
-  schemas[name] = JSON.parse(text.replaceAll('"$ref":"#', `"$ref":"#/components/schemas/${name}`))
-  return { $ref: `#/components/schemas/${name}` }
 }

@@ -1,0 +1,60 @@
+import * as accounts from './accounts.ts'
+import * as catalogue from './catalogue.ts'
+import * as dashboard from './dashboard.ts'
+import type { Schema } from './endpoint.ts'
+import * as exportsOfLists from './exports.ts'
+import * as identity from './identity.ts'
+import * as imports from './imports.ts'
+import * as licenses from './licenses.ts'
+import * as network from './network.ts'
+import * as networkMap from './network-map.ts'
+import * as orders from './orders.ts'
+import * as permissions from './permissions.ts'
+import * as priceLists from './price-lists.ts'
+import * as pricing from './pricing.ts'
+import * as productTypes from './product-types.ts'
+import * as secondFactors from './second-factors.ts'
+import * as stock from './stock.ts'
+import * as tenants from './tenants.ts'
+import * as users from './users.ts'
+import * as values from './values.ts'
+
+const modules: Record<string, unknown>[] = [
+  values,
+  permissions,
+  tenants,
+  identity,
+  secondFactors,
+  users,
+  accounts,
+  network,
+  networkMap,
+  catalogue,
+  productTypes,
+  priceLists,
+  pricing,
+  stock,
+  orders,
+  licenses,
+  dashboard,
+  imports,
+  exportsOfLists,
+]
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
+
+/**
+ * Every schema that a module of the contract exports, by its name there: the names that the OpenAPI document gives them.
+ * Not for the browser, which would load them all.
+ */
+export const namedSchemas: ReadonlyMap<string, Schema> = named()
+
+function named(): Map<string, Schema> {
+  const found = new Map<string, Schema>()
+  for (const [name, schema] of modules.flatMap((module) => Object.entries(module))) {
+    if (!/^[A-Z]/.test(name) || !isSchema(schema)) continue
+    if ((found.get(name) ?? schema) !== schema) throw new Error(`Two schemas are called ${name}`)
+    found.set(name, schema)
+  }
+  return found
+}

@@ -1,0 +1,116 @@
+import { examples, fieldSentences, sentences } from '@trellis/contract/descriptions'
+import type { Schema } from '@trellis/contract/endpoint'
+import { namedSchemas } from '@trellis/contract/schemas'
+import { specificationSpelling } from '@trellis/contract/spelling'
+import * as z from 'zod'
+
+export type Json = Record<string, unknown>
+type Io = 'input' | 'output'
+
+const place = '#/components/schemas/'
+const registry = z.registry<{ id: string }>()
+for (const [id, schema] of namedSchemas) registry.add(schema, { id })
+
+/**
+ * The schemas of one document. Each that the contract names becomes a component once it is referred to; the rest stands
+ * where it is used. Answers have to be asked for first: a schema that means something else in a payload than in an answer
+ * (defaults, closed objects) is called `…Input` in payloads.
+ */
+export class Components {
+  readonly schemas: Json = {}
+  readonly #texts = { input: textsOf('input'), output: textsOf('output') }
+  readonly #answered = new Set<string>()
+
+  /** The JSON Schema of an answer or a payload, with references to the components. */
+  of(schema: Schema, io: Io, spelled = false): Json {
+    const { $schema, $defs, ...json } = z.toJSONSchema(schema, { ...options, io, metadata: registry }) as Json
+    return this.#finished(json, io, '#/$defs/', spelled)
+  }
+
+  /** The properties of an object, where a component would not do: as parameters of a call. */
+  propertiesOf(schema: Schema): { properties: Record<string, Json>; required: string[] } {
+    const json = z.toJSONSchema(schema, { ...options, io: 'input' }) as { $ref?: string; $defs?: Record<string, Json> }
+    const object = json.$ref === undefined ? json : json.$defs?.[json.$ref.slice('#/$defs/'.length)]
+    const { properties = {}, required = [] } = described((object ?? {}) as Json) as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return { properties, required }
+  }
+
+  #finished(json: Json, io: Io, from: string, spelled: boolean, id?: string): Json {
+    const text = JSON.stringify(described(json, id)).replaceAll(/"\$ref":"([^"]+)"/g, (_, ref: string) => {
+      if (!ref.startsWith(from)) throw new Error(`A reference leads nowhere: ${ref}`)
+      return `"$ref":"${place}${this.#add(ref.slice(from.length), io, spelled)}"`
+    })
+    const finished = JSON.parse(text) as Json
+    return spelled ? (inSpecificationSpelling(finished) as Json) : finished
+  }
+
+  #add(id: string, io: Io, spelled: boolean): string {
+    const name = io === 'input' && this.#answered.has(id) && this.#differs(id) ? `${id}Input` : id
+    if (name in this.schemas) return name
+    if (io === 'output') this.#answered.add(id)
+    // Before its references are followed: it may refer to itself.
+    this.schemas[name] = {}
+    this.schemas[name] = this.#finished(JSON.parse(this.#texts[io].get(id) ?? '{}'), io, place, spelled, id)
+    return name
+  }
+
+  #differs(id: string, seen = new Set<string>()): boolean {
+    if (seen.has(id)) return false
+    seen.add(id)
+    const { input, output } = this.#texts
+    if (input.get(id) !== output.get(id)) return true
+    const refs = (input.get(id) ?? '').matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
+    return [...refs].some(([, ref]) => this.#differs(ref ?? '', seen))
+  }
+}
+
+const options = {
+  unrepresentable: 'any',
+  target: 'draft-2020-12',
+  // The bounds of a JSON number say nothing about the field.
+  override: ({ jsonSchema }: { jsonSchema: Json }) => {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  },
+} as const
+
+function textsOf(io: Io): Map<string, string> {
+  const { schemas } = z.toJSONSchema(registry, { ...options, io, uri: (id) => place + id })
+  return new Map(Object.entries(schemas).map(([id, { $schema, $id, ...json }]) => [id, JSON.stringify(json)] as const))
+}
+
+/** With the sentences and examples that the contract has for the schema and for fields by their name. */
+function described(value: Json, id?: string): Json {
+  const own = id === undefined ? {} : { ...sentence(sentences[id]), ...exampleOf(id) }
+  const { properties } = value as { properties?: Record<string, Json> }
+  if (properties === undefined) return { ...value, ...own }
+  const fields = Object.entries(properties).map(([name, of]) => [
+    name,
+    { ...of, ...sentence(fieldSentences[`${id}.${name}`] ?? fieldSentences[name]), ...exampleOf(name) },
+  ])
+  return { ...value, properties: Object.fromEntries(fields), ...own }
+}
+
+const sentence = (description: string | undefined) => (description === undefined ? {} : { description })
+const exampleOf = (name: string) => (name in examples ? { examples: [examples[name]] } : {})
+
+const upper = Object.fromEntries(Object.entries(specificationSpelling).map(([as, camel]) => [camel, as]))
+
+function inSpecificationSpelling(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((entry) => (typeof entry === 'string' ? (upper[entry] ?? entry) : inSpecificationSpelling(entry)))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      key === 'properties'
+        ? Object.fromEntries(
+            Object.entries(entry as Json).map(([name, of]) => [upper[name] ?? name, inSpecificationSpelling(of)]),
+          )
+        : inSpecificationSpelling(entry),
+    ]),
+  )
+}
