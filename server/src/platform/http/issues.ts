@@ -1,0 +1,86 @@
+import type * as z from 'zod'
+
+/** What is wrong with one value, in `info.issues` of RQ422. */
+export interface Issue {
+  path: string
+  code: string
+  message: string
+}
+
+/** Sentences of the contract's own checks, by the code they carry. */
+const sentences: Record<string, string> = {
+  required: 'Required field',
+  at_most_4_decimals: 'At most 4 decimals, and no negative zero',
+  control_characters: 'Control characters and halves of characters are not allowed',
+  password_strength: 'At least 8 characters with an uppercase, a lowercase and a special character and a number',
+  time_zone: 'Not a time zone',
+  license_prefix: 'Only capital letters and digits',
+  version: 'Up to four numbers separated by dots',
+  year: 'Not a year of the calendar',
+  reserved: 'This value is kept for the portal itself',
+}
+
+/** The issues of a value that a schema refused: one a path, the first one found there, in plain English. */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const issue of error.issues.flatMap(issueOf)) if (!issues.has(issue.path)) issues.set(issue.path, issue)
+  return [...issues.values()]
+}
+
+function issueOf(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key].join('.'), code: issue.code, message: 'Unknown field' }))
+  }
+  const own = sentences[issue.message]
+  const code = own === undefined ? issue.code : issue.message
+  return [{ path: path.join('.'), code, message: own ?? sentenceOf(issue) }]
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'Required field'
+        : `Must be ${kinds[issue.expected] ?? 'another kind of value'}`
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'Required field'
+        : `${issue.inclusive ? 'At least' : 'More than'} ${measured(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `${issue.inclusive ? 'At most' : 'Less than'} ${measured(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Not in the expected form'
+    case 'invalid_value':
+      return `Must be one of: ${issue.values.map(String).join(', ')}`
+    default:
+      return 'Not a valid value'
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const formats: Record<string, string> = {
+  email: 'Not a valid e-mail address',
+  uuid: 'Not a valid id',
+  datetime: 'Not an instant of ISO 8601',
+  url: 'Not a valid address',
+}
+
+function measured(bound: number | bigint, origin: string): string {
+  const units: Record<string, [string, string]> = {
+    string: ['character', 'characters'],
+    array: ['entry', 'entries'],
+  }
+  const unit = units[origin]?.[bound === 1 ? 0 : 1]
+  return unit === undefined ? String(bound) : `${bound} ${unit}`
+}
