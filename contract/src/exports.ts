@@ -15,6 +15,11 @@ export const exportLists = [
   'orders.sellIn',
   'orders.sellOut',
   'licenses.search',
+  // One row for each line or price of what the list holds, by the columns of the import files: `import.sku`.
+  'priceLists.prices',
+  'priceLists.associations',
+  'orders.sellInLines',
+  'orders.sellOutLines',
 ] as const
 export type ExportList = (typeof exportLists)[number]
 
@@ -23,7 +28,7 @@ export const maximumExportRows = 100_000
 
 /**
  * Where a value stands in a row of the list's answer: `product.sku`, `address.0.city`; `parents.-1.name` is that of the
- * last one, `roles.*.name` those of all.
+ * last one, `roles.*.name` those of all. `import.accountCode` is a column of the import file that the row is one of.
  */
 const Path = z.string().check(z.maxLength(100), z.regex(/^[A-Za-z]\w*(\.([A-Za-z]\w*|-?\d{1,3}|\*)){0,4}$/))
 

@@ -1,17 +1,8 @@
+import type { ImportKind } from './import-kinds.ts'
+
 /** The files of an import: which columns each has, what a column holds, and what people and our own exports call it. */
 
-/** What can be imported, in the order in which one builds on another. */
-export const importKinds = [
-  'accounts',
-  'users',
-  'products',
-  'price-lists',
-  'price-list-accounts',
-  'stock',
-  'orders',
-  'licenses',
-] as const
-export type ImportKind = (typeof importKinds)[number]
+export { type ImportKind, importKinds } from './import-kinds.ts'
 
 /** How the cells of a column are understood. */
 export type CellKind = 'text' | 'whole' | 'money' | 'date' | 'yesNo' | 'email' | 'country' | 'roles' | 'words'
@@ -150,7 +141,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'email di notifica',
     'e-mail per le notifiche',
   ],
-  legalName: ['registered name', 'denominazione', 'denominazione legale'],
+  legalName: ['registered name', 'ragione sociale', 'denominazione', 'denominazione legale'],
   vatId: ['vat', 'vat number', 'vat no', 'tax id', 'partita iva', 'p iva', 'piva'],
   street: ['address', 'street address', 'indirizzo', 'via'],
   city: ['town', 'citta', 'comune'],
@@ -160,7 +151,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   countryCode: ['country', 'nazione', 'paese', 'codice paese'],
   creationDate: ['created', 'created on', 'date', 'data', 'data di creazione', 'creato', 'creato il', 'creata il'],
   approvalDate: ['approved', 'approved on', 'data di approvazione', 'approvato il'],
-  activationDate: ['activated', 'activated on', 'data di attivazione', 'attivata il'],
+  activationDate: ['activated', 'activated on', 'data di attivazione', 'attivazione', 'attivata il'],
   email: ['mail', 'user', 'user name', 'e-mail address', 'indirizzo e-mail', 'utente'],
   firstName: ['given name', 'name', 'nome'],
   lastName: ['surname', 'family name', 'cognome'],
@@ -176,7 +167,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   description: ['text', 'descrizione'],
   currencyCode: ['currency', 'valuta', 'divisa'],
   isLicense: ['license', 'licence', 'is a license', 'licenza', 'e licenza', 'e una licenza'],
-  licensePrefix: ['prefix', 'prefisso', 'prefisso licenza'],
+  licensePrefix: ['prefix', 'prefisso', 'prefisso licenza', 'prefisso della licenza'],
   licenseActivationRule: ['activation rule', 'activation', 'regola di attivazione', 'attivazione'],
   environmentType: ['environment', 'ambiente', 'tipo di ambiente'],
   licenseDurationYears: ['years', 'license years', 'anni', 'anni licenza', 'anni di licenza', 'durata anni'],
@@ -195,7 +186,15 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'codice del proprietario',
     'proprietario',
   ],
-  canPropagate: ['propagate', 'may hand on', 'hand on', 'propaga', 'puo propagare', 'puo trasmetterlo'],
+  canPropagate: [
+    'propagate',
+    'may hand on',
+    'hand on',
+    'propaga',
+    'puo propagare',
+    'trasmissibile',
+    'puo trasmetterlo',
+  ],
   orderRefCode: [
     'reference code',
     'reference',
@@ -228,7 +227,16 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   invoiced: ['is invoiced', 'fatturato'],
   paid: ['is paid', 'pagato'],
   orderNote: ['note', 'notes', 'nota'],
-  serialKey: ['key', 'license key', 'serial', 'serial number', 'chiave', 'chiave di licenza', 'seriale'],
-  seats: ['devices', 'postazioni', 'dispositivi'],
+  serialKey: [
+    'key',
+    'license key',
+    'serial',
+    'serial number',
+    'chiave',
+    'chiave seriale',
+    'chiave di licenza',
+    'seriale',
+  ],
+  seats: ['devices', 'posti', 'postazioni', 'dispositivi'],
   licenseNote: ['note', 'notes', 'nota'],
 }

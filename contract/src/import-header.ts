@@ -44,13 +44,20 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
   const used = new Set<number>()
   const twice: string[] = []
   for (const level of [3, 2, 1]) {
+    const fitting = (name: string) =>
+      names.flatMap((given, at) => (!used.has(at) && fitOf(given, plain[at] as string, name) === level ? [at] : []))
     for (const { name } of columns) {
-      for (const [at, given] of names.entries()) {
-        if (used.has(at) || fitOf(given, plain[at] as string, name) !== level) continue
+      const [first] = places[name] === undefined ? fitting(name) : []
+      if (first === undefined) continue
+      places[name] = first
+      used.add(first)
+    }
+    // What is left fits a column that has its place already.
+    for (const { name } of columns) {
+      for (const at of fitting(name)) {
         used.add(at)
-        const first = places[name]
-        if (first === undefined) places[name] = at
-        else if (names[first]?.toLowerCase() === given.toLowerCase()) twice.push(given)
+        const given = names[at] as string
+        if (names[places[name] as number]?.toLowerCase() === given.toLowerCase()) twice.push(given)
       }
     }
   }
@@ -67,7 +74,14 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
 
 /** What the portal's own exports say besides, in both languages: to be read by people, and of no use to an import. */
 const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
-  accounts: [],
+  accounts: ['Certificates', 'Certificati', 'Id'],
+  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da'],
+  products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza'],
+  stock: ['Description', 'Descrizione', 'Available', 'Disponibile'],
+  licenses: [
+    ...['Seats occupied', 'Posti occupati', 'Expiration', 'Scadenza', 'Maintenance until', 'Fine manutenzione'],
+    ...['Exported', 'Esportata'],
+  ],
 }
 const exportOnlyPlain = new Map(
   Object.entries(exportOnly).map(([kind, names]) => [kind, new Set(names.map(plainText))] as const),

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { type ImportKind, importKinds } from './import-columns.ts'
+import { importKinds } from './import-kinds.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-export { type ImportColumn, type ImportKind, importColumns, importKinds } from './import-columns.ts'
-
-/** What was before the portal and stands beside what happens in it: the vendor's super admins alone bring it in. */
-export const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'
+export { type ImportKind, importKinds, isHistory } from './import-kinds.ts'
 
 /** Characters of CSV, and rows, that one import takes at most. */
 export const maximumImportLength = 10 * 1024 * 1024

@@ -4,6 +4,7 @@ import {
   type Invite,
   importFolder,
   type ToldProblem,
+  writeTemplates,
 } from '../modules/imports/index.ts'
 import { inBulk, type Post } from '../modules/mail/index.ts'
 import { invite } from '../modules/users/index.ts'
@@ -13,9 +14,10 @@ import { openProgress } from './import-progress.ts'
 export const importCommand: Command = {
   name: 'import',
   positionals: ['DIR'],
-  summary: 'Records of before, from the CSV files of a folder; importing the same again changes nothing',
+  summary: 'Records of before, from the CSV or xlsx files of a folder; importing the same again changes nothing',
   options: {
-    tenant: { type: 'string', help: 'C code of the tenant', required: true },
+    tenant: { type: 'string', help: 'C code of the tenant' },
+    template: { type: 'boolean', help: 'write an example of every file to the folder instead; see docs/import.md' },
     'dry-run': { type: 'boolean', help: 'say what is wrong and what would happen, and keep nothing' },
     'keep-good': {
       type: 'boolean',
@@ -24,6 +26,12 @@ export const importCommand: Command = {
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
   async run({ given, positionals, out, database, post }) {
+    if (given.template === true) {
+      const files = await writeTemplates(positionals[0] ?? '.')
+      out.say(`Examples of ${files.join(', ')} are in ${positionals[0]}. docs/import.md explains their columns.`)
+      out.answer({ ok: true, files })
+      return true
+    }
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const dryRun = given['dry-run'] === true

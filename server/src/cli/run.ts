@@ -11,6 +11,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, helpOf, type Output, readArguments } from './command.ts'
+import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -24,6 +25,7 @@ const commands: Command[] = [
   userCreate,
   userResetMfa,
   importCommand,
+  exportCommand,
   check,
   migrateCommand,
   backup,

@@ -1,9 +1,13 @@
 /** Lists that the server can export: `List.save`, by the search call that fills the list. */
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { type ExportList, exportsOfLists } from '@trellis/contract/exports'
-import type { FileColumn, FileFormat } from '../ui/columns.ts'
+import type { User } from '@trellis/contract/identity'
+import { importColumns } from '@trellis/contract/import-columns'
+import type { FileFormat } from '../ui/columns.ts'
 import { fileOf } from './calls.ts'
+import { forImport, importColumn, importedAs, type Labelled, type Lines } from './exportsForImport.ts'
 import { languageOf } from './i18n.ts'
+import { mayImport } from './importRights.ts'
 
 const lists: Record<string, ExportList> = {
   '/accounts/search': 'accounts.search',
@@ -18,19 +22,34 @@ const lists: Record<string, ExportList> = {
   '/licenses/search': 'licenses.search',
 }
 
+/** Has the server make a file of the lines of everything that matches, as an import reads them. */
+export const exportLines = (lines: Lines, search: object, format: FileFormat, name: string): Promise<void> =>
+  saveFile(lines.list, search, { format, columns: importColumns[lines.kind].map(importColumn), name })
+
 /** Has the server make a file of everything that matches, and hands it to the browser. */
 export async function exportList(
   { path }: Endpoint,
   search: object,
-  { format, columns, name }: { format: FileFormat; columns: readonly (FileColumn & { label: string })[]; name: string },
+  me: Pick<User, 'permissions' | 'isSuperAdmin'>,
+  { columns, ...file }: { format: FileFormat; columns: readonly Labelled[]; name: string },
 ): Promise<void> {
   const list = lists[path]
   if (list === undefined) throw new Error(`${path} cannot be exported`)
+  const kind = importedAs(list)
+  const more = kind !== undefined && mayImport(kind, me) ? forImport(list, columns) : []
+  await saveFile(list, search, { ...file, columns: [...columns, ...more] })
+}
+
+async function saveFile(
+  list: ExportList,
+  search: object,
+  { format, columns, name }: { format: FileFormat; columns: Labelled[]; name: string },
+): Promise<void> {
   const language = languageOf(document.documentElement.lang)
   const body = {
     list,
     search: { ...search },
-    columns: [...columns],
+    columns,
     format,
     fileName: name,
     ...(language !== null && { languageCode: language }),

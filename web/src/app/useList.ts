@@ -1,9 +1,13 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
+import type { ImportKind } from '@trellis/contract/import-kinds'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { FileColumn, FileFormat } from '../ui/columns.ts'
 import { type List, pageCount } from '../ui/list.ts'
+import { mayImport } from './importRights.ts'
 import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
+import { useMe } from './me.ts'
 import { queryOf } from './queries.ts'
 
 /** What a list needs of its route: `getRouteApi('/_frame/sell-out/')` fits. */
@@ -38,6 +42,8 @@ export function useList<E extends Endpoint>(
   route: ListRoute,
   within?: Within,
 ): List<RowOf<E>, AnswerOf<E>> {
+  const { t } = useTranslation()
+  const me = useMe()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const state = stateOf(search, definition)
@@ -66,10 +72,30 @@ export function useList<E extends Endpoint>(
     ...(isExported(definition.endpoint) && {
       save: async (format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string) => {
         const { exportList } = await import('./exporting.ts')
-        await exportList(definition.endpoint, payloadOf(state, definition, within), { format, columns, name })
+        await exportList(definition.endpoint, payloadOf(state, definition, within), me, { format, columns, name })
       },
     }),
+    saveOthers: linesOf(definition.endpoint)
+      .filter((lines) => mayImport(kinds[lines], me))
+      .map((lines) => ({
+        label: t(`exports.${lines}`),
+        save: async (format: FileFormat, name: string) => {
+          const [{ exportLines }, { linesOfLists }] = await Promise.all([
+            import('./exporting.ts'),
+            import('./exportsForImport.ts'),
+          ])
+          const found = Object.entries(linesOfLists).find(([path]) => path === definition.endpoint.path)?.[1]
+          const chosen = found?.find((each) => each.name === lines)
+          if (chosen) await exportLines(chosen, payloadOf(state, definition, within), format, `${name}-${lines}`)
+        },
+      })),
   }
+}
+
+/** What a list can save besides its rows, by the names that `common` has for them; `exporting.ts` says how. */
+function linesOf({ path }: Endpoint): (keyof typeof kinds)[] {
+  if (path === '/pricelists/search') return ['prices', 'associations']
+  return /^\/orders(\/sell-out)?\/search$/.test(path) ? ['orderLines'] : []
 }
 
 /** Those that `exporting.ts` knows, which is fetched when something is exported. */
@@ -77,3 +103,9 @@ const isExported = ({ path }: Endpoint): boolean =>
   /^\/(accounts|users|pricelists(\/products)?|productsType(\/features)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(
     path,
   )
+
+const kinds = {
+  orderLines: 'orders',
+  prices: 'price-lists',
+  associations: 'price-list-accounts',
+} as const satisfies Record<string, ImportKind>

@@ -28,6 +28,8 @@ export interface List<Row, Answer = unknown> {
   retry(): void
   /** Saves everything that matches as a file, in the columns and order given; without it only what is on show can be saved. */
   save?(format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string): Promise<void>
+  /** Files of what belongs to the rows, such as their lines. */
+  saveOthers?: readonly { label: string; save(format: FileFormat, name: string): Promise<void> }[]
 }
 
 export const pageSizes = [10, 20, 50, 100] as const

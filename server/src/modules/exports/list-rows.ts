@@ -1,6 +1,7 @@
 import { type ExportList, maximumExportRows } from '@trellis/contract/exports'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
+import type { Tx } from '../../platform/database/tx.ts'
 import { JsonText } from '../../platform/database/tx.ts'
 import { checkPermission, reachOf } from '../../platform/http/dispatch.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
@@ -26,6 +27,8 @@ export async function* listRows(
   route: Route,
   call: Pick<Call, 'actor' | 'tenant' | 'request' | 'reply'>,
   search: Record<string, unknown>,
+  /** Makes what is exported of the items of a page. */
+  shape: (tx: Tx, items: unknown[]) => Promise<unknown[]>,
 ): AsyncGenerator<unknown[]> {
   const { actor, tenant } = call
   checkPermission(route.endpoint.permission, actor)
@@ -33,7 +36,7 @@ export async function* listRows(
   const asked = validated(route.endpoint.body, { ...search, limit: 1, page: 1 })
   const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience })
   try {
-    for (let page = 1, sent = 0; ; page++) {
+    for (let page = 1, sent = 0, written = 0; ; page++) {
       const body = { ...(asked as object), limit: pageRows, page }
       const answer = await session.transaction((tx) =>
         route.handler({ ...call, actor, tenant, tx, read: tx, params: undefined, query: undefined, body } as never),
@@ -41,7 +44,11 @@ export async function* listRows(
       const { items, count } = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as Page
       if (count > maximumExportRows)
         throw new Refusal('RQ413', { count, maximum: maximumExportRows }, `More than ${maximumExportRows} rows match`)
-      yield items
+      const rows = await session.transaction((tx) => shape(tx, items))
+      written += rows.length
+      if (written > maximumExportRows)
+        throw new Refusal('RQ413', { maximum: maximumExportRows }, `More than ${maximumExportRows} rows match`)
+      yield rows
       sent += items.length
       if (items.length < pageRows || sent >= count) return
     }

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { type ExportColumn, exportsOfLists } from '@trellis/contract/exports'
 import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { type Route, routes } from '../../platform/http/routes.ts'
 import { openTurns } from '../../platform/turns.ts'
 import { lineOf, type Manner, mannerOf } from './csv.ts'
+import { linesOf, withImportRows } from './import-rows.ts'
 import { listRows, routeOf } from './list-rows.ts'
 import { spooled } from './spool.ts'
 import { type Cell, cellsOf, wallClock } from './values.ts'
@@ -27,10 +29,13 @@ export const exportsRoutes = ({ db, served }: Means) => {
   return routes('exports', exportsOfLists, {
     async create({ actor, tenant, request, reply, body }) {
       const { format, columns, search, fileName } = body
-      const route = routeOf(served(), body.list)
+      const route = routeOf(served(), linesOf[body.list] ?? body.list)
+      const isForImport = columns.some(({ path }) => path.startsWith('import.'))
+      const shape = async (tx: Tx, items: unknown[]) =>
+        isForImport || linesOf[body.list] ? withImportRows(tx, body.list, items) : items
       const cells = cellsOf(columns, wallClock(actor.timeZone))
       const { size, content } = await turns('export', () => {
-        const pages = listRows(db, route, { actor, tenant, request, reply }, search)
+        const pages = listRows(db, route, { actor, tenant, request, reply }, search, shape)
         if (format === 'xlsx') return spooled(zipped(Readable.from(sheetOf(pages, columns, cells))))
         return spooled(Readable.from(csvOf(pages, columns, cells, mannerOf(body.languageCode ?? actor.languageCode))))
       })
@@ -57,12 +62,16 @@ async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: rea
       .join('')
 }
 
+/** Characters that a column shows: its head, or what its kind of value takes. */
+const widths = { text: 24, number: 10, money: 14, date: 12, day: 12, instant: 18 }
+const widthOf = ({ label, kind }: ExportColumn): number => Math.min(60, Math.max(widths[kind], label.length + 4))
+
 /** Rows at a time, so that the event loop is not held for long. */
 const chunk = 500
 
 async function* sheetOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[]) {
   let number = 1
-  yield sheetStart(columns.length) + xlsxRow(headOf(columns), number)
+  yield sheetStart(columns.map(widthOf)) + xlsxRow(headOf(columns), number)
   for await (const rows of pages) {
     for (let from = 0; from < rows.length; from += chunk) {
       const written = rows.slice(from, from + chunk).map((row) => {
@@ -75,5 +84,5 @@ async function* sheetOf(pages: Pages, columns: readonly ExportColumn[], cells: r
       if (written.length > 0) yield written.join('')
     }
   }
-  yield sheetEnd
+  yield sheetEnd(columns.length, number)
 }

@@ -9,7 +9,8 @@ import { columnName, sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
 const text = (of: string): Cell => ({ kind: 'text', text: of })
 
 async function readBack(rows: Cell[][]) {
-  const sheet = sheetStart(3) + rows.map((row, index) => xlsxRow(row, index + 1)).join('') + sheetEnd
+  const sheet =
+    sheetStart([20, 20, 20]) + rows.map((row, index) => xlsxRow(row, index + 1)).join('') + sheetEnd(3, rows.length)
   return readSheet(await buffer(zipped(Readable.from([sheet]))), { trim: false })
 }
 

@@ -1,6 +1,8 @@
+export { exportFolder, writeTemplates } from './engine/export-folder.ts'
 export type { Invite } from './engine/file.ts'
 export { ImportError, importFolder, type ToldProblem } from './engine/folder.ts'
 export type { FileOutcome } from './engine/import-file.ts'
+export { type PresentedRow, presentRows } from './engine/present-rows.ts'
 export { type Progress, silent } from './engine/progress.ts'
 export type { Interrupted } from './engine/runs.ts'
 export { importsJobs } from './jobs.ts'

@@ -1,6 +1,11 @@
 /** The frame around every screen. */
 export default {
   import: 'Import',
+  exports: {
+    orderLines: 'Order lines, for an import',
+    prices: 'Prices, for an import',
+    associations: 'Associations, for an import',
+  },
   menu: {
     label: 'Main menu',
     dashboard: 'dashboard',

@@ -3,6 +3,11 @@ import type { Shape } from '../shape.ts'
 
 export default {
   import: 'Importa',
+  exports: {
+    orderLines: 'Righe d’ordine, per un’importazione',
+    prices: 'Prezzi, per un’importazione',
+    associations: 'Associazioni, per un’importazione',
+  },
   menu: {
     label: 'Menu principale',
     dashboard: 'dashboard',

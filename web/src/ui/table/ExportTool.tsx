@@ -28,21 +28,25 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
   const popup = usePopup()
   const words = useErrorWords()
   const [isBusy, setBusy] = useState(false)
-  const { save } = list
-  const saveWhole = async (format: FileFormat) => {
+  const { save, saveOthers = [] } = list
+  const saving = async (work: () => Promise<void> | undefined) => {
     popup.close()
     setBusy(true)
     try {
-      const columns = shown.flatMap(({ header, file }) =>
-        (file === undefined ? [] : Array.isArray(file) ? file : [file]).map((column) => ({ label: header, ...column })),
-      )
-      await save?.(format, columns, name)
+      await work()
     } catch (error) {
       toast.error(words(error).title)
     } finally {
       setBusy(false)
     }
   }
+  const saveWhole = (format: FileFormat) =>
+    saving(() => {
+      const columns = shown.flatMap(({ header, file }) =>
+        (file === undefined ? [] : Array.isArray(file) ? file : [file]).map((column) => ({ label: header, ...column })),
+      )
+      return save?.(format, columns, name)
+    })
   const saveShown = () => {
     const columns = shown.filter((column) => column.text)
     const rows = list.rows.map((row) => columns.map((column) => column.text?.(row) ?? ''))
@@ -81,6 +85,20 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
                 </button>
               </li>
             ))}
+            {saveOthers.flatMap((other) =>
+              formats.map((format) => (
+                <li key={`${other.label} ${format}`}>
+                  <button
+                    type="button"
+                    className={menu.item}
+                    onClick={() => void saving(() => other.save(format, name))}
+                  >
+                    {other.label}
+                    <span className={menu.why}>{t(`table.exportAs.${format}`)}</span>
+                  </button>
+                </li>
+              )),
+            )}
           </ul>
         </Popup>
       )}

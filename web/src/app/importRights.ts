@@ -1,5 +1,5 @@
 import type { User } from '@trellis/contract/identity'
-import { type ImportKind, isHistory } from '@trellis/contract/imports'
+import { type ImportKind, isHistory } from '@trellis/contract/import-kinds'
 import { holds, type Module } from '@trellis/contract/permissions'
 
 const asked: Record<ImportKind, Module> = {

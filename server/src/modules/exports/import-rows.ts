@@ -1,0 +1,65 @@
+import type { ExportList } from '@trellis/contract/exports'
+import type { ImportKind } from '@trellis/contract/imports'
+import type { Read } from '../../platform/database/tx.ts'
+import { type PresentedRow, presentRows } from '../imports/index.ts'
+
+type Item = Record<string, unknown>
+
+/** What the rows of a list are to an import: which file they belong to, and by which ids its rows are found. */
+interface Source {
+  kind: ImportKind
+  /** Of the things that `presentRows` is asked for. */
+  ask(item: Item): string
+  /** Of the row that belongs to the item. */
+  row(item: Item): string
+}
+const by = (kind: ImportKind, id: string): Source => {
+  const idOf = (item: Item) => String(item[id])
+  return { kind, ask: idOf, row: idOf }
+}
+
+/** Lists of which each row is one of an import file, or several where `lists` of the contract say so. */
+const sources: Partial<Record<ExportList, Source>> = {
+  'accounts.search': by('accounts', 'accountId'),
+  'users.search': by('users', 'userId'),
+  'catalogue.search': by('products', 'productId'),
+  'licenses.search': by('licenses', 'licenseId'),
+  'stock.search': {
+    kind: 'stock',
+    ask: ({ accountId }) => String(accountId),
+    row: ({ accountId, productId }) => `${accountId}${productId}`,
+  },
+  'orders.sellInLines': by('orders', 'orderId'),
+  'orders.sellOutLines': by('orders', 'orderId'),
+  'priceLists.prices': by('price-lists', 'priceListId'),
+  'priceLists.associations': by('price-list-accounts', 'priceListId'),
+}
+
+/** Lists whose rows are made of those of another: the lines of its orders, the prices of its price lists. */
+export const linesOf: Partial<Record<ExportList, ExportList>> = {
+  'orders.sellInLines': 'orders.sellIn',
+  'orders.sellOutLines': 'orders.sellOut',
+  'priceLists.prices': 'priceLists.search',
+  'priceLists.associations': 'priceLists.search',
+}
+
+/**
+ * Adds to each item of a list, as `import`, its row of the import file, or makes such rows of it. What the list does not
+ * hold is not read, so nobody exports more than they see.
+ */
+export async function withImportRows(tx: Read, list: ExportList, items: unknown[]): Promise<unknown[]> {
+  const source = sources[list]
+  if (source === undefined) return items
+  const asked = items as Item[]
+  const rows = await tx.rows<PresentedRow>(presentRows(source.kind, [...new Set(asked.map(source.ask))]))
+  const found = new Map<string, PresentedRow[]>()
+  for (const row of rows) {
+    const others = found.get(row.id)
+    if (others) others.push(row)
+    else found.set(row.id, [row])
+  }
+  return asked.flatMap((item) => {
+    const own = found.get(source.row(item)) ?? []
+    return linesOf[list] === undefined ? [{ ...item, import: own[0] ?? null }] : own.map((row) => ({ import: row }))
+  })
+}

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { csvLine, guarded } from '@trellis/contract/csv'
+import { type ImportKind, importColumns, importKinds } from '@trellis/contract/import-columns'
+import { templateCsv } from '@trellis/contract/import-templates'
+import type { Database } from '../../../platform/database/database.ts'
+import { openSession, type Session } from '../../../platform/database/session.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import { ImportError } from './folder.ts'
+import { type PresentedRow, presentRows } from './present-rows.ts'
+
+/** Rows that are in memory at once. */
+const pageRows = 5000
+
+export interface ExportedFile {
+  file: string
+  rows: number
+}
+
+/** Writes all that an import can bring in to the files that it reads, as of one moment. */
+export async function exportFolder(db: Database, tenantId: string, folder: string): Promise<ExportedFile[]> {
+  await openFolder(folder)
+  const root = await db
+    .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+    .row<{ id: string }>(sql`
+    select account_id as id from accounts where tenant_id = ${tenantId} and parent_id is null`)
+  const session = await openSession(db, tenantId, { mode: 'look', as: { reach: root?.id ?? null } })
+  try {
+    const files: ExportedFile[] = []
+    for (const kind of importKinds) files.push(await exportFile(session, kind, folder))
+    return files
+  } finally {
+    await session.close()
+  }
+}
+
+/** Writes an example of every file of an import. */
+export async function writeTemplates(folder: string): Promise<string[]> {
+  await openFolder(folder)
+  const names = importKinds.map((kind) => `${kind}.csv`)
+  for (const kind of importKinds) await written(join(folder, `${kind}.csv`), [templateCsv(kind)])
+  return names
+}
+
+/** Makes the folder where it is not there; one with files of an import in it is left alone. */
+async function openFolder(folder: string): Promise<void> {
+  const names = await mkdir(folder, { recursive: true })
+    .then(() => readdir(folder))
+    .catch((error: Error) => {
+      throw new ImportError(`The folder cannot be written: ${error.message}`)
+    })
+  const there = names.filter((name) => importKinds.some((kind) => name === `${kind}.csv`))
+  if (there.length > 0)
+    throw new ImportError(`${there.join(', ')} is in ${folder} already. Nothing was written: name another folder.`)
+}
+
+async function exportFile(session: Session, kind: ImportKind, folder: string): Promise<ExportedFile> {
+  const file = `${kind}.csv`
+  const columns = importColumns[kind].map(({ name }) => name)
+  let rows = 0
+  async function* lines() {
+    yield csvLine(columns)
+    for await (const page of pagesOf(session, kind)) {
+      rows += page.length
+      yield page.map((row) => csvLine(columns.map((name) => guarded(row[name] ?? '')))).join('')
+    }
+  }
+  await written(join(folder, file), lines())
+  return { file, rows }
+}
+
+async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<PresentedRow[]> {
+  await session.transaction((tx) => tx.run(sql`declare exported_rows no scroll cursor for ${presentRows(kind, null)}`))
+  for (;;) {
+    const page = await session.transaction((tx) =>
+      tx.rows<PresentedRow>(sql`fetch ${sql.raw(String(pageRows))} from exported_rows`),
+    )
+    if (page.length > 0) yield page
+    if (page.length < pageRows) break
+  }
+  await session.transaction((tx) => tx.run(sql`close exported_rows`))
+}
+
+/** Readable by nobody else: the files hold names, addresses and keys. */
+async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const out = createWriteStream(path, { mode: 0o600, flags: 'wx' })
+  for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain')
+  out.end()
+  await once(out, 'finish')
+}
