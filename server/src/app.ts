@@ -31,7 +31,8 @@ import { exportsRoutes } from './modules/exports/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { mount } from './platform/http/dispatch.ts'
-import { mountHealth, mountMetrics } from './platform/http/health.ts'
+import { mountMetrics } from './platform/http/metrics.ts'
+import { mountHealth } from './platform/http/readiness.ts'
 import { openApiOf } from './platform/http/openapi.ts'
 import type { Route } from './platform/http/routes.ts'
 import { apiBase, openHttp } from './platform/http/server.ts'
@@ -63,6 +64,8 @@ export interface App {
   /** What the worker runs. */
   jobs: Job[]
   metrics: Metrics
+  /** Tells proxies to turn elsewhere and goes on serving for DRAIN_SECONDS. To be called before `close`. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -119,7 +122,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     exportsRoutes({ db, served: () => routes }),
   ].flat()
 
-  mountHealth(http, db)
+  const readiness = mountHealth(http, db)
   const metrics = openMetrics()
   mountMetrics(http, db, metrics, config.metricsToken)
   mount(http, routes, {
@@ -137,22 +140,24 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   if (config.environment !== 'production') mountDevMail(http, { db, secrets, config })
   await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 
+  const { background } = db
   const jobs = [
-    auditJobs(db),
-    mailJobs({ db, secrets, config, logger }),
-    identityJobs({ db, post }),
-    ordersJobs({ db, post }),
-    licensesJobs(db),
-    dashboardJobs(db),
-    importsJobs({ db, post }),
-    sweepJobs(db, () => listActing(db.shared)),
+    auditJobs(background),
+    mailJobs({ db: background, secrets, config, logger }),
+    identityJobs({ db: background, post }),
+    ordersJobs({ db: background, post }),
+    licensesJobs(background),
+    dashboardJobs(background),
+    importsJobs({ db: background, post }),
+    sweepJobs(background, () => listActing(background.shared)),
   ].flat()
 
   return {
     http,
     routes,
-    jobs: [...jobs, ...queueJobs(db, jobs)],
+    jobs: [...jobs, ...queueJobs(background, jobs)],
     metrics,
+    drain: () => readiness.drain(config.drainSeconds * 1000),
     async close() {
       await http.close()
       await authenticator.close()

@@ -97,7 +97,9 @@ test('every connection of the product is one that survives its own end', async (
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing/'),
   )
   expect(files.length).toBeGreaterThan(100)
-  const bare = files.filter((name) => /new pg\.(Client|Pool)\(/.test(readFileSync(new URL(name, folder), 'utf8')))
-  // The pool is made of Connection, too.
-  expect(bare).toEqual(['platform/database/database.ts'])
+  const text = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+  expect(files.filter((name) => /new pg\.Client\(/.test(text(name)))).toEqual([])
+  const pools = files.filter((name) => /new pg\.Pool\(/.test(text(name)))
+  expect(pools.sort()).toEqual(['platform/database/pool.ts', 'platform/jobs.ts'])
+  for (const name of pools) expect(text(name), name).toMatch(/new pg\.Pool\(\{\s*Client: Connection,/)
 })

@@ -43,6 +43,7 @@ async function main(): Promise<void> {
   const db = await openDatabase(databaseUrl, {
     directUrl,
     secrets,
+    size: config.databaseConnections,
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
   started.push(() => db.close())
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
   const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
   started.push(() => worker.stop())
   await app.http.listen({ port: config.port, host: config.host })
+  started.push(() => app.drain())
   if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)
   else say(await greeting(config, db))
 }

@@ -34,6 +34,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   TRUST_PROXY: z.string().min(1).optional(),
   DEMO: boolean.optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(8).optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).optional(),
   RATE_LIMIT: z.coerce.number().int().min(0).default(30_000),
 })
 
@@ -62,6 +64,10 @@ export interface Config {
   /** Addresses of the proxies whose X-Forwarded-* headers count. */
   trustProxy: string | undefined
   demo: boolean
+  /** How long the process goes on serving after it has said that it is about to stop. */
+  drainSeconds: number
+  /** Connections that serve requests; absent: by the number of processors. */
+  databaseConnections: number | undefined
   /** Requests a minute from one client; 0 for no limit. */
   requestsPerMinute: number
 }
@@ -101,6 +107,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
     demo: e.DEMO ?? !production,
+    drainSeconds: e.DRAIN_SECONDS ?? (production ? 3 : 0),
+    databaseConnections: e.DATABASE_CONNECTIONS,
     requestsPerMinute: e.RATE_LIMIT,
   }
 }

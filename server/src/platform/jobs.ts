@@ -1,6 +1,7 @@
 import { type JobHelpers, Logger, type Runner, run } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
+import { Connection } from './database/connection.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 
 /** `more`: the run ended at its bound with work left. The next one begins once the other jobs have had their turn. */
@@ -27,8 +28,8 @@ export const lanes = {
   scheduled: 3,
   /** Many of a kind that nobody waits for. */
   bulk: 2,
-  /** May take minutes, and holds connections of the pool meanwhile. */
-  long: 1,
+  /** May take minutes. */
+  long: 2,
 }
 export type Lane = keyof typeof lanes
 
@@ -70,7 +71,12 @@ export async function startWorker(
   const used = names.map((lane) => ({ lane, jobs: jobs.filter((job) => laneOf(job) === lane) }))
   const busy = used.filter((each) => each.jobs.length > 0)
   // One connection a lane listens; the others are borrowed for the moment in which a job is taken or given back.
-  const pool = new pg.Pool({ connectionString: directUrl, max: busy.length + 3, application_name: 'trellis jobs' })
+  const pool = new pg.Pool({
+    Client: Connection,
+    connectionString: directUrl,
+    max: busy.length + 3,
+    application_name: 'trellis jobs',
+  })
   const lost = (err: Error) => log.warn({ err }, 'a connection of the job queue failed')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))

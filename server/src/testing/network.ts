@@ -24,6 +24,7 @@ type Options = { headers?: Headers }
 
 /** A person who signs in when first needed and then calls as the web app would. */
 export interface Person {
+  tenantCode: string
   email: string
   userId: string
   accountId: string
@@ -135,6 +136,7 @@ export async function network(): Promise<World> {
     const raw = async (endpoint: Endpoint, request: Raw = {}) => send(tenantCode, await token(), endpoint, request)
     const self: Person = {
       ...of,
+      tenantCode,
       token,
       raw,
       async call(endpoint, request) {

@@ -1,23 +1,53 @@
+import { type Endpoint, pathOf } from '@trellis/contract/endpoint'
 import pino from 'pino'
 import { type App, openApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import type { World } from './network.ts'
+import type { Person, Raw, World } from './network.ts'
 
-/** Another server on the database of a test, with a pool of its own. */
-export async function openSecond(world: World): Promise<{ app: App; close(): Promise<void> }> {
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0' })
-  const db = await openDatabase(world.databaseUrl)
+export interface Second {
+  app: App
+  db: Database
+  /** Calls it as that person. */
+  call(who: Person, endpoint: Endpoint, request?: Raw): Promise<Answered>
+  close(): Promise<void>
+}
+
+/** Another server on the database of a test, with pools of its own and the time-outs of production unless told. */
+export async function openSecond(
+  world: World,
+  options: DatabaseOptions = {},
+  environment: Record<string, string> = {},
+): Promise<Second> {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', ...environment })
+  const secrets = openSecrets(config)
+  const db = await openDatabase(world.databaseUrl, { secrets, ...options })
   const app = await openApp({
     config,
     db,
     directUrl: world.databaseUrl,
-    secrets: openSecrets(config),
+    secrets,
     logger: pino({ level: 'silent' }),
   })
   return {
     app,
+    db,
+    async call(who, endpoint, { params, query, body, headers } = {}) {
+      const answer = await app.http.inject({
+        method: endpoint.method,
+        url: `/api/v1${pathOf(endpoint, params, query)}`,
+        headers: {
+          'x-tenant-code': who.tenantCode,
+          authorization: `Bearer ${await who.token()}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+      return { status: answer.statusCode, body: isJson ? answer.json() : answer.payload, headers: answer.headers }
+    },
     async close() {
       await app.close()
       await db.close()

@@ -12,6 +12,8 @@ import { Refusal } from '../../platform/refusal.ts'
 const pageRows = 8000
 /** Seconds that one page may take. */
 const patience = 30
+/** Milliseconds until somebody who finds every connection taken learns of it. */
+const wait = 3_000
 
 interface Page {
   items: unknown[]
@@ -34,7 +36,7 @@ export async function* listRows(
   checkPermission(route.endpoint.permission, actor)
   const as = { userId: actor.userId, reach: reachOf(route, actor), requestId: String(call.request.id) }
   const asked = validated(route.endpoint.body, { ...search, limit: 1, page: 1 })
-  const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience })
+  const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience, wait })
   try {
     for (let page = 1, sent = 0, written = 0; ; page++) {
       const body = { ...(asked as object), limit: pageRows, page }

@@ -1,4 +1,5 @@
 import type { Keyed } from '../secrets.ts'
+import { commit } from './asking.ts'
 import { Connection } from './connection.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import { transactionOn } from './session.ts'
@@ -22,7 +23,7 @@ export async function administer<T>(
     await client.query('begin')
     await client.query(contextStatement.text, contextValues(context))
     const result = await work({ ...transactionOn(client, keyed), afterCommit: (action) => afterwards.push(action) })
-    await client.query('commit')
+    await commit(client)
     for (const action of afterwards) action()
     return result
   } finally {

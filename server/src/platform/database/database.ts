@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { Refusal, Unavailable } from '../refusal.ts'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { administer } from './administer.ts'
 import { answerOf, commit } from './asking.ts'
-import { Connection, codeOf } from './connection.ts'
-import { beginStatement, ContextQuery, contextStatement, OpeningQuery } from './context-query.ts'
+import { codeOf } from './connection.ts'
+import { ContextQuery, OpeningQuery } from './context-query.ts'
 import { openLogin } from './login.ts'
+import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Read, type Tx } from './tx.ts'
 
@@ -14,7 +14,12 @@ import { type Context, JsonText, type Read, type Tx } from './tx.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 
 export interface Database {
-  pool: pg.Pool
+  pool: FairPool
+  /**
+   * The same for work that nobody sits and waits for: jobs, imports, exports. It has connections and time-outs of its own, so
+   * that however much of it there is, requests never wait for a connection that it holds.
+   */
+  background: Database
   /** One tenant's reads, each statement in one round trip. */
   read(context: Context): Read
   /** One transaction of one tenant: committed when `work` resolves, rolled back when it throws. Retried when it deadlocked. */
@@ -33,51 +38,80 @@ export interface DatabaseOptions {
   directUrl?: string
   /** For the password of the pool's own login and for keyed hashes. Without them the pool acts as trellis_app. */
   secrets?: Secrets
-  /** Connections; default: processors + 2. */
-  size?: number
+  /** Connections for requests; default: twice of processors + 2, at most 24. */
+  size?: number | undefined
   /** How long anything is waited for, in milliseconds, where the usual is too short: under a thousand buyers at once in a test. */
   patience?: number
+  /** Some of the usual waits, as tests set them. */
+  waits?: Partial<Waits>
   onError?: (error: Error) => void
 }
 
-/** Opens the pool that every request goes through, bound by row-level security whatever the user of the URL is. */
-export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const { patience, directUrl = url } = options
-  const keyed = openKeyed(options.secrets)
-  const login = await openLogin(url, { directUrl, secrets: options.secrets })
-  const pool = new pg.Pool({
-    Client: Connection,
-    connectionString: login.url,
-    keepAlive: true,
-    max: options.size ?? availableParallelism() + 2,
-    connectionTimeoutMillis: patience ?? 10_000,
-    statement_timeout: patience ?? 30_000,
-    lock_timeout: patience ?? 5_000,
-    idle_in_transaction_session_timeout: patience ?? 15_000,
-    application_name: 'trellis',
-    // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
-    options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${login.role === null ? '' : ` -c role=${login.role}`}`,
-    onConnect: async (client) => {
-      await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
-      await client.query(beginStatement)
-      await client.query('rollback')
-    },
-  })
-  pool.on('error', (error) => options.onError?.(error))
+/** Whoever waits for a connection and then for a lock is answered within 5 s (decision 016). */
+const interactive: Waits = { connection: 3_000, lock: 1_500, statement: 30_000, idle: 15_000 }
+const patient: Waits = { connection: 30_000, lock: 5_000, statement: 30_000, idle: 15_000 }
+const backgroundConnections = 10
+/** Calls of one tenant that may wait for a connection: what is served in 3 s, roughly, on a small machine. */
+const longest = 1_000
 
-  return {
-    pool,
-    read: (context) => reader((query) => readAs(pool, context, query), keyed),
-    write: (context, work) => writeAs(pool, keyed, context, work),
+/** Opens the pools that everything goes through, bound by row-level security whatever the user of the URL is. */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { patience, onError, directUrl = url } = options
+  const keyed = openKeyed(options.secrets)
+  const { url: signIn, role, weakness } = await openLogin(url, { directUrl, secrets: options.secrets })
+  const all = patience && { connection: patience, lock: patience, statement: patience, idle: patience }
+  const common = { url: signIn, role, onError, longest: patience === undefined ? longest : Number.POSITIVE_INFINITY }
+  const requests = openPool({
+    ...common,
+    name: 'trellis',
+    connections: options.size ?? Math.min(24, 2 * (availableParallelism() + 2)),
+    waits: { ...interactive, ...all, ...options.waits },
+  })
+  const behind = openPool({
+    ...common,
+    name: 'trellis background',
+    connections: backgroundConnections,
+    waits: { ...patient, ...all },
+  })
+  const asOwner = {
     administer: (context, work) => administer(directUrl, keyed, context, work),
-    weakness: login.weakness,
-    shared: {
-      ...reader((query) => readShared(pool, query), keyed),
-      run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
+    weakness,
+  } satisfies Partial<Database>
+  const background: Database = {
+    ...through(behind, keyed),
+    ...asOwner,
+    get background() {
+      return background
     },
-    close: () => pool.end(),
+    close: () => behind.end(),
+  }
+  return {
+    ...through(requests, keyed),
+    ...asOwner,
+    background,
+    async close() {
+      await Promise.all([requests.end(), behind.end()])
+    },
   }
 }
+
+const through = (pool: FairPool, keyed: Keyed): Pick<Database, 'pool' | 'read' | 'write' | 'shared'> => ({
+  pool,
+  read: (context) =>
+    reader(
+      (query) => pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context)),
+      keyed,
+    ),
+  write: (context, work) => writeAs(pool, keyed, context, work),
+  shared: {
+    ...reader((query) => readShared(pool, query), keyed),
+    run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
+  },
+})
+
+/** All tenants share one line here: these are single statements on few rows. */
+const readShared = (pool: FairPool, query: Sql): Promise<pg.QueryResult> =>
+  pool.use('', false, (client) => client.query(compile(query)))
 
 function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): Read {
   return {
@@ -89,26 +123,6 @@ function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): R
       const text = row === undefined ? undefined : Object.values(row)[0]
       return text === undefined || text === null ? undefined : new JsonText<A>(text)
     },
-  }
-}
-
-const readAs = (pool: pg.Pool, context: Context, query: Sql): Promise<pg.QueryResult> =>
-  borrowed(pool, (client) => submit(client, ContextQuery, compile(query), context))
-
-const readShared = (pool: pg.Pool, query: Sql): Promise<pg.QueryResult> =>
-  borrowed(pool, (client) => client.query(compile(query)))
-
-/** One statement on a connection of the pool. */
-async function borrowed<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await borrow(pool)
-  let failed: Error | undefined
-  try {
-    return await answerOf(client, work(client))
-  } catch (error) {
-    failed = error as Error
-    throw error
-  } finally {
-    client.release(isBroken(failed) ? failed : undefined)
   }
 }
 
@@ -125,29 +139,40 @@ const submit = (
 
 const maximumTries = 3
 
-async function writeAs<T>(pool: pg.Pool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function writeAs<T>(pool: FairPool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { connection } = pool.waits
+  const start = performance.now()
   for (let attempt = 1; ; attempt++) {
+    const waited = attempt === 1 ? 0 : performance.now() - start
     try {
-      return await writeOnce(pool, keyed, context, work)
+      return await writeOnce(pool, keyed, context, work, connection - waited)
     } catch (error) {
-      if (!isCollision(error) || attempt === maximumTries) throw error
+      // Another try may wait as long again for locks, and the caller no longer than 5 s for an answer.
+      const isLate = performance.now() - start > (connection * 2) / 3
+      if (!isCollision(error) || attempt === maximumTries || isLate) throw error
     }
   }
 }
 
 /** The transaction begins with its first statement, so that hashing a password beforehand holds no connection. */
-async function writeOnce<T>(pool: pg.Pool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let opening: Promise<pg.PoolClient> | undefined
+async function writeOnce<T>(
+  pool: FairPool,
+  keyed: Keyed,
+  context: Context,
+  work: (tx: Tx) => Promise<T>,
+  patience: number,
+): Promise<T> {
+  let opening: Promise<Borrowed> | undefined
   let failed: Error | undefined
   const afterwards: (() => void)[] = []
   const query = async (q: Sql) => {
     const statement = compile(q)
     if (opening) {
-      const client = await opening
+      const { client } = await opening
       return answerOf(client, client.query(statement))
     }
-    opening = borrow(pool)
-    const client = await opening
+    opening = pool.borrow(context.tenantId, true, patience)
+    const { client } = await opening
     return answerOf(client, submit(client, OpeningQuery, statement, context))
   }
   const tx: Tx = {
@@ -157,28 +182,19 @@ async function writeOnce<T>(pool: pg.Pool, keyed: Keyed, context: Context, work:
   }
   try {
     const result = await work(tx)
-    if (opening) await commit(await opening)
+    if (opening) await commit((await opening).client)
     for (const action of afterwards) action()
     return result
   } catch (error) {
     failed = error as Error
-    const client = await opening?.catch(() => undefined)
-    await client?.query('rollback').catch((rollback: Error) => {
+    const borrowed = await opening?.catch(() => undefined)
+    await borrowed?.client.query('rollback').catch((rollback: Error) => {
       failed = rollback
     })
     throw error
   } finally {
-    const client = await opening?.catch(() => undefined)
-    client?.release(isBroken(failed) ? failed : undefined)
-  }
-}
-
-/** A connection of the pool, or RQ503. */
-export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw new Unavailable('database', `The database is not available: ${(error as Error).message}`)
+    const borrowed = await opening?.catch(() => undefined)
+    borrowed?.release(failed)
   }
 }
 
@@ -187,13 +203,6 @@ export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
  * and being referred to. Tried again, the one that lost finds things as they are now and says so.
  */
 const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
-
-/** Errors after which the connection itself cannot be used again; with most of PostgreSQL's own (five characters) it can. */
-const isBroken = (error: unknown) =>
-  error !== undefined &&
-  (error instanceof Unavailable ||
-    (!(error instanceof Refusal) &&
-      (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P|25P0[34]|25006)/.test(codeOf(error)))))
 
 /** Is this the unique index or constraint that refused? */
 export const violates = (error: unknown, constraint: string): boolean =>

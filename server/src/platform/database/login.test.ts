@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Tries a statement on a connection of the pool, and tells what the connection is and sees afterwards. */
 async function attempt(statement: string) {
-  const client = await world.db.pool.connect()
+  const client = await world.db.pool.driver.connect()
   try {
     // Some of these are refused, others are done and change nothing.
     await client.query(statement).catch(() => undefined)
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('what it owns a moment does nothing for it in a function that runs as the owner', async () => {
-  const client = await world.db.pool.connect()
+  const client = await world.db.pool.driver.connect()
   try {
     await client.query(`
       create temp table seen (who name);
@@ -130,7 +130,7 @@ test('any number of processes that start at once agree on the login', async () =
   const { url, drop } = await testDatabase()
   const databases = await Promise.all(Array.from({ length: 6 }, () => openDatabase(url, { secrets: secretsOf('one') })))
   for (const db of databases) expect(db.weakness).toBeNull()
-  await Promise.all(databases.map((db) => db.pool.query('select from tenants')))
+  await Promise.all(databases.map((db) => db.pool.driver.query('select from tenants')))
   await Promise.all(databases.map((db) => db.close()))
   await drop()
 })
@@ -174,7 +174,7 @@ test('an operator’s own login gets the rights, and is told apart from one that
   expect(await openLogin(restricted.href, options)).toEqual({ url: restricted.href, role: null, weakness: null })
   const db = await openDatabase(restricted.href, options)
   expect(
-    (await db.pool.query('select current_user as name from tenants right join (select 1) one on true')).rows,
+    (await db.pool.driver.query('select current_user as name from tenants right join (select 1) one on true')).rows,
   ).toEqual([{ name: 'operators_choice' }])
   await db.close()
   await superuser.query('grant trellis_owner to operators_choice')

@@ -72,6 +72,7 @@ const rights: Record<string, string> = {
   throttles: all,
   user_roles: rid,
   users: riu,
+  write_probe: '',
 }
 
 test.each([loginNameOf(new URL(world.databaseUrl).pathname.slice(1)), 'trellis_app'])(

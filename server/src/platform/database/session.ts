@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Keyed } from '../secrets.ts'
 import { answerOf, commit } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
-import { borrow, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 import { type Context, JsonText, type Tx } from './tx.ts'
 
@@ -29,12 +29,17 @@ export interface SessionOptions {
   as?: Partial<Omit<Context, 'tenantId'>>
   /** Seconds that one statement may take; by itself as long as it needs. */
   patience?: number
+  /** Milliseconds that a connection is waited for, where the usual of background work is too long. */
+  wait?: number
 }
 
-/** A session of one tenant. */
+/** Long, for it keeps what it did until then, and yet bounded: whoever waits for its own locks meanwhile is turned away. */
+const lockPatience = '30s'
+
+/** A session of one tenant, on a connection of the background's. */
 export async function openSession(db: Database, tenantId: string, options: SessionOptions): Promise<Session> {
-  const { mode, as = {}, patience = 0 } = options
-  const client = await borrow(db.pool)
+  const { mode, as = {}, patience = 0, wait } = options
+  const { client, release } = await db.background.pool.borrow(tenantId, true, wait)
   const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null, ...as }
   const ask = (text: string, values?: string[]) => answerOf(client, client.query(text, values))
   const begin = async (kind: string) => {
@@ -44,14 +49,14 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
   const tx = transactionOn(client, db.shared.keyed)
   try {
     await ask(`
-      set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+      set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = '${lockPatience}'; set idle_in_transaction_session_timeout = 0;
       set client_min_messages = warning; set work_mem = '64MB'`)
     // A statement of a process that was killed ends, with its locks, within seconds. Not every system can tell.
     await ask(`set client_connection_check_interval = '2s'`).catch(() => undefined)
     if (mode === 'rehearse' || mode === 'together') await begin('')
     if (mode === 'look') await begin('isolation level repeatable read read only')
   } catch (error) {
-    client.release(true)
+    release(true)
     throw error
   }
 
@@ -73,7 +78,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     aside: (work) => db.write(context, work),
     keep: () => commit(client),
     async close() {
-      client.release(true)
+      release(true)
     },
   }
 }

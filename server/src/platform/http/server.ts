@@ -5,8 +5,9 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
-import { Refusal } from '../refusal.ts'
+import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 import { allowOrigin } from './cors.ts'
+import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
 
 export interface HttpOptions {
@@ -15,13 +16,27 @@ export interface HttpOptions {
   /** Requests a minute from one client; 0 for no limit. Coarse and per process: the guards that count are in PostgreSQL. */
   requestsPerMinute: number
   https: boolean
+  timeouts?: Timeouts
 }
+
+/** Milliseconds that a client may take. */
+interface Timeouts {
+  headers: number
+  /** For its body, see `Pace`. */
+  body: number
+  /** How often it is looked at; Node's own 30 s would let what is over time live on. */
+  every: number
+}
+const usual: Timeouts = { headers: 8_000, body: 8_000, every: 1_000 }
+/** For a whole request: 20 MB, the longest body there is, at the slowest pace that is let through. */
+const wholeRequest = 660_000
 
 export const apiBase = '/api/v1'
 const megabyte = 1024 * 1024
 
 /** Fastify with everything that every answer owes: ids, logs, limits, time-outs, headers and problems as the wire has them. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { headers, body, every } = options.timeouts ?? usual
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -29,13 +44,17 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     genReqId: () => newId(),
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     bodyLimit: megabyte,
-    requestTimeout: 10_000,
+    requestTimeout: wholeRequest,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 8_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: headers, connectionsCheckingInterval: every, maxHeaderSize: 16 * 1024 },
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
     forceCloseConnections: 'idle',
+    // What has arrived is answered, also while the server closes.
+    return503OnClosing: false,
   }) as unknown as FastifyInstance
+
+  keepPace(app, { patience: body, bytesPerSecond: 32 * 1024, every })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -118,10 +137,17 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   }
 }
 
+/** Why requests were answered with 503, until the metrics have counted them. */
+const unavailable = new WeakMap<FastifyRequest, Reason>()
+export const whyUnavailable = (request: FastifyRequest): Reason | undefined => unavailable.get(request)
+
 function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   const problem = problemOf(refusal, request.id)
-  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, problem.title)
+  if (refusal instanceof Unavailable) {
+    unavailable.set(request, refusal.reason)
+    request.log.warn({ err: error, reason: refusal.reason, requestId: request.id }, problem.title)
+  } else if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, problem.title)
   if (refusal.code === 'RQ429' && refusal.headers['retry-after'] === undefined) {
     const given = reply.getHeader('retry-after')
     reply.header('retry-after', given === undefined ? '60' : given)

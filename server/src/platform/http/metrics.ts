@@ -2,22 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
-
-/** Is the process alive; can it serve: database reachable and migrated. */
-export function mountHealth(app: FastifyInstance, db: Database): void {
-  app.get('/health/live', async () => ({ status: 'ok' }))
-  app.get('/health/ready', async (_request, reply) => {
-    try {
-      const row = await db.shared.row<{ migration: string }>(sql`select max(name) as migration from schema_migrations`)
-      return { status: 'ok', migration: row?.migration ?? null }
-    } catch {
-      return reply.code(503).send({ status: 'database not available' })
-    }
-  })
-}
+import { whyUnavailable } from './server.ts'
 
 /** Prometheus' text format, for loopback or the bearer of the metrics token. */
 export function mountMetrics(
@@ -38,21 +25,30 @@ export function mountMetrics(
     help: 'Answers with status 500 and above',
     registers: [registry],
   })
+  const unavailable = new Counter({
+    name: 'trellis_http_unavailable_total',
+    help: 'Answers with status 503, by what could not be had',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   new Gauge({
     name: 'trellis_database_connections',
-    help: 'Connections of the pool, by state',
-    labelNames: ['state'],
+    help: 'Connections of each pool, by state, and calls that wait for one',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'total' }, db.pool.totalCount)
-      this.set({ state: 'idle' }, db.pool.idleCount)
-      this.set({ state: 'waiting' }, db.pool.waitingCount)
+      for (const [pool, { driver, waiting }] of Object.entries({ requests: db.pool, background: db.background.pool })) {
+        this.set({ pool, state: 'total' }, driver.totalCount)
+        this.set({ pool, state: 'idle' }, driver.idleCount)
+        this.set({ pool, state: 'waiting' }, waiting)
+      }
     },
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 500) refusals.inc()
+    if (reply.statusCode === 503) unavailable.inc({ reason: whyUnavailable(request) ?? 'other' })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request.headers.authorization, request.ip, token)) throw new Refusal('RQ404')

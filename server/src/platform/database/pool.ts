@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { type FairQueue, type Line, openFairQueue } from '../fair-queue.ts'
+import { Refusal, Unavailable } from '../refusal.ts'
+import { answerOf } from './asking.ts'
+import { Connection, codeOf } from './connection.ts'
+import { beginStatement, contextStatement } from './context-query.ts'
+
+/** How long anything is waited for, in milliseconds. */
+export interface Waits {
+  /** For a connection. */
+  connection: number
+  /** For a lock that somebody else holds. */
+  lock: number
+  /** For the end of one statement. */
+  statement: number
+  /** In a transaction, for its next statement. */
+  idle: number
+}
+
+export interface PoolOptions {
+  url: string
+  role: string | null
+  /** As PostgreSQL lists it. */
+  name: string
+  connections: number
+  /** How many calls of one tenant may wait for a connection. */
+  longest: number
+  waits: Waits
+  onError: ((error: Error) => void) | undefined
+}
+
+/** Connections that tenants share fairly (decision 016). */
+export interface FairPool {
+  /** The driver's own pool. Whoever asks it directly goes past the queue: for tests and figures only. */
+  readonly driver: pg.Pool
+  readonly waits: Waits
+  /** How many wait for a connection. */
+  readonly waiting: number
+  /**
+   * Runs `work` on a connection. Long: it holds the connection while something else happens, as a transaction does.
+   * RQ503 when there is none within `patience`.
+   */
+  use<T>(whose: string, long: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T>
+  /** A connection until `release`, which ends it when told so. */
+  borrow(whose: string, long: boolean, patience?: number): Promise<Borrowed>
+  end(): Promise<void>
+}
+
+export interface Borrowed {
+  client: pg.PoolClient
+  /** Gives it back for the next one, unless it can no longer be used after that error. */
+  release(failed?: Error | true): void
+}
+
+export function openPool({ url, role, name, connections, longest, waits, onError }: PoolOptions): FairPool {
+  const driver = new pg.Pool({
+    Client: Connection,
+    connectionString: url,
+    keepAlive: true,
+    max: connections,
+    connectionTimeoutMillis: waits.connection,
+    statement_timeout: waits.statement,
+    lock_timeout: waits.lock,
+    idle_in_transaction_session_timeout: waits.idle,
+    application_name: name,
+    // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
+    options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
+    onConnect: async (client) => {
+      await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
+      await client.query(beginStatement)
+      await client.query('rollback')
+    },
+  })
+  driver.on('error', (error) => onError?.(error))
+  const queue = openFairQueue(sharesOf(connections, longest, waits.connection))
+
+  async function connect(line: Line): Promise<Borrowed> {
+    try {
+      const client = await driver.connect()
+      return { client, release: (failed) => giveBack(queue, line, client, failed) }
+    } catch (error) {
+      queue.leave(line)
+      throw new Unavailable('database', `The database is not available: ${(error as Error).message}`)
+    }
+  }
+
+  function borrow(whose: string, long: boolean, patience?: number): Promise<Borrowed> {
+    const line = queue.line(`${long ? 'long' : 'short'} ${whose}`, long)
+    return queue.enter(line) ? connect(line) : queue.wait(line, patience).then(() => connect(line))
+  }
+
+  return {
+    driver,
+    waits,
+    get waiting() {
+      return queue.waiting
+    },
+    borrow,
+    async use(whose, long, work) {
+      const { client, release } = await borrow(whose, long)
+      let failed: Error | undefined
+      try {
+        return await answerOf(client, work(client))
+      } catch (error) {
+        failed = error as Error
+        throw error
+      } finally {
+        release(failed)
+      }
+    },
+    end: () => driver.end(),
+  }
+}
+
+/** One tenant has at most half for its reads and half for its writes; writes leave a quarter to the reads of whoever comes. */
+const sharesOf = (connections: number, longest: number, patience: number) => ({
+  places: connections,
+  perLine: Math.ceil(connections / 2),
+  long: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
+  longest,
+  patience,
+})
+
+function giveBack(queue: FairQueue, line: Line, client: pg.PoolClient, failed: Error | true | undefined): void {
+  client.release(failed === true || isBroken(failed) ? (failed ?? true) : undefined)
+  queue.leave(line)
+}
+
+/** Errors after which the connection itself cannot be used again; with most of PostgreSQL's own (five characters) it can. */
+function isBroken(error: unknown): boolean {
+  if (error === undefined) return false
+  if (error instanceof Refusal) return error instanceof Unavailable && error.reason === 'database'
+  const code = codeOf(error)
+  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P0[34]|25006)/.test(code)
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { codeOf } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+
+/** Answers of the database are remembered, so that however often it is asked it costs nothing; bad news for less long. */
+const freshMilliseconds = { ok: 5_000, other: 1_000 }
+/** Without an answer until then, the database counts as not available. */
+const patience = 3_000
+
+interface State {
+  status: 'ok' | 'database not available' | 'database cannot write'
+  migration: string | null
+}
+
+export interface Readiness {
+  /**
+   * From now on the process says that it is not ready, and closes each connection with its next answer; it serves all calls
+   * for as long as told, in which proxies turn to other processes.
+   */
+  drain(milliseconds: number): Promise<void>
+}
+
+/** Is the process alive; should it get requests: database there, migrated and able to write, and no stop ahead. */
+export function mountHealth(app: FastifyInstance, db: Database): Readiness {
+  const stateOf = remembered(() => within(patience, look(db)))
+  let isStopping = false
+
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done()
+  })
+  app.get('/health/live', async () => ({ status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    if (isStopping) return reply.code(503).header('retry-after', '1').send({ status: 'stopping' })
+    const { status, migration } = await stateOf()
+    return status === 'ok' ? { status, migration } : reply.code(503).header('retry-after', '1').send({ status })
+  })
+
+  return {
+    async drain(milliseconds) {
+      isStopping = true
+      await sleep(milliseconds, undefined, { ref: false })
+    },
+  }
+}
+
+async function look(db: Database): Promise<State> {
+  const { shared } = db.background
+  const row = await shared.row<{ migration: string }>(sql`select max(name) as migration from schema_migrations`)
+  const migration = row?.migration ?? null
+  try {
+    await shared.run(sql`select probe_writes()`)
+  } catch (error) {
+    if (codeOf(error) !== '55P03') return { status: 'database cannot write', migration }
+  }
+  return { status: 'ok', migration }
+}
+
+const unavailable: State = { status: 'database not available', migration: null }
+
+async function within(milliseconds: number, state: Promise<State>): Promise<State> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<State>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, unavailable)
+  })
+  return Promise.race([state.catch(() => unavailable), late]).finally(() => clearTimeout(timer))
+}
+
+function remembered(ask: () => Promise<State>): () => Promise<State> {
+  let known: { state: Promise<State>; until: number } | undefined
+  return () => {
+    if (known && known.until > performance.now()) return known.state
+    const entry = { state: ask(), until: Number.POSITIVE_INFINITY }
+    known = entry
+    void entry.state.then(({ status }) => {
+      entry.until = performance.now() + (status === 'ok' ? freshMilliseconds.ok : freshMilliseconds.other)
+    })
+    return entry.state
+  }
+}

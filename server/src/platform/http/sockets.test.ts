@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { keepPace } from './pace.ts'
+import { openHttp } from './server.ts'
+
+/* Sockets that say little or nothing (threats W11). The time-outs here are those of production made short. */
+
+const http = await openHttp({
+  logger: pino({ level: 'silent' }),
+  trustProxy: undefined,
+  requestsPerMinute: 0,
+  https: false,
+  timeouts: { headers: 1_000, body: 1_000, every: 50 },
+})
+http.post('/x', async (request) => ({ received: request.body }))
+await http.listen({ port: 0, host: '127.0.0.1' })
+const { port } = http.server.address() as AddressInfo
+afterAll(() => http.close())
+afterEach(() => void vi.useRealTimers())
+
+const head = (type: string, length: number) =>
+  `POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+
+/** Says that, goes on with one letter now and then, and answers what came back when the server ended the connection. */
+function trickle(beginning: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      if (beginning !== '') socket.write(beginning)
+    })
+    const more = setInterval(() => {
+      if (beginning !== '') socket.write('a')
+    }, 40)
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(more)
+      resolve(answer)
+    })
+  })
+}
+
+test.each([
+  ['says nothing', ''],
+  ['never ends its headers', 'POST /x HTTP/1.1\r\nHost: x\r\nX-Long: '],
+  ['sends its body letter by letter', head('application/json', 1_000_000)],
+  ['does so although it was refused already', head('text/plain', 1_000_000)],
+])('a connection that %s is ended', async (_what, beginning) => {
+  const answer = await trickle(beginning)
+  if (beginning !== '') expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+})
+
+test('who sends at an ordinary pace is served meanwhile', async () => {
+  const slow = Array.from({ length: 20 }, () => trickle(head('application/json', 1_000_000)))
+  const answer = await fetch(`http://127.0.0.1:${port}/x`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  })
+  expect(await answer.json()).toEqual({ received: { a: 1 } })
+  await Promise.all(slow)
+})
+
+test('a long body that keeps its pace takes as long as it needs', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
+  type Hook = (request: unknown, reply: unknown, payload: unknown, done: () => void) => void
+  const hooks = new Map<string, Hook>()
+  const app = { addHook: (name: string, hook: Hook) => hooks.set(name, hook) }
+  keepPace(app as unknown as FastifyInstance, { patience: 8_000, bytesPerSecond: 1_000, every: 1_000 })
+  const ended: string[] = []
+  const receive = (name: string) => {
+    const socket = { bytesRead: 0, write: () => true, end: () => void ended.push(name) }
+    const raw = { headers: { 'content-length': '1' }, socket, complete: false, destroyed: false }
+    const response = { headersSent: false } as ServerResponse
+    hooks.get('preParsing')?.({ raw: raw as unknown as IncomingMessage }, { raw: response }, null, () => undefined)
+    return socket
+  }
+  const [steady, fading] = [receive('steady'), receive('fading')]
+  for (let second = 1; second <= 60; second++) {
+    steady.bytesRead += 1_100
+    if (second < 20) fading.bytesRead += 1_100
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(ended[0]).toBe('fading')
+  expect(ended).not.toContain('steady')
+})
