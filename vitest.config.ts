@@ -8,7 +8,7 @@ const ssr = { resolve }
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 /** One project per floor, so that only the server's tests start a PostgreSQL. The browser journeys in e2e are Playwright's. */
-function floor(name: string, more: { globalSetup?: string } = {}) {
+function floor(name: string, more: { globalSetup?: string; include?: string[] } = {}) {
   return {
     resolve,
     ssr,
@@ -24,6 +24,7 @@ export default defineConfig({
       floor('contract'),
       floor('device'),
       floor('web'),
+      floor('scripts', { include: ['scripts/**/*.test.mjs'] }),
       floor('server', { globalSetup: 'server/src/testing/global-setup.ts' }),
     ],
   },

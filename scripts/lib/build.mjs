@@ -34,7 +34,12 @@ async function build(name, mark) {
   rmSync(join(root, name, 'dist'), { recursive: true, force: true })
   rmSync(markFile(name), { force: true })
   const [script, args, options] = floors[name].command()
-  const { code, output } = await runNode(script, args, { ...options, quiet: true, env: { NODE_ENV: 'production' } })
+  const { code, output } = await runNode(script, args, {
+    ...options,
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+    what: `the build of ${name}`,
+  })
   if (code !== 0) {
     say(output.trimEnd())
     say(`${name} could not be built; see above.`)

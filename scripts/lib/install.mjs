@@ -10,7 +10,11 @@ export async function ensureInstalled() {
   say(`Installing dependencies (${reason}) …`)
   // Those for development build the product, so NODE_ENV=production must not leave them out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, output } = await runNode(npm(), args, { quiet: true, env: { NODE_ENV: 'development' } })
+  const { code, output } = await runNode(npm(), args, {
+    quiet: true,
+    env: { NODE_ENV: 'development' },
+    what: 'the installation of the dependencies',
+  })
   if (code !== 0) {
     say(output.trimEnd())
     say('The dependencies could not be installed; see above. Is the npm registry within reach?')

@@ -22,15 +22,38 @@ export function bin(packageName, command) {
   return join(folder, typeof declared === 'string' ? declared : declared[command || packageName])
 }
 
-const running = new Set()
+/** How long a child that does the work of a script (an install, a build) gets to end by itself. */
+const graceMilliseconds = 2_000
+
+/** Each child with what it is called and whether it leads a group of its own. */
+const running = new Map()
+let stoppedBy
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // Ctrl-C reaches the children by itself: the terminal sends it to the whole group.
-    const byTerminal = signal === 'SIGINT' && process.stdin.isTTY
-    if (!byTerminal) for (const child of running) child.kill(signal)
     if (running.size === 0) process.exit(128 + constants.signals[signal])
+    if (stoppedBy === undefined) {
+      for (const { what } of running.values()) if (what) say(`Stopping ${what} …`)
+      setTimeout(() => endGroups('SIGKILL'), graceMilliseconds).unref()
+    }
+    stoppedBy = signal
+    endGroups('SIGTERM')
+    // Ctrl-C reaches the others by itself: the terminal sends it to the whole group.
+    if (signal === 'SIGINT' && process.stdin.isTTY) return
+    for (const [child, { leads }] of running) if (!leads) child.kill(signal)
   })
+}
+
+/** npm goes on for a minute after Ctrl-C, and its own children after it: whoever leads a group is ended with all of it. */
+function endGroups(signal) {
+  for (const [child, { leads }] of running) {
+    if (!leads) continue
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 if (process.env.npm_lifecycle_event) endWithParent()
@@ -46,19 +69,29 @@ function endWithParent() {
   watch.unref()
 }
 
-/** Runs a script with this Node and waits. `quiet` keeps what it prints for the answer. */
-export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [] } = {}) {
+/**
+ * Runs a script with this Node and waits. `quiet` keeps what it prints for the answer. After a signal nothing goes on: the
+ * process ends when its children have.
+ */
+export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [], what } = {}) {
   return new Promise((resolve) => {
+    // Who shares the terminal stays in its group; Windows has no groups.
+    const leads = quiet && process.platform !== 'win32'
     const child = spawn(process.execPath, [...flags, script, ...args], {
       cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: leads,
     })
-    running.add(child)
+    running.set(child, { what, leads })
     let output = ''
     if (quiet) for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (code, signal) => {
       running.delete(child)
+      if (stoppedBy !== undefined) {
+        if (running.size === 0) process.exit(128 + constants.signals[stoppedBy])
+        return
+      }
       resolve({ code: code === null ? 128 + constants.signals[signal] : code, output })
     })
   })

@@ -2,12 +2,13 @@ import { ImportError } from '../modules/imports/index.ts'
 import { openPost } from '../modules/mail/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { startEmbedded } from '../platform/database/embedded.ts'
+import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
+import type { Stopping } from '../platform/stopping.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, helpOf, type Output, readArguments } from './command.ts'
@@ -41,7 +42,12 @@ interface Streams {
 }
 
 /** Runs what was typed after `portal`, on the configuration of the environment. True when all was done. */
-export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams: Streams): Promise<boolean> {
+export async function runPortal(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  streams: Streams,
+  stopping: Pick<Stopping, 'onStop'> = { onStop: () => undefined },
+): Promise<boolean> {
   const out = output(args.includes('--json'), streams)
   try {
     const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
@@ -59,7 +65,7 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
     const opened: (() => Promise<void>)[] = []
     const config = () => readConfig(env)
     const migrated = once(async () => {
-      const url = await findDatabase(config(), opened, out)
+      const url = await findDatabase(config(), opened, out, stopping)
       const { applied } = await migrate(url, { log: out.complain })
       return { url, applied }
     })
@@ -84,14 +90,17 @@ export async function runPortal(args: string[], env: NodeJS.ProcessEnv, streams:
 }
 
 /** The configured database's direct address, or the embedded one's: joined where it runs, else started for the moment. */
-async function findDatabase(config: Config, opened: (() => Promise<void>)[], out: Output): Promise<string> {
+async function findDatabase(
+  config: Config,
+  opened: (() => Promise<void>)[],
+  out: Output,
+  stopping: Pick<Stopping, 'onStop'>,
+): Promise<string> {
   if (config.databaseDirectUrl !== undefined) return config.databaseDirectUrl
-  const embedded = await startEmbedded({
-    dataDir: config.dataDir,
-    log: (line) => {
-      if (line.startsWith('Creating')) out.say(line)
-    },
-  })
+  const log = (line: string) => {
+    if (line.startsWith('Creating')) out.say(line)
+  }
+  const embedded = await startEmbeddedUntilStop({ dataDir: config.dataDir, log }, stopping)
   opened.push(embedded.stop)
   return embedded.url
 }

@@ -10,7 +10,7 @@ import { chanceFrom } from './random.ts'
 
 const database = await testDatabase()
 const db = await openDatabase(database.url, { secrets: testSecrets })
-const filled = await fillDemoOnFirstRun(db)
+const filled = await fillDemoOnFirstRun(db, () => undefined)
 const tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
 const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 const figures = <T>(query: Sql) => read.row<T>(query)
@@ -22,7 +22,7 @@ afterAll(async () => {
 test('the demo is made once, and nothing is wrong with it', async () => {
   expect(filled).toBe(true)
   expect((await checkTenant(db, tenantId)).findings).toEqual([])
-  expect(await fillDemoOnFirstRun(db)).toBe(false)
+  expect(await fillDemoOnFirstRun(db, () => undefined)).toBe(false)
 })
 
 test('the demo is a network of about 60 accounts on four levels, with 25 products and three price lists', async () => {

@@ -22,8 +22,9 @@ const daysTold = 396
 const lastDay = 6 * 3_600_000
 
 /** Fills the demo tenant where there is no tenant at all yet; true when it did. */
-export async function fillDemoOnFirstRun(db: Database): Promise<boolean> {
+export async function fillDemoOnFirstRun(db: Database, log: (line: string) => void): Promise<boolean> {
   if ((await listTenants(db.shared)).length > 0) return false
+  log('Filling the demo tenant …')
   await fillDemo(db)
   return true
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Stopping } from '../stopping.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { type Cluster, createCluster, findRunning, launch, major, shutDown } from './embedded-cluster.ts'
 import { isAlive, withLock } from './embedded-lock.ts'
@@ -71,6 +72,22 @@ export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOp
       stop: once(() => leave(home, cluster, log)),
     }
   })
+}
+
+/** The same, ended with the process: also when that is told to stop while the database is being created. */
+export async function startEmbeddedUntilStop(
+  options: EmbeddedOptions,
+  stopping: Pick<Stopping, 'onStop'>,
+): Promise<Embedded> {
+  const starting = startEmbedded(options)
+  stopping.onStop(
+    async () => {
+      const embedded = await starting.catch(() => undefined)
+      await embedded?.stop()
+    },
+    { must: true },
+  )
+  return starting
 }
 
 async function leave(home: string, cluster: Cluster, log: EmbeddedOptions['log']): Promise<void> {

@@ -39,20 +39,17 @@ export async function migrate(
   { log, patience, folder = ownFolder }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder)
-  return withMigrationLock(url, { log, patience }, (assertHeld) =>
-    applyPending({ url, files, folder, log, assertHeld }),
-  )
+  return withMigrationLock(url, { log, patience }, (assertHeld) => applyPending({ url, files, folder, assertHeld }))
 }
 
 interface Work {
   url: string
   files: Migration[]
   folder: string
-  log: MigrateOptions['log']
   assertHeld(): void
 }
 
-async function applyPending({ url, files, folder, log, assertHeld }: Work): Promise<{ applied: string[] }> {
+async function applyPending({ url, files, folder, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
@@ -61,7 +58,6 @@ async function applyPending({ url, files, folder, log, assertHeld }: Work): Prom
     for (const migration of pending) {
       assertHeld()
       await apply(client, migration, folder)
-      log?.(`Applied ${migration.name}`)
     }
     return { applied: pending.map(({ name }) => name) }
   } finally {

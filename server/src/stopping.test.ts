@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { startEmbedded } from './platform/database/embedded.ts'
+
+/* The real processes, told to stop at several moments, in the ways of a terminal and of a process manager. */
+
+const folders: string[] = []
+const processes: ChildProcess[] = []
+afterEach(async () => {
+  for (const child of processes.splice(0)) if (child.pid && child.exitCode === null) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) {
+    if (existsSync(join(folder, 'postgres'))) await (await startEmbedded({ dataDir: folder })).stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function start(program: string, { args = [], demo = false }: { args?: string[]; demo?: boolean } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trellis-stopping-'))
+  folders.push(dataDir)
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', DEMO: demo ? '1' : '0' }
+  const file = fileURLToPath(new URL(program, import.meta.url))
+  const flags = ['--conditions=source', '--import', 'tsx', file, ...args]
+  // A group of its own, as a shell makes one for each command.
+  const child = spawn(process.execPath, flags, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  processes.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  return { dataDir, child, exited, said: () => said }
+}
+
+/** Processes whose working directory is in the folder: PostgreSQL's and those that create it. */
+function leftIn(folder: string): string[] {
+  if (process.platform !== 'linux') return existsSync(join(folder, 'postgres/postmaster.pid')) ? ['postmaster'] : []
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const state = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')[0]
+      return state !== 'Z' && readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+    } catch {
+      return false
+    }
+  })
+}
+
+type Way = { how: string; send(pid: number): Promise<void> }
+const ways: Way[] = [
+  { how: 'SIGTERM', send: async (pid) => void process.kill(pid, 'SIGTERM') },
+  {
+    how: 'Ctrl-C twice',
+    send: async (pid) => {
+      process.kill(-pid, 'SIGINT')
+      await sleep(50)
+      process.kill(-pid, 'SIGINT')
+    },
+  },
+  {
+    how: 'SIGTERM, SIGHUP and SIGINT within an instant',
+    send: async (pid) => {
+      for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.kill(pid, signal)
+    },
+  },
+]
+const moments = [
+  { when: 'while the database is being created', after: 'Creating the database' },
+  { when: 'while migrations run', after: 'Database started' },
+  { when: 'when it is ready', after: 'Trellis is ready' },
+]
+
+test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))))(
+  '$how $when leaves nothing running, and says so',
+  async ({ after, send }) => {
+    const { dataDir, child, exited, said } = start('main.ts')
+    await expect.poll(said).toContain(after)
+    await send(child.pid ?? 0)
+    const [code, signal] = await exited
+    expect(signal, said()).toBeNull()
+    if (after === 'Trellis is ready') expect(code, said()).toBe(0)
+    else expect(code).toBeGreaterThan(128)
+    expect(said()).toContain('Stopping')
+    expect(said()).not.toContain('    at ')
+    expect(leftIn(dataDir)).toEqual([])
+  },
+)
+
+test('a signal in the middle of the demo, or of a command, leaves nothing running', async () => {
+  const server = start('main.ts', { demo: true })
+  await expect.poll(server.said).toContain('Filling the demo')
+  await sleep(500)
+  process.kill(-(server.child.pid ?? 0), 'SIGINT')
+  await server.exited
+  expect(leftIn(server.dataDir)).toEqual([])
+
+  const command = start('cli/portal.ts', { args: ['tenant', 'list'] })
+  await expect.poll(() => leftIn(command.dataDir).length).toBeGreaterThan(0)
+  process.kill(-(command.child.pid ?? 0), 'SIGINT')
+  await command.exited
+  expect(leftIn(command.dataDir)).toEqual([])
+})
