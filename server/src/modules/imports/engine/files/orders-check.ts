@@ -50,7 +50,6 @@ async function resolve(tx: Tx): Promise<void> {
   await tx.run(
     sql`drop table if exists order_refs, order_accounts, order_skus, order_currencies, stage_orders_resolved`,
   )
-  await tx.run(sql`analyze stage_orders`)
   await tx.run(sql`
     create temporary table order_refs as
     select order_ref_code, key_of(order_ref_code) as key, dense_rank() over (order by key_of(order_ref_code))::int as ref_id
@@ -83,7 +82,7 @@ async function resolve(tx: Tx): Promise<void> {
     left join order_currencies c on c.code = coalesce(s.currency_code, '')`)
   await tx.run(sql`drop table stage_orders`)
   await tx.run(sql`alter table stage_orders_resolved rename to stage_orders`)
-  await tx.run(sql`analyze stage_orders`)
+  await tx.run(sql`analyze stage_orders (at_line, ref_id, buyer_id, vendor_id, imported_id, state)`)
 }
 
 async function checkParties(tx: Tx): Promise<void> {
