@@ -271,6 +271,22 @@ describe('a product published in another tenant', () => {
     expect(await seenThere(id)).toHaveLength(0)
   })
 
+  test('is refused over HTTP to a super admin of that tenant, who reads it', async () => {
+    const there = await db.shared.row<{ tenant_id: string }>(sql`select tenant_id from tenants where code = 'canary'`)
+    const body = draft()
+    const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [there?.tenant_id ?? ''] } })
+    const refusals = [
+      await canary.refused(catalogue.update, { params: { id }, body: { ...body, name: 'Ours now' } }),
+      await canary.refused(catalogue.remove, { params: { id } }),
+    ]
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 403, code: 'RQ403' })
+    expect(await canary.call(catalogue.read, { params: { id } })).toMatchObject({
+      name: body.name,
+      status: 'Pending',
+      blocked: { update: 'RQ403', delete: 'RQ403' },
+    })
+  })
+
   test('stays where it is used, and is marked Deleted when its owner deletes it', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })

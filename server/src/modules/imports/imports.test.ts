@@ -2,6 +2,7 @@ import { accounts } from '@trellis/contract/accounts'
 import { type ImportKind, imports } from '@trellis/contract/imports'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
+import { rolesOf } from '../../testing/calling.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
@@ -150,6 +151,9 @@ test('the catalogue is brought in by the vendor alone', async () => {
   const text = csv('sku,name,price', 'IMP-1,Imported,12.50')
   const body = { kind: 'products' as const, fileName: 'p.csv', csv: text, dryRun: false }
   expect(await nordico.refused(imports.create, { body })).toMatchObject({ code: 'RQ403' })
+  // A role that may create products does not make a partner's account the vendor.
+  const creator = await rolesOf(world)(nordico, { Products: 'c-r-u' })
+  expect(await creator(imports.create, { body })).toMatchObject({ status: 403, body: { code: 'RQ403' } })
   expect(await bring(vendor, 'products', text)).toMatchObject({ status: 'done', counts: { new: 1 } })
 })
 

@@ -1,3 +1,4 @@
+import { network as endpoints } from '@trellis/contract/network'
 import { priceLists } from '@trellis/contract/price-lists'
 import { type PriceEffect, pricing } from '@trellis/contract/pricing'
 import { expect, test } from 'vitest'
@@ -114,4 +115,34 @@ test('what is foretold of a change is what then happens, whatever is changed in 
     }
     expect(foretold(effect), story).toEqual(differences(before, await paid()))
   }
+})
+
+test('accounts that were moved away from the list’s owner are not named to it, though the list still serves them', async () => {
+  const items = [{ productId: idOf('BOX'), customPrice: 4 }]
+  const { id } = await nordico.call(priceLists.create, { body: { name: 'Left behind', currencyId: 978, items } })
+  for (const { accountId } of [acme, bergen])
+    await nordico.call(priceLists.associate, {
+      params: { accountId },
+      body: { priceListId: id, canPropagate: true },
+    })
+  const fjords = { params: { accountId: fjord.accountId } }
+  await acme.raw(priceLists.dissociate, fjords)
+  const effect = async (who: Person) => {
+    const body = { items: [{ sku: 'BOX', customPrice: 5 }], dryRun: true }
+    const told = await who.call(pricing.setProducts, { params: { id }, body })
+    return told.effect.groups.flatMap(({ accounts }) => accounts.map(({ name }) => name)).sort()
+  }
+  expect(await effect(nordico)).toEqual(['Acme', 'Bergen', 'Fjord'])
+
+  await vendor.call(endpoints.move, {
+    params: { id: acme.accountId },
+    body: { parentAccountId: sudvia.accountId },
+  })
+  expect(await vendor.call(priceLists.association, { params: { accountId: acme.accountId } })).toMatchObject({
+    priceListId: id,
+  })
+  expect(await effect(nordico)).toEqual(['Bergen'])
+  expect(await nordico.call(pricing.uses, { params: { id } })).toMatchObject({ served: 1 })
+  // The vendor reaches both branches, and is told of all whom the change reaches.
+  expect(await effect(vendor)).toEqual(['Acme', 'Bergen', 'Fjord'])
 })

@@ -203,6 +203,21 @@ describe('making and changing a list', () => {
       expect((await nordico.refused(priceLists.create, listOf({}, { parentAccountId }))).code).toBe('RQ404')
   })
 
+  test('all of a price can be given away, and not more', async () => {
+    const params = await nordico.call(priceLists.create, listOf({ BOX: 3 }))
+    const free = {
+      productId: idOf('BOX'),
+      customPrice: 0,
+      customPriceDiscountType: 'percentage' as const,
+      customPriceDiscountAmount: 100,
+    }
+    expect(await nordico.call(priceLists.updateProduct, { params, body: free })).toMatchObject({
+      products: [{ customPrice: 0, customPriceDiscountAmount: 100 }],
+    })
+    const over = { ...free, customPriceDiscountAmount: 100.0001 }
+    expect((await nordico.refused(priceLists.updateProduct, { params, body: over })).code).toBe('RQ422')
+  })
+
   test('amounts that are none and half-told discounts are refused by their field', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ customPrice: -0.01 }, 'customPrice'],

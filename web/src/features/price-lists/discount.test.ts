@@ -101,6 +101,10 @@ describe('the price of a product', () => {
     expect(faultOf(withPrice(1e15, noPrice), euro)).toBe('tooBig')
     expect(faultOf(withPrice(99_999_999_999.9999, noPrice), euro)).toBeNull()
     expect(faultOf(withDiscount(101, 'percentage', euro), euro)).toBe('overWhole')
+    // All of it can be given away, by percentage and by amount.
+    expect(faultOf(withDiscount(100, 'percentage', euro), euro)).toBeNull()
+    expect(faultOf(withDiscount(100.0001, 'percentage', euro), euro)).toBe('overWhole')
+    expect(faultOf(withDiscount(349, 'amount', euro), euro)).toBeNull()
     expect(faultOf(withDiscount(400, 'amount', euro), euro)).toBe('overMsrp')
     expect(faultOf(withDiscount(5, 'percentage', { ...euro, msrp: null }), { ...euro, msrp: null })).toBe('noMsrp')
   })
