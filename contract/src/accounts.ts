@@ -15,7 +15,7 @@ export const Address = z.object({
   locality: z.nullable(z.string()),
   region: z.nullable(z.string()),
   postalCode: z.string(),
-  /** The code as well: a country's name depends on who reads it. */
+  /** The country's name in the reader's language; `countryCode` is the same for everybody. */
   country: z.string(),
   countryCode: z.string(),
   coordinates: z.nullable(z.string()),

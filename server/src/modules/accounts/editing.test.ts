@@ -65,7 +65,7 @@ test('an address is changed as a whole; what it does not need can be left out', 
   const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
   const changed = await acme.call(accounts.updateAddress, { params, body: milan })
   expect(changed.address).toEqual([
-    { ...milan, addressId: params.addressId, country: 'IT', countryCode: 'IT', coordinates: null },
+    { ...milan, addressId: params.addressId, country: 'Italy', countryCode: 'IT', coordinates: null },
   ])
   const { locality, region, ...least } = milan
   const again = await nordico.call(accounts.updateAddress, {
@@ -86,6 +86,48 @@ test('an address is changed as a whole; what it does not need can be left out', 
     before: { city: 'Oslo', countryCode: 'NO' },
     after: { city: 'Milano', countryCode: 'IT' },
   })
+})
+
+test("a country is named in the reader's language wherever an address is answered, with its code beside", async () => {
+  const params = { accountId: bergen.accountId, addressId: await addressOf(bergen) }
+  await raw(world, `update users set language_code = 'it' where user_id = $1`, [sudvia.userId])
+  await raw(world, `update users set language_code = 'it' where user_id = $1`, [bergen.userId])
+  const germany = { country: 'Germany', countryCode: 'DE' }
+  const germania = { country: 'Germania', countryCode: 'DE' }
+  const body = { ...milan, vatId: 'DE136695976', countryCode: null, country: 'germany' }
+  expect((await nordico.call(accounts.updateAddress, { params, body })).address).toMatchObject([germany])
+  expect((await bergen.call(accounts.updateAddress, { params, body })).address).toMatchObject([germania])
+  // What was read in Italian is taken back by its name alone.
+  const [read] = (await bergen.call(accounts.read, { params: { id: bergen.accountId } })).address
+  const { countryCode, ...named } = read ?? { countryCode: '' }
+  expect((await bergen.call(accounts.updateAddress, { params, body: named as typeof milan })).address).toMatchObject([
+    germania,
+  ])
+
+  const listed = await nordico.call(accounts.search, { body: {} })
+  expect(listed.items.find((account) => account.accountId === bergen.accountId)?.address).toMatchObject([germany])
+  const file = await world.app.http.inject({
+    method: 'POST',
+    url: '/api/v1/exports',
+    headers: { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await nordico.token()}` },
+    payload: {
+      list: 'accounts.search',
+      search: {},
+      columns: [
+        { path: 'address.0.country', label: 'Country' },
+        { path: 'address.0.countryCode', label: 'Code' },
+      ],
+      fileName: 'accounts',
+      format: 'csv',
+    },
+  })
+  expect(file.payload).toContain('Germany,DE')
+
+  // An import may have brought what is no country.
+  await raw(world, `update addresses set country_code = 'QQ' where address_id = $1`, [params.addressId])
+  expect((await bergen.call(accounts.read, { params: { id: bergen.accountId } })).address).toMatchObject([
+    { country: 'QQ', countryCode: 'QQ' },
+  ])
 })
 
 test('a country is known by its code or by its name in a language of the portal', async () => {

@@ -3,8 +3,11 @@ import type { Out } from '@trellis/contract/endpoint'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { countryNamesText } from '../tenants/index.ts'
 
 type Search = Out<typeof AccountSearch>
+type Reader = Pick<Actor, 'languageCode' | 'timeZone'>
 
 export interface AccountFacts {
   accountId: string
@@ -75,8 +78,12 @@ export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
       coordinates = ${a.coordinates}
     where tenant_id = (select current_tenant()) and address_id = ${addressId}`)
 
+/** The name of an address's country in the reader's language; the code itself where an import brought one that is none. */
+const countryName = (reader: Reader) =>
+  sql`coalesce(${countryNamesText(reader.languageCode)}::jsonb ->> d.country_code, d.country_code)`
+
 /** The wire's Account of a row `a` of accounts. Parents above the reach are not told. */
-const accountJson = sql`json_build_object(
+const accountJson = (reader: Reader) => sql`json_build_object(
   'accountId', a.account_id,
   'accountCode', a.code,
   'accountName', a.name,
@@ -87,7 +94,7 @@ const accountJson = sql`json_build_object(
   'address', (
     select coalesce(json_agg(json_build_object(
       'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
-      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', d.country_code,
+      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(reader)},
       'countryCode', d.country_code, 'coordinates', d.coordinates) order by d.created_at, d.address_id), '[]')
     from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
   'creationDate', iso(a.created_at),
@@ -99,14 +106,14 @@ const accountJson = sql`json_build_object(
       and t.ancestor_id in (select account_id from reachable_accounts())),
   'certificatesBadges', '[]'::json)`
 
-export const presentAccount = (tx: Read, accountId: string) =>
+export const presentAccount = (tx: Read, reader: Reader, accountId: string) =>
   tx.json<Account>(sql`
-    select ${accountJson}::text from accounts a
+    select ${accountJson(reader)}::text from accounts a
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())`)
 
 /** The children of an account, or all its descendants. */
-export const listAccounts = (tx: Read, search: Search, parentId: string, timeZone: string) =>
+export const listAccounts = (tx: Read, reader: Reader, search: Search, parentId: string) =>
   tx.json<{ items: Account[]; count: number }>(sql`
     with matching as materialized (
       select a.account_id, a.name, a.code, a.created_at, g.level, g.name as group_name
@@ -120,12 +127,12 @@ export const listAccounts = (tx: Read, search: Search, parentId: string, timeZon
           accountCode: contains(sql`fold(a.code)`),
           groupName: equals(sql`g.name`, 'text'),
         })}
-        and ${dateRanges(search, { creationDate: sql`a.created_at` }, timeZone)}
+        and ${dateRanges(search, { creationDate: sql`a.created_at` }, reader.timeZone)}
     ), page as (
       select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${accountJson} order by page.place), '[]')
+      'items', (select coalesce(json_agg(${accountJson(reader)} order by page.place), '[]')
                 from page join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = page.account_id),
       'count', (select count(*) from matching))::text`)
 

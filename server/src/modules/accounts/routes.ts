@@ -7,7 +7,7 @@ import { findReachable, listAccounts, listTree, presentAccount, type TreeRow } f
 export const accountsRoutes = routes('accounts', accounts, {
   async search({ tx, actor, body }) {
     const parent = found(await findReachable(tx, body.parentAccountId ?? actor.accountId))
-    return found(await listAccounts(tx, body, parent.accountId, actor.timeZone))
+    return found(await listAccounts(tx, actor, body, parent.accountId))
   },
 
   async tree({ tx, actor, query }) {
@@ -15,18 +15,18 @@ export const accountsRoutes = routes('accounts', accounts, {
     return nested(await listTree(tx, top.accountId))
   },
 
-  async read({ tx, params }) {
-    return found(await presentAccount(tx, params.id))
+  async read({ tx, actor, params }) {
+    return found(await presentAccount(tx, actor, params.id))
   },
 
   async update({ tx, actor, params, body }) {
     await editAccount(tx, actor, params.id, body)
-    return found(await presentAccount(tx, params.id))
+    return found(await presentAccount(tx, actor, params.id))
   },
 
   async updateAddress({ tx, actor, params, body }) {
     await editAddress(tx, actor, params.accountId, params.addressId, body)
-    return found(await presentAccount(tx, params.accountId))
+    return found(await presentAccount(tx, actor, params.accountId))
   },
 })
 

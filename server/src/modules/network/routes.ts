@@ -27,6 +27,6 @@ export const networkRoutes = ({ sessions, post }: { sessions: Sessions; post: Po
 
     async move({ tx, actor, params, body }) {
       await moveAccount(tx, actor, params.id, body.parentAccountId)
-      return found(await presentAccount(tx, params.id))
+      return found(await presentAccount(tx, actor, params.id))
     },
   })

@@ -29,6 +29,18 @@ function readNames(language: string): Record<string, string | string[]> | undefi
   }
 }
 
+const nameTexts = new Map<string, string>()
+
+/** The names in a language by country code, as JSON text for statements: the package has them, the database does not. */
+export function countryNamesText(language: string): string {
+  const known = nameTexts.get(language)
+  if (known !== undefined) return known
+  const names = countriesIn(language).map(({ countryCode, countryName }) => [countryCode, countryName])
+  const text = JSON.stringify(Object.fromEntries(names))
+  nameTexts.set(language, text)
+  return text
+}
+
 /** Languages in which a country may be named (specification, core 1). */
 const spoken = ['en', 'it']
 

@@ -1,4 +1,4 @@
-export { countryCodeOf, isCountryCode } from './countries.ts'
+export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export { findTenantByCode, listActing, listTenants, type TenantRow } from './queries.ts'
 export { tenantsRoutes } from './routes.ts'
