@@ -116,7 +116,7 @@ export const LicenseDraft = z.strictObject({
     .check(z.minLength(1), z.maxLength(50)),
   licenseNote: z.optional(z.nullable(text(2000))),
   /** The owner. */
-  parentAccountId: z.optional(z.nullable(Id)),
+  parentAccountId: Id,
   /** The order reference: an approved order whose buyer is the owner. */
   derivedOrderId: z.optional(z.nullable(Id)),
 })

@@ -14,7 +14,7 @@ export const NewAccountAddress = z.strictObject({
   locality: z.optional(z.nullable(text())),
   region: z.optional(z.nullable(text())),
   postalCode: requiredText(),
-  /** The code or the English name of the country; one of the two is needed, and the code goes first. */
+  /** The country's name or code; one of the two fields is needed, and `countryCode` is looked at first. */
   country: z.optional(z.nullable(text())),
   countryCode: z.optional(z.nullable(text(2))),
   coordinates: z.optional(z.nullable(text())),
@@ -33,15 +33,14 @@ export const NewAccountUser = z.strictObject({
 export const NewAccount = z.strictObject({
   accountName: requiredText(),
   groupId: NumberId,
-  /** Null: the account is served by what an account above passes on. */
+  /** Required where the parent has one to give (`pricing.toGive`); else null, and what an account above passes on serves it. */
   priceListId: z.optional(z.nullable(Id)),
   /** Whether the list also serves the accounts below that have none of their own. */
   canPropagate: z.optional(z.boolean()),
   notificationReceiverEmail: z.optional(z.nullable(Email)),
-  address: z.optional(z.nullable(NewAccountAddress)),
+  address: NewAccountAddress,
   user: z.optional(z.nullable(NewAccountUser)),
-  /** Absent: the own account. */
-  parentAccountId: z.optional(z.nullable(Id)),
+  parentAccountId: Id,
 })
 export type NewAccount = z.output<typeof NewAccount>
 

@@ -135,6 +135,22 @@ export const PriceRowsResult = z.object({
 })
 export type PriceRowsResult = z.output<typeof PriceRowsResult>
 
+/** The price lists that the reader can give to an account created below another. */
+export const ListsToGive = z.object({
+  /** The account above has one of these to give, so that `POST /accounts` needs a `priceListId`. */
+  required: z.boolean(),
+  items: z.array(
+    z.object({
+      priceListId: Id,
+      name: z.string(),
+      currencyCode: z.string(),
+      /** The owner, where the reader reaches it. */
+      accountName: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ListsToGive = z.output<typeof ListsToGive>
+
 export const pricing = {
   explain: endpoint({
     method: 'GET',
@@ -143,6 +159,15 @@ export const pricing = {
     permission: 'Products:r',
     query: z.strictObject({ productId: Id, accountId: z.optional(Id) }),
     answer: PriceExplanation,
+    refusals: ['RQ404'],
+  }),
+  toGive: endpoint({
+    method: 'GET',
+    path: '/pricelists/to-give',
+    summary: 'The price lists that can be given to an account created below another, and whether one must be',
+    permission: 'PriceLists:c',
+    query: z.strictObject({ parentAccountId: Id }),
+    answer: ListsToGive,
     refusals: ['RQ404'],
   }),
   history: endpoint({

@@ -86,6 +86,7 @@ const expected: Record<string, PermissionToCall> = {
   'priceLists.updateProduct': 'PriceLists:u',
   'priceLists.removeProduct': 'PriceLists:u',
   'pricing.explain': 'Products:r',
+  'pricing.toGive': 'PriceLists:c',
   'pricing.history': 'PriceLists:r',
   'pricing.uses': 'PriceLists:r',
   'pricing.setProducts': 'PriceLists:u',

@@ -1,6 +1,7 @@
 import { accounts } from '@trellis/contract/accounts'
 import { codes } from '@trellis/contract/codes'
 import type { Schema } from '@trellis/contract/endpoint'
+import { priceLists } from '@trellis/contract/price-lists'
 import { tenants } from '@trellis/contract/tenants'
 import { expect, test } from 'vitest'
 import type { Route } from './platform/http/routes.ts'
@@ -42,6 +43,8 @@ function replaced(body: unknown, [key, ...rest]: Path, value: unknown): unknown 
 const address = (await nordico.call(accounts.read, { params: { id: nordico.accountId } })).address[0]?.addressId ?? ''
 const [distributors] = (await vendor.call(tenants.groups)).filter(({ name }) => name === 'DISTRIBUTOR')
 
+const priceListId = (await vendor.call(priceLists.search, { body: {} })).items[0]?.priceListId
+
 /** What no schema tells of a valid value, so that each body is good but for the one field that is not. */
 const known: Record<string, unknown> = {
   parentAccountId: vendor.accountId,
@@ -75,6 +78,7 @@ function paramsOf({ endpoint: { path }, name }: Route): Record<string, string> |
 const routes = app.routes.filter(({ endpoint, name }) => endpoint.body && !/^(identity|passwords|sessions)/.test(name))
 const bodyOf = (route: Route): unknown => {
   const body = fitting(wholeSampleOf(route.endpoint.body as Schema)) as Record<string, unknown>
+  if (route.name === 'network.create') return { ...body, priceListId }
   return route.name === 'users.update' ? { ...body, id: acmeBasic.userId } : body
 }
 const call = (route: Route, body: unknown) => {

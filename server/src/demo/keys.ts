@@ -88,6 +88,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
               extensions: extension ? [{ productId: extension.product.productId, qt: quantity }] : [],
             },
           ],
+          parentAccountId: buyer.accountId,
           ...(chance.percent(70) ? { derivedOrderId: orderId } : {}),
           ...(chance.percent(20) ? { licenseNote: chance.pick(notes) } : {}),
         })

@@ -1,5 +1,7 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { network } from '@trellis/contract/network'
+import { priceLists } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
 import { checkTenant, type Finding } from '../cli/check/run.ts'
 import { inviting } from './inviting.ts'
 import type { Person, Raw, World } from './network.ts'
@@ -9,7 +11,7 @@ export const group = { OPCO: 3, DISTRIBUTOR: 4, PLATINUM: 5, GOLD: 6, SILVER: 7,
 
 interface Wanted {
   groupId: number
-  under?: { accountId: string }
+  under: { accountId: string }
   [more: string]: unknown
 }
 
@@ -20,13 +22,23 @@ export function branches(world: World) {
   const draft = (accountName: string, { under, ...more }: Wanted) => ({
     accountName,
     address: { vatId: 'NO995525828MVA', street: 'Storgata 1', city: 'Oslo', postalCode: '0155', countryCode: 'NO' },
-    ...(under && { parentAccountId: under.accountId }),
+    parentAccountId: under.accountId,
     ...more,
   })
+  /** What the payload must say of the price list, where nothing else is wanted: the parent's own, or else the first. */
+  const neededList = async (who: Person, accountId: string) => {
+    const { required, items } = await who.call(pricing.toGive, { query: { parentAccountId: accountId } })
+    if (!required) return {}
+    const parents = (await who.call(priceLists.association, { params: { accountId } })).priceListId
+    return { priceListId: (items.find(({ priceListId }) => priceListId === parents) ?? items[0])?.priceListId }
+  }
   return {
     draft,
-    open: async (who: Person, accountName: string, wanted: Wanted) => {
-      const { id } = await who.call(network.create, { body: draft(accountName, wanted) })
+    /** Below the own account unless told otherwise, with a price list where one must be given. */
+    open: async (who: Person, accountName: string, { under = who, ...more }: Partial<Wanted> & { groupId: number }) => {
+      const needed = await neededList(who, under.accountId)
+      const body = draft(accountName, { under, ...needed, ...more })
+      const { id } = await who.call(network.create, { body })
       return { accountId: id }
     },
     close: (who: Person, { accountId }: { accountId: string }) =>

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { identity } from '@trellis/contract/identity'
-import { type Flag, modules } from '@trellis/contract/permissions'
+import { type Flag, type Module, modules, type Permissions } from '@trellis/contract/permissions'
 import { hashPassword } from '../modules/identity/index.ts'
 import { createUser } from '../modules/users/index.ts'
 import { json, sql } from '../platform/database/sql.ts'
@@ -20,30 +20,51 @@ interface Holder {
   call: Caller
 }
 
-/** Makes people who hold certain flags on every module. */
-export function holders(world: World) {
+/** Makes people whose one role holds exactly these permissions. */
+function enrolling(world: World) {
   const { write } = licensing(world)
   const hashed = hashPassword(password)
   let people = 0
-
-  async function holding(account: { accountId: string }, held: readonly Flag[]): Promise<Holder> {
+  return async (account: { accountId: string }, permissions: Permissions): Promise<Holder> => {
     people += 1
-    const name = `holder ${people}`
+    const role = `holder ${people}`
     const email = `holder-${people}@reach.example`
-    const permissions = modules.map((module) => ({ module, flags: held.join('-') }))
     await write(async (tx) => {
       await tx.run(
-        sql`insert into roles (role_id, name, permissions) values (${500 + people}, ${name}, ${json(permissions)})`,
+        sql`insert into roles (role_id, name, permissions) values (${500 + people}, ${role}, ${json(permissions)})`,
       )
-      const person = { accountId: account.accountId, email, firstName: 'H', lastName: String(people), roles: [name] }
+      const person = { accountId: account.accountId, email, firstName: 'H', lastName: String(people), roles: [role] }
       await createUser(tx, { ...person, status: 'user_active', passwordHash: await hashed })
     })
     const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
     const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
     const call: Caller = (endpoint, request = {}) => world.anonymous(endpoint, { ...request, headers })
-    return { email, role: name, headers, call }
+    return { email, role, headers, call }
   }
-  return holding
+}
+
+/** Makes people who hold certain flags on every module. */
+export function holders(world: World) {
+  const enroll = enrolling(world)
+  return (account: { accountId: string }, held: readonly Flag[]) =>
+    enroll(
+      account,
+      modules.map((module) => ({ module, flags: held.join('-') })),
+    )
+}
+
+/** Makes people who hold certain flags on certain modules; answers how they call. */
+export function rolesOf(world: World) {
+  const enroll = enrolling(world)
+  return async (account: { accountId: string }, held: Partial<Record<Module, string>>): Promise<Caller> => {
+    const permissions = Object.entries(held) as [Module, string][]
+    return (
+      await enroll(
+        account,
+        permissions.map(([module, flags]) => ({ module, flags })),
+      )
+    ).call
+  }
 }
 
 export const paramsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)

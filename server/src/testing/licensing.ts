@@ -86,7 +86,7 @@ export function licensing(world: World) {
     async key(owner: Person, sku: string, seats = 1): Promise<string> {
       await give(owner, sku, seats)
       const { serialKeys } = await owner.call(licenses.create, {
-        body: { items: [{ productId: product(sku).productId, qt: seats }] },
+        body: { parentAccountId: owner.accountId, items: [{ productId: product(sku).productId, qt: seats }] },
       })
       return serialKeys[0] as string
     },

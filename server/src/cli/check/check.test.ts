@@ -31,7 +31,11 @@ await nordico.call(orders.create, { body: { ...line('BOX', 1), derivedOrderId: s
 await approve(nordico, second.id)
 await nordico.call(orders.create, { body: { ...line('EDGE-1Y', 2), buyerAccountId: fjord.accountId } })
 const { serialKeys } = await acme.call(licenses.create, {
-  body: { items: [{ productId: productId('EDGE-1Y'), qt: 3 }], derivedOrderId: second.id },
+  body: {
+    parentAccountId: acme.accountId,
+    items: [{ productId: productId('EDGE-1Y'), qt: 3 }],
+    derivedOrderId: second.id,
+  },
 })
 await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
 // One who joined, and one who has not yet.

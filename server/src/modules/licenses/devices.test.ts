@@ -98,6 +98,7 @@ test("extensions add to the product's durations", async () => {
   await give(acme, 'CORE-MNT', 1)
   const { serialKeys } = await acme.call(licenses.create, {
     body: {
+      parentAccountId: acme.accountId,
       items: [
         {
           productId: product('CORE-PERP').productId,
@@ -394,7 +395,7 @@ test('a suspended seat gets no lease and cannot be given back; an exported licen
 
 test('seats given back stay in the history of trials and are shown nowhere else', async () => {
   const { serialKeys } = await acme.call(licenses.create, {
-    body: { items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
+    body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
   })
   const [trial, paid] = [serialKeys[0] as string, await key(acme, 'EDGE-1Y')]
   for (const serialKey of [trial, paid]) {

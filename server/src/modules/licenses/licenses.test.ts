@@ -39,7 +39,7 @@ const traces = () =>
 test('a reseller makes one key with five seats out of its own stock', async () => {
   await give(acme, 'EDGE-1Y', 7)
   const { id, serialKeys } = await acme.call(licenses.create, {
-    body: { items: [item('EDGE-1Y', 5)], licenseNote: 'for the harbour office' },
+    body: { parentAccountId: acme.accountId, items: [item('EDGE-1Y', 5)], licenseNote: 'for the harbour office' },
   })
   expect(serialKeys).toHaveLength(1)
   expect(serialKeys[0]).toMatch(/^EDGE-/)
@@ -90,7 +90,10 @@ test('or as many keys of one seat, each with its extensions, and each extension 
 test("the payload is taken in the specification's spelling", async () => {
   await give(acme, 'EDGE-1Y', 2)
   const { status, body } = await acme.raw(licenses.create, {
-    body: { Items: [{ ProductId: product('EDGE-1Y').productId, Qt: 2, GenerateSeparateKeys: true, Extensions: [] }] },
+    body: {
+      parentAccountId: acme.accountId,
+      Items: [{ ProductId: product('EDGE-1Y').productId, Qt: 2, GenerateSeparateKeys: true, Extensions: [] }],
+    },
   })
   expect(status).toBe(201)
   expect((body as { serialKeys: string[] }).serialKeys).toHaveLength(2)
@@ -104,7 +107,9 @@ test('a trial costs nothing', async () => {
 
 test('a trial that is on no price list of the owner is not to be had, but the vendor may give it (L4)', async () => {
   const items = [item('SECRET-TRIAL', 1)]
-  expect(await calabro.refused(licenses.create, { body: { items } })).toMatchObject({ code: 'RQ404' })
+  expect(await calabro.refused(licenses.create, { body: { items, parentAccountId: calabro.accountId } })).toMatchObject(
+    { code: 'RQ404' },
+  )
   expect((await create(vendor, calabro, ...items)).serialKeys).toHaveLength(1)
 })
 
@@ -118,6 +123,7 @@ test('what is missing or not allowed is told of every item at once, and nothing 
   const before = await traces()
   const problem = await calabro.refused(licenses.create, {
     body: {
+      parentAccountId: calabro.accountId,
       items: [
         item('EDGE-1Y', 2),
         item('EDGE-1Y', 2, { extensions: [extension('CORE-MNT', 2)] }),
@@ -148,7 +154,9 @@ test('what is missing or not allowed is told of every item at once, and nothing 
 
 test('a product that one neither sees, can buy nor ever had reads like one that does not exist (T3)', async () => {
   await give(bergen, 'CORE-PERP', 1)
-  const nothing = await bergen.refused(licenses.create, { body: { items: [{ productId: bergen.userId, qt: 1 }] } })
+  const nothing = await bergen.refused(licenses.create, {
+    body: { parentAccountId: bergen.accountId, items: [{ productId: bergen.userId, qt: 1 }] },
+  })
   expect(nothing).toMatchObject({ code: 'RQ404' })
   const reference = await order(bergen, nordico, { 'CORE-PERP': 1 })
   for (const body of [
@@ -157,7 +165,7 @@ test('a product that one neither sees, can buy nor ever had reads like one that 
     { items: [item('OEM-KEY', 1)], derivedOrderId: reference },
     { items: [item('CORE-PERP', 1, { extensions: [extension('CORE-OLD', 1)] })] },
   ]) {
-    const refusal = await bergen.refused(licenses.create, { body })
+    const refusal = await bergen.refused(licenses.create, { body: { ...body, parentAccountId: bergen.accountId } })
     expect({ ...refusal, requestId: nothing.requestId }).toEqual(nothing)
   }
   // Whoever sees the whole catalogue is told what is wrong, and so is who acts for an owner that can buy it.
@@ -178,7 +186,9 @@ test('what a pending sell-out holds is not there for keys', async () => {
       sql`update stock_balances set held = 3 where account_id = ${sudvia.accountId} and product_id = ${product('CORE-3Y').productId}`,
     ),
   )
-  const problem = await sudvia.refused(licenses.create, { body: { items: [item('CORE-3Y', 4)] } })
+  const problem = await sudvia.refused(licenses.create, {
+    body: { parentAccountId: sudvia.accountId, items: [item('CORE-3Y', 4)] },
+  })
   expect(errorsOf(problem)).toMatchObject([{ sku: 'CORE-3Y', reason: 'insufficient_stock', missing: 2 }])
   expect((await create(sudvia, sudvia, item('CORE-3Y', 2))).serialKeys).toHaveLength(1)
 })
@@ -190,7 +200,7 @@ test('the root issues: its balance may go below zero', async () => {
 
 test('an extension of fewer pieces than seats is refused', async () => {
   const items = [item('CORE-PERP', 5, { extensions: [extension('CORE-MNT', 1)] })]
-  expect(await acme.refused(licenses.create, { body: { items } })).toMatchObject({
+  expect(await acme.refused(licenses.create, { body: { items, parentAccountId: acme.accountId } })).toMatchObject({
     code: 'RQ422',
     info: { issues: [{ code: 'one_per_seat' }] },
   })
@@ -199,7 +209,9 @@ test('an extension of fewer pieces than seats is refused', async () => {
 test('an upgrade right needs seats of what it upgrades, held or made with it (L4)', async () => {
   await give(fjord, 'CORE-UP', 6)
   await give(fjord, 'CORE-PERP', 4)
-  const refusal = await fjord.refused(licenses.create, { body: { items: [item('CORE-UP', 2)] } })
+  const refusal = await fjord.refused(licenses.create, {
+    body: { parentAccountId: fjord.accountId, items: [item('CORE-UP', 2)] },
+  })
   expect(errorsOf(refusal)).toMatchObject([{ sku: 'CORE-UP', reason: 'base_key_missing', missing: 2 }])
   await create(fjord, fjord, item('CORE-PERP', 2), item('CORE-UP', 2))
   await create(fjord, fjord, item('CORE-UP', 2))
@@ -213,7 +225,7 @@ test('more keys than one call makes are refused with how many are too many', asy
     item('EDGE-TRIAL', 7, { generateSeparateKeys: true }),
     item('EDGE-TRIAL', 7),
   ]
-  const problem = await acme.refused(licenses.create, { body: { items } })
+  const problem = await acme.refused(licenses.create, { body: { items, parentAccountId: acme.accountId } })
   expect(errorsOf(problem)).toMatchObject([
     { reason: 'too_many_keys', missing: 7 },
     { reason: 'too_many_keys', missing: 1 },
@@ -279,7 +291,9 @@ test('the same order consumed many times at once gives what was ordered and no m
 test('the last pieces become keys once, however many ask at once', async () => {
   await give(calabro, 'CORE-PERP', 5)
   const answers = await Promise.all(
-    Array.from({ length: 15 }, () => calabro.raw(licenses.create, { body: { items: [item('CORE-PERP', 1)] } })),
+    Array.from({ length: 15 }, () =>
+      calabro.raw(licenses.create, { body: { parentAccountId: calabro.accountId, items: [item('CORE-PERP', 1)] } }),
+    ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(10).fill(409)])
   expect(await calabro.stockOf('CORE-PERP')).toBe(0)
@@ -288,7 +302,10 @@ test('the last pieces become keys once, however many ask at once', async () => {
 test('a retry with the same Idempotency-Key makes no second key', async () => {
   await give(acme, 'EDGE-1Y', 2)
   const had = await acme.stockOf('EDGE-1Y')
-  const request = { body: { items: [item('EDGE-1Y', 1)] }, headers: { 'idempotency-key': 'once' } }
+  const request = {
+    body: { items: [item('EDGE-1Y', 1)], parentAccountId: acme.accountId },
+    headers: { 'idempotency-key': 'once' },
+  }
   const [first, second] = [await acme.call(licenses.create, request), await acme.call(licenses.create, request)]
   expect(second).toEqual(first)
   expect(await acme.stockOf('EDGE-1Y')).toBe(had - 1)
@@ -297,7 +314,9 @@ test('a retry with the same Idempotency-Key makes no second key', async () => {
 test('hostile quantities and unknown fields are refused by name', async () => {
   const { productId } = product('EDGE-1Y')
   for (const qt of [0, -1, 1.5, '1', true, null, [1], 2 ** 31, undefined]) {
-    const { status, body } = await acme.raw(licenses.create, { body: { items: [{ productId, qt }] } })
+    const { status, body } = await acme.raw(licenses.create, {
+      body: { parentAccountId: acme.accountId, items: [{ productId, qt }] },
+    })
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'RQ422', info: { issues: [{ path: 'items.0.qt' }] } })
   }
@@ -307,7 +326,18 @@ test('hostile quantities and unknown fields are refused by name', async () => {
     { items: [{ productId, qt: 1, price: 1 }] },
     { items: [{ productId, qt: 1 }], licenseNote: 'a\u0000b' },
   ]) {
-    expect((await acme.raw(licenses.create, { body })).status).toBe(422)
+    const answer = await acme.raw(licenses.create, { body: { ...body, parentAccountId: acme.accountId } })
+    expect(answer.status).toBe(422)
+  }
+})
+
+test('the owner is required, and not taken for the own account where it is missing', async () => {
+  for (const owner of [{}, { parentAccountId: null }, { parentAccountId: '' }]) {
+    const { status, body } = await vendor.raw(licenses.create, { body: { items: [item('EDGE-1Y', 1)], ...owner } })
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'RQ422', info: { issues: [{ path: 'parentAccountId' }] } },
+    })
   }
 })
 
@@ -349,7 +379,9 @@ test('a stranger sees no license, changes none, and makes none for another accou
     expect(items.filter((license) => license.serialKey === serialKey)).toEqual([])
   }
   expect((await read(acme, serialKey)).licenseNote).toBeNull()
-  const foreign = await canary.refused(licenses.create, { body: { items: [item('EDGE-TRIAL', 1)] } })
+  const foreign = await canary.refused(licenses.create, {
+    body: { parentAccountId: canary.accountId, items: [item('EDGE-TRIAL', 1)] },
+  })
   expect(foreign).toMatchObject({ code: 'RQ404' })
 })
 

@@ -156,7 +156,8 @@ test('its users are suspended and out at once, its invitations dead, and what wa
   // Who changes to another partner is invited there at the same address.
   await sudvia.call(users.create, { body: { user: { ...user('first'), roles: [4] } } })
   const audit = await raw(world, `select action from audit_log where entity_id = $1 order by audit_id`, [accountId])
-  expect(audit).toEqual([{ action: 'account.created' }, { action: 'account.deleted' }])
+  const actions = ['account.created', 'price_list.associated', 'account.deleted']
+  expect(audit).toEqual(actions.map((action) => ({ action })))
   expect(await findings()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { accounts } from '@trellis/contract/accounts'
 import { licenses } from '@trellis/contract/licenses'
 import { network as endpoints } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../platform/database/tx.ts'
 import { branches, group } from '../../testing/branches.ts'
@@ -96,9 +97,15 @@ test('orders, keys, new accounts and folding go on while branches move, and noth
     return vendor.raw(orders.changeStatus, { params: { id }, body: { status: 'canceled' } })
   }
   const license = () =>
-    acme.raw(licenses.create, { body: { items: [{ productId: product('EDGE-1Y').productId, qt: 1 }] } })
+    acme.raw(licenses.create, {
+      body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-1Y').productId, qt: 1 }] },
+    })
+  // Both parents pass on the same list, so it can be given wherever the account stands.
+  const { priceListId } = await acme.call(priceLists.association, { params: { accountId: acme.accountId } })
   const child = (n: number) =>
-    acme.raw(endpoints.create, { body: draft(`Born while moving ${n}`, { groupId: group.BUYER }) })
+    acme.raw(endpoints.create, {
+      body: draft(`Born while moving ${n}`, { groupId: group.BUYER, under: acme, priceListId }),
+    })
 
   let moves = 0
   for (let round = 0; round < 12; round++) {

@@ -1,16 +1,19 @@
 import { accounts } from '@trellis/contract/accounts'
 import { network as endpoints } from '@trellis/contract/network'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricing } from '@trellis/contract/pricing'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { branches, group } from '../../testing/branches.ts'
+import { rolesOf } from '../../testing/calling.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, fjord, calabro, canary } = world
 const { draft, open, enters, findings } = branches(world)
+const roles = rolesOf(world)
 
 const everything = () =>
   raw(
@@ -71,17 +74,90 @@ test('a distributor opens a reseller with its address, its price list and its ad
   ])
 })
 
-test('it is below the own account when no parent is named, inherits its list, and needs no administrator', async () => {
+test('parent and address are required, each refused at its field', async () => {
+  const { parentAccountId, address, ...rest } = draft('Never', { groupId: group.GOLD, under: nordico })
+  const faults = [
+    [{ ...rest, address }, 'parentAccountId'],
+    [{ ...rest, address, parentAccountId: null }, 'parentAccountId'],
+    [{ ...rest, parentAccountId }, 'address'],
+    [{ ...rest, parentAccountId, address: null }, 'address'],
+    [{ ...rest, parentAccountId, address: {} }, 'address.vatId'],
+  ] as const
+  for (const [body, path] of faults) {
+    const problem = await refused(nordico, body as never)
+    expect(problem).toMatchObject({ status: 422, code: 'RQ422' })
+    expect((problem.info as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toContain(path)
+  }
+})
+
+test('a price list is required where the parent has one to give, and the form is told by the same rule', async () => {
+  const required = async (who: Pick<Person, 'call'>, under: { accountId: string }) =>
+    (await who.call(pricing.toGive, { query: { parentAccountId: under.accountId } })).required
+  const opening = (who: Person, groupId: number, under: { accountId: string }) =>
+    who.raw(endpoints.create, { body: draft('Without a list', { groupId, under }) })
+  const missing = { status: 422, body: { info: { issues: [{ path: 'priceListId', code: 'required' }] } } }
+
+  // The vendor owns lists; its distributors, and through them their resellers, were handed one that propagates.
+  const having: [Person, number, { accountId: string }][] = [
+    [vendor, group.DISTRIBUTOR, vendor],
+    [vendor, group.GOLD, nordico],
+    [nordico, group.GOLD, nordico],
+    [nordico, group.BUYER, acme],
+    [acme, group.BUYER, acme],
+  ]
+  for (const [who, groupId, under] of having) {
+    expect(await required(who, under)).toBe(true)
+    expect(await opening(who, groupId, under)).toMatchObject(missing)
+  }
+
+  // One that only serves is not to be given, by anybody, and neither is what the actor may not hand on.
+  const at = { params: { accountId: sudvia.accountId } }
+  const priceListId = await listOf(sudvia)
+  await vendor.call(priceLists.changeAssociation, { ...at, body: { priceListId, canPropagate: false } })
+  for (const who of [vendor, sudvia]) {
+    expect(await required(who, sudvia)).toBe(false)
+    expect((await opening(who, group.GOLD, sudvia)).status).toBe(201)
+  }
+  const offered = await vendor.call(pricing.toGive, { query: { parentAccountId: sudvia.accountId } })
+  expect(offered.items.map(({ name }) => name)).toEqual(['Verdant list'])
+  await vendor.call(priceLists.dissociate, { ...at, body: { priceListId } })
+  expect(await required(sudvia, sudvia)).toBe(false)
+  const own = await sudvia.call(priceLists.create, { body: { name: 'Sudvia own', currencyId: 978, items: [] } })
+  expect(await required(sudvia, sudvia)).toBe(true)
+  expect(await opening(sudvia, group.GOLD, sudvia)).toMatchObject(missing)
+  const alien = { params: { accountId: calabro.accountId }, body: { priceListId: own.id, canPropagate: true } }
+  await sudvia.call(priceLists.associate, alien)
+  expect(await required(calabro, calabro)).toBe(true)
+  await sudvia.call(priceLists.dissociate, { params: alien.params, body: { priceListId: own.id } })
+  await sudvia.call(priceLists.remove, { params: { id: own.id } })
+  await vendor.call(priceLists.associate, { ...at, body: { priceListId, canPropagate: true } })
+
+  // Out of reach there is nothing to ask about.
+  for (const stranger of [acme, bergen, canary]) {
+    const query = { parentAccountId: sudvia.accountId }
+    expect((await stranger.refused(pricing.toGive, { query })).code).toBe('RQ404')
+  }
+})
+
+test('who may give no price list opens accounts without one', async () => {
+  const opener = await roles(nordico, { Accounts: 'c-r' })
+  const body = draft('Without the right', { groupId: group.GOLD, under: nordico })
+  expect(await opener(pricing.toGive, { query: { parentAccountId: nordico.accountId } })).toMatchObject({ status: 403 })
+  expect((await opener(endpoints.create, { body })).status).toBe(201)
+  const given = { ...body, priceListId: await listOf(nordico) }
+  expect(await opener(endpoints.create, { body: given })).toMatchObject({
+    status: 403,
+    body: { info: { permission: 'PriceLists:c' } },
+  })
+})
+
+test('it needs no administrator', async () => {
   const { accountId } = await open(nordico, 'Elv', {
     groupId: group.GOLD,
     user: { userName: '', firstName: '', lastName: '' },
   })
   expect((await nordico.call(accounts.read, { params: { id: accountId } })).parents.at(-1)?.name).toBe('Nordico')
   expect((await nordico.call(users.search, { body: { parentAccountId: accountId } })).count).toBe(0)
-  expect(await nordico.call(priceLists.association, { params: { accountId } })).toMatchObject({
-    inherited: true,
-    inheritedFrom: { name: 'Nordico' },
-  })
 })
 
 test('two of the same name at once get two codes', async () => {
@@ -95,6 +171,8 @@ test('two of the same name at once get two codes', async () => {
 test('a lost answer asked for again opens no second account', async () => {
   const body = draft('Foss', {
     groupId: group.GOLD,
+    under: nordico,
+    priceListId: await listOf(nordico),
     user: { userName: 'f@foss.example', firstName: 'F', lastName: 'F' },
   })
   const headers = { 'idempotency-key': 'foss' }
@@ -115,7 +193,7 @@ test('only groups at the next level below the parent’s, and nothing below a bu
     [acme, group.BUYER, fjord, 'parentLevel'],
   ]
   for (const [who, groupId, under, reason] of wrong) {
-    const problem = await refused(who, draft('Never', { groupId, ...(under && { under }) }))
+    const problem = await refused(who, draft('Never', { groupId, under: under ?? who }))
     expect(problem).toMatchObject({ status: 422, code: 'AC422', info: { reason } })
   }
   for (const groupId of [group.PLATINUM, group.GOLD, group.SILVER])
@@ -142,8 +220,8 @@ test('not below a sibling, a parent, a cousin, another tenant’s account or nob
 })
 
 test('reading all does not open accounts all over, and reading does not open any (Z1)', async () => {
-  expect((await refused(manager, draft('Never', { groupId: group.DISTRIBUTOR }))).code).toBe('RQ403')
-  expect((await refused(acmeBasic, draft('Never', { groupId: group.BUYER }))).code).toBe('RQ403')
+  expect((await refused(manager, draft('Never', { groupId: group.DISTRIBUTOR, under: manager }))).code).toBe('RQ403')
+  expect((await refused(acmeBasic, draft('Never', { groupId: group.BUYER, under: acme }))).code).toBe('RQ403')
 })
 
 test('what another tenant uses is free here: code, e-mail and VAT id (T8)', async () => {
@@ -155,7 +233,9 @@ test('what another tenant uses is free here: code, e-mail and VAT id (T8)', asyn
 
 test('an e-mail that is taken, in whatever case, opens nothing at all', async () => {
   const user = { userName: 'Anna@ACME.example', firstName: 'A', lastName: 'A' }
-  expect((await refused(nordico, draft('Never', { groupId: group.GOLD, user }))).code).toBe('US409')
+  const priceListId = await listOf(nordico)
+  const body = draft('Never', { groupId: group.GOLD, under: nordico, priceListId, user })
+  expect((await refused(nordico, body)).code).toBe('US409')
 })
 
 test('nothing gets in that the form does not have, and the administrator is one whatever the payload says (Z3)', async () => {
@@ -172,7 +252,9 @@ test('nothing gets in that the form does not have, and the administrator is one 
     { groupId: 6.5 },
   ]
   for (const more of sneaky)
-    expect((await refused(nordico, draft('Never', { groupId: group.GOLD, ...more }))).code).toBe('RQ422')
+    expect((await refused(nordico, draft('Never', { groupId: group.GOLD, under: nordico, ...more }))).code).toBe(
+      'RQ422',
+    )
 })
 
 test('a country by its name will do, an unknown one and a VAT id that cannot be are refused at their field', async () => {
@@ -189,7 +271,7 @@ test('a country by its name will do, an unknown one and a VAT id that cannot be 
     [{ ...address, city: 'x'.repeat(256), countryCode: 'IT' }, 'address.city'],
   ] as const
   for (const [faulty, path] of faults) {
-    const problem = await refused(sudvia, draft('Never', { groupId: group.GOLD, address: faulty }))
+    const problem = await refused(sudvia, draft('Never', { groupId: group.GOLD, under: sudvia, address: faulty }))
     expect(problem).toMatchObject({ code: 'RQ422', info: { issues: [{ path }] } })
   }
 })
@@ -198,7 +280,7 @@ test('a list goes downwards only, and only one that is the actor’s to hand on 
   const handed = await listOf(nordico)
   const own = await sudvia.call(priceLists.create, { body: { name: 'Sudvia only', currencyId: 978, items: [] } })
   const at = (who: Person, groupId: number, priceListId: string) =>
-    refused(who, draft('Never', { groupId, priceListId, canPropagate: true }))
+    refused(who, draft('Never', { groupId, under: who, priceListId, canPropagate: true }))
   expect((await at(nordico, group.GOLD, own.id)).code).toBe('RQ404')
   expect((await at(nordico, group.GOLD, newId())).code).toBe('RQ404')
   expect((await at(canary, group.DISTRIBUTOR, handed)).code).toBe('RQ404')
@@ -210,14 +292,16 @@ test('a list goes downwards only, and only one that is the actor’s to hand on 
   })
   const call = await enters('only@served.example')
   const served = (body: unknown) => call(endpoints.create, { body })
-  const problem = await served(draft('Never', { groupId: group.BUYER, priceListId: handed }))
+  const problem = await served(draft('Never', { groupId: group.BUYER, under: { accountId }, priceListId: handed }))
   expect(problem).toMatchObject({ status: 403 })
-  expect((await served(draft('Below the served', { groupId: group.BUYER }))).status).toBe(201)
+  expect((await served(draft('Below the served', { groupId: group.BUYER, under: { accountId } }))).status).toBe(201)
   await nordico.call(priceLists.changeAssociation, {
     params: { accountId },
     body: { priceListId: handed, canPropagate: true },
   })
-  expect((await served(draft('Handed on to', { groupId: group.BUYER, priceListId: handed }))).status).toBe(201)
+  expect(
+    (await served(draft('Handed on to', { groupId: group.BUYER, under: { accountId }, priceListId: handed }))).status,
+  ).toBe(201)
 })
 
 test('an AccountAdmin makes users in no account above, beside or beyond its own (Z4)', async () => {

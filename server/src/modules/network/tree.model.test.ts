@@ -82,7 +82,7 @@ async function outcome(endpoint: Parameters<typeof vendor.raw>[0], request: obje
   return [info?.reason ? `${code} ${info.reason}` : code, { id: '' }]
 }
 
-/** The list that the vendor's distributors pass on; new ones get it, so that everybody can buy. */
+/** The list that the vendor's distributors pass on; every new account is given it. */
 const [verdantList] = (await vendor.call(priceLists.search, { body: {} })).items
 const listId = verdantList?.priceListId ?? ''
 
@@ -94,7 +94,7 @@ const doings: Record<string, () => Promise<[string, string]>> = {
     const level = levelOf[groupId] ?? 0
     const why = nodes.length > 45 ? 'enough' : place(parent, level)
     if (why === 'enough') return ['done', 'done']
-    const list = level === 30 ? { priceListId: listId, canPropagate: true } : {}
+    const list = { priceListId: listId, canPropagate: true }
     const body = draft(`Account ${nodes.length}`, { groupId, under: parent, ...list })
     const [got, { id }] = await outcome(endpoints.create, { body })
     if (got === 'done') nodes.push({ accountId: id, level, parent, stock: 0 })

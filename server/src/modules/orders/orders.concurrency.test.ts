@@ -81,7 +81,8 @@ test('M10: an order is either revoked or built upon, whoever comes first', async
   const outcomes: string[] = []
   for (let round = 0; round < 5; round++) {
     const { id: derivedOrderId } = await sell(nordico, acme, { 'EDGE-1Y': 1 })
-    const key = { items: [{ productId: items({ 'EDGE-1Y': 1 })[0]?.productId ?? '', qt: 1 }], derivedOrderId }
+    const line = { productId: items({ 'EDGE-1Y': 1 })[0]?.productId ?? '', qt: 1 }
+    const key = { items: [line], parentAccountId: acme.accountId, derivedOrderId }
     const order = { items: items({ 'EDGE-1Y': 1 }), derivedOrderId }
     const builds =
       round % 2 ? () => acme.raw(licenses.create, { body: key }) : () => nordico.raw(orders.create, { body: order })

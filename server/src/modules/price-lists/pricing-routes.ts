@@ -12,6 +12,7 @@ import { explainPrice } from './explain.ts'
 import { listPriceChanges } from './history.ts'
 import { findSeen, findUses } from './queries.ts'
 import { setProducts } from './set-products.ts'
+import { listsToGive } from './to-give.ts'
 
 export const pricingRoutes = routes('pricing', pricing, {
   async explain({ tx, actor, query }) {
@@ -20,6 +21,11 @@ export const pricingRoutes = routes('pricing', pricing, {
       (await findStatuses(tx, actor, [query.productId])).size > 0 ||
       (await effectivePrices(tx, accountId, [query.productId])).size > 0
     return found(seen ? await explainPrice(tx, query.productId, accountId) : undefined)
+  },
+
+  async toGive({ tx, actor, query }) {
+    const parent = await reachedAccount(tx, actor, query.parentAccountId)
+    return listsToGive(tx, actor, parent.accountId)
   },
 
   async history({ tx, actor, params, query }) {

@@ -35,7 +35,7 @@ const seen = (actor: Actor): Sql => sql`
     or l.price_list_id = ${passingBy(actor)})`
 
 /** Whether writing reaches the list `l`: `ra` widens reading only. */
-const own = (actor: Actor): Sql => sql`exists (
+export const own = (actor: Actor): Sql => sql`exists (
   select from account_tree t
   where t.tenant_id = l.tenant_id and t.ancestor_id = ${actor.accountId} and t.descendant_id = l.account_id)`
 

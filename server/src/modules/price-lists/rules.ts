@@ -29,6 +29,13 @@ export const whyNotAssociate = (target: { level: number }, actor: Actor): Code |
 export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code | null =>
   list.own || list.propagates ? null : 'RQ403'
 
+/**
+ * Has the parent of a new account this list to give: its own, or the one that serves it and came to be propagated? Where
+ * it has any that the actor may hand on, a new account needs one (specification, core 5: the price list is required).
+ */
+export const isParentsToGive = (list: { ofParent: boolean; toParent: boolean }): boolean =>
+  list.ofParent || list.toParent
+
 interface Discount {
   customPriceDiscountType?: ItemDraft['customPriceDiscountType']
   customPriceDiscountAmount?: ItemDraft['customPriceDiscountAmount']

@@ -52,8 +52,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const parentLevel = nodeIn(tree, parentId)?.level ?? (parentId === parent.accountId ? parent.level : null)
   const groups = useGroupsBelow(parentLevel)
   const lists = usePriceLists(parentId || parent.accountId)
-  const listNeeded = lists.options.length > 0
-  useEffect(() => setMustHaveList(listNeeded), [listNeeded])
+  useEffect(() => setMustHaveList(lists.required), [lists.required])
   useGroupThatFits(form, groups)
   useOnlyList(form, lists)
 
@@ -116,10 +115,10 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             control={form.control}
             name="priceListId"
             label={t('form.priceList')}
-            description={!lists.loading && !listNeeded ? t('form.noPriceLists') : t('form.priceListText')}
-            required={listNeeded}
+            description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
+            required={lists.required}
             loading={lists.loading}
-            disabled={!listNeeded}
+            disabled={lists.options.length === 0}
             options={lists.options}
           />
           {priceListId && (
