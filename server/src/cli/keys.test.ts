@@ -53,7 +53,9 @@ test('a command with another SECRET_KEY is refused before it seals anything', as
 test('SECRET_KEY is changed on purpose: second factors, backup codes, mails and signing keys stay good', async () => {
   await licensing(world).give(nordico, 'EDGE-1Y', 1)
   const productId = world.products['EDGE-1Y']?.productId ?? ''
-  await nordico.call(licenses.create, { body: { items: [{ productId, qt: 1 }] } })
+  await nordico.call(licenses.create, {
+    body: { items: [{ productId, qt: 1 }], parentAccountId: nordico.accountId },
+  })
   const now = new Date().toISOString()
   const secret = await auth.enableAuthenticator(nordico, now)
   const [backupCode] = await nordico.call(secondFactors.backupCodes)

@@ -24,7 +24,8 @@ const findings = async () => (await checkTenant(db, tenantId)).findings
 let keys: string[]
 beforeAll(async () => {
   await licensing(world).give(acme, 'EDGE-1Y', 3)
-  const body = { items: [{ productId, qt: 3, generateSeparateKeys: true }] }
+  const items = [{ productId, qt: 3, generateSeparateKeys: true }]
+  const body = { items, parentAccountId: acme.accountId }
   keys = (await acme.call(licenses.create, { body })).serialKeys
 })
 const key = (n: number) => keys[n] ?? ''
