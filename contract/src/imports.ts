@@ -70,6 +70,7 @@ export const importReasons = {
   movesAccount: 'is not the parent that the account has: an import moves no account',
   otherGroup: 'is not the group that the account has, which is {0}',
   parentRefused: 'is refused itself, or lies below this account',
+  parentsRefused: 'is refused itself, or lies below this account; so are the parents of {0} more rows',
   emptyFile: 'is empty: a header row is needed',
   notUtf8: 'is not UTF-8',
   notCsv: 'is not RFC 4180 CSV: {0}',

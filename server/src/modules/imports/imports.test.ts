@@ -276,3 +276,22 @@ test('stock, orders and license keys of before are brought in by the super admin
     { ref_code: 'OLD-1', total: 117.5 },
   ])
 })
+
+test('the vendor brings in a network with the row of its root, and whoever may not is told one cause once', async () => {
+  const text = csv(
+    accountsHead,
+    'HQ-NEW,Headquarters,OPCO,',
+    'HQ-D,Distribution,DISTRIBUTOR,HQ-NEW',
+    ...['1', '2', '3'].map((n) => `HQ-R${n},Reseller ${n},RESELLER_GOLD,HQ-D`),
+  )
+  expect(await bring(vendor, 'accounts', text, { dryRun: true })).toMatchObject({
+    outcome: 'imported',
+    counts: { new: 4, changed: 1, bad: 0 },
+  })
+  const refused = await bring(nordico, 'accounts', text, { dryRun: true })
+  expect(refused).toMatchObject({ outcome: 'refused', counts: { bad: 5 }, errorCount: 2 })
+  expect(told(refused)).toEqual([
+    '2 groupName: is not below the group of the parent',
+    '3 parentAccountCode: is refused itself, or lies below this account; so are the parents of 3 more rows',
+  ])
+})

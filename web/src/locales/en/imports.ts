@@ -237,6 +237,8 @@ export default {
     movesAccount: 'The account has another parent, and an import moves no account',
     otherGroup: 'The account has another group: {{first}}',
     parentRefused: 'The row of the parent has an error, or the two stand below each other',
+    parentsRefused:
+      'The row of the parent has an error, or the two stand below each other; so it is in {{first}} more rows',
     emptyFile: 'The file is empty',
     notUtf8: 'The file is not UTF-8',
     notCsv: 'The file is not CSV: {{first}}',

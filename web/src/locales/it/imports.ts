@@ -244,6 +244,8 @@ export default {
     movesAccount: 'L’account dipende da un altro padre e un’importazione non sposta account',
     otherGroup: 'L’account ha un altro gruppo: {{first}}',
     parentRefused: 'La riga dell’account padre contiene un errore, oppure i due dipendono l’uno dall’altro',
+    parentsRefused:
+      'La riga dell’account padre contiene un errore, oppure i due dipendono l’uno dall’altro; lo stesso vale per altre {{first}} righe',
     emptyFile: 'Il file è vuoto',
     notUtf8: 'Il file non è UTF-8',
     notCsv: 'Il file non è CSV: {{first}}',

@@ -194,6 +194,15 @@ async function countStates(tx: Tx, table: string) {
 async function tellProblems(session: Session, ofWhole: Problem[], options: FileOptions): Promise<void> {
   for (const problem of ofWhole) options.onProblem(problem)
   await session.transaction(async (tx) => {
-    for await (const problem of listProblems(tx)) options.onProblem(problem)
+    // Rows that hang on a refused one have no fault of their own: they are told once, with their number.
+    let first: Problem | null = null
+    let others = 0
+    for await (const problem of listProblems(tx)) {
+      if (problem.reason !== 'parentRefused') options.onProblem(problem)
+      else if (first === null) first = problem
+      else others += 1
+    }
+    if (first === null) return
+    options.onProblem(others === 0 ? first : { ...first, reason: 'parentsRefused', details: [String(others)] })
   })
 }

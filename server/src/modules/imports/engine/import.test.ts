@@ -358,11 +358,11 @@ test('accounts hang on accounts: what lies below a refused one is refused, and a
   expect(problems.map(({ line, column, reason }) => `${line} ${column}: ${reason}`)).toEqual([
     '3 parentAccountCode: is empty, as on line 2: there is one root',
     '5 parentAccountCode: is no account, or one that is refused',
-    '6 parentAccountCode: is refused itself, or lies below this account',
     '7 groupName: is not below the group of the parent',
     '9 parentAccountCode: is an account whose group cannot have any below it',
     '10 groupName: is no account group',
     '11 parentAccountCode: is an account whose group cannot have any below it',
+    '6 parentAccountCode: is refused itself, or lies below this account',
   ])
   expect(await rows(sql`select code from accounts order by 1`)).toEqual([
     { code: 'BUYER' },

@@ -11,6 +11,8 @@ import { inReach } from './stage.ts'
 type Ids = readonly string[] | null
 const among = (id: Sql, ids: Ids): Sql => (ids === null ? sql`true` : sql`${id} = any(${[...ids]}::uuid[])`)
 const tenant = sql`(select current_tenant())`
+/** An instant to the microsecond, so that it is the same when it is read again. */
+const exact = (at: Sql): Sql => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 /** The code of an account, where the reader reaches it. */
 const codeOf = (accountId: Sql): Sql => sql`(
   select c.code from accounts c where c.tenant_id = ${tenant} and c.account_id = ${accountId} and ${inReach(sql`c.account_id`)})`
@@ -22,7 +24,7 @@ const queries: Record<ImportKind, (ids: Ids) => Sql> = {
            d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
            d.postal_code as "postalCode", d.country_code as "countryCode",
            -- The root's is that of the tenant.
-           case when a.parent_id is not null then iso(a.created_at) end as "creationDate"
+           case when a.parent_id is not null then ${exact(sql`a.created_at`)} end as "creationDate"
     from accounts a
     join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     left join lateral (
@@ -48,7 +50,7 @@ const queries: Record<ImportKind, (ids: Ids) => Sql> = {
            p.license_years::text as "licenseDurationYears", p.license_months::text as "licenseDurationMonths",
            p.license_days::text as "licenseDurationDays", p.maintenance_years::text as "maintenanceDurationYears",
            p.maintenance_months::text as "maintenanceDurationMonths", p.maintenance_days::text as "maintenanceDurationDays",
-           y.name as "typeName", p.status, iso(p.created_at) as "creationDate"
+           y.name as "typeName", p.status, ${exact(sql`p.created_at`)} as "creationDate"
     from products p
     join currencies c on c.currency_id = p.currency_id
     left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
@@ -85,8 +87,8 @@ const queries: Record<ImportKind, (ids: Ids) => Sql> = {
   orders: (ids) => sql`
     select o.order_id::text as id, coalesce(nullif(o.ref_code, ''), o.code) as "orderRefCode", i.line::text,
            ${codeOf(sql`o.buyer_id`)} as "buyerAccountCode", ${codeOf(sql`o.vendor_id`)} as "vendorAccountCode", o.status,
-           iso(o.created_at) as "creationDate",
-           case when o.status in ('approved', 'revoked') then iso(o.approved_at) end as "approvalDate", p.sku,
+           ${exact(sql`o.created_at`)} as "creationDate",
+           case when o.status in ('approved', 'revoked') then ${exact(sql`o.approved_at`)} end as "approvalDate", p.sku,
            i.qt::text as quantity, trim_scale(i.price)::text as price, c.code as "currencyCode", o.invoiced::text, o.paid::text,
            o.note as "orderNote"
     from orders o
@@ -98,7 +100,7 @@ const queries: Record<ImportKind, (ids: Ids) => Sql> = {
 
   licenses: (ids) => sql`
     select l.license_id::text as id, l.serial_key as "serialKey", ${codeOf(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
-           l.seats::text, iso(l.created_at) as "creationDate", iso(l.activated_at) as "activationDate", l.note as "licenseNote"
+           l.seats::text, ${exact(sql`l.created_at`)} as "creationDate", ${exact(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote"
     from licenses l
     join products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
     where l.tenant_id = ${tenant} and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`, ids)}

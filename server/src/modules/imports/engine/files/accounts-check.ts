@@ -44,6 +44,7 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
     update stage_accounts s set account_id = a.account_id
     from accounts a
     where ${accountNamed(sql`s.account_code`)} and ${sound}`)
+  if (actor.isSuperAdmin && actor.accountId === actor.rootAccountId) await findRootRow(tx, actor.rootAccountId)
   await tx.run(
     sql`update stage_accounts set depth = 0 where account_id = ${actor.accountId} and parent_account_code is null`,
   )
@@ -55,6 +56,21 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
                    and p.account_id = case when a.account_id is null then ${baseAccountId}::uuid else a.parent_id end
     where o.at_line = s.at_line and o.parent_account_code is null and o.depth is null`)
   await tx.run(sql`analyze stage_accounts`)
+}
+
+/**
+ * For the vendor's super admins, as for the operator, a row without a parent names the root where no account but the root
+ * could have its group: it takes the row's code and name.
+ */
+async function findRootRow(tx: Tx, rootAccountId: string): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set account_id = ${rootAccountId}
+    where s.at_line = (
+      select min(o.at_line) from stage_accounts o
+      where o.parent_account_code is null and o.account_id is null and o.level <= (
+        select g.level from accounts r join account_groups g on g.tenant_id = r.tenant_id and g.group_id = r.group_id
+        where r.tenant_id = (select current_tenant()) and r.account_id = ${rootAccountId}))
+      and not exists (select from stage_accounts o where o.account_id = ${rootAccountId}) and ${sound}`)
 }
 
 /** What the portal's own form would not take. */
