@@ -6,12 +6,12 @@ import { templateCsv } from '@trellis/contract/import-templates'
 import { afterAll, expect, test } from 'vitest'
 import { createTenant } from '../../../cli/create-tenant.ts'
 import { openDatabase } from '../../../platform/database/database.ts'
-import { testDatabase } from '../../../testing/database.ts'
+import { testDatabase, testSecrets } from '../../../testing/database.ts'
 import { exportFolder, writeTemplates } from './export-folder.ts'
 import { importFolder } from './folder.ts'
 
 const database = await testDatabase()
-const db = await openDatabase(database.url)
+const db = await openDatabase(database.url, { secrets: testSecrets })
 const scratch = mkdtempSync(join(tmpdir(), 'trellis-round-trip-'))
 afterAll(async () => {
   await db.close()
