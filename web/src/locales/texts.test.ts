@@ -1,0 +1,47 @@
+import i18next from 'i18next'
+import { expect, test } from 'vitest'
+import licenses from './it/licenses.ts'
+import orders from './it/orders.ts'
+
+const files = import.meta.glob<Record<string, unknown>>('./*/*.ts', { import: 'default', eager: true })
+
+/** Every text of a language with its key: `orders:form.save`. */
+function textsOf(language: string): [key: string, text: string][] {
+  const flat = (prefix: string, value: unknown): [string, string][] =>
+    typeof value === 'string'
+      ? [[prefix, value]]
+      : Object.entries(value as object).flatMap(([key, each]) =>
+          flat(prefix.endsWith(':') ? prefix + key : `${prefix}.${key}`, each),
+        )
+  return Object.entries(files).flatMap(([path, texts]) => {
+    const [, folder, namespace] = /^\.\/(\w+)\/(\w+)\.ts$/.exec(path) ?? []
+    return folder === language ? flat(`${namespace}:`, texts) : []
+  })
+}
+
+test.each([
+  ['en', /^(include .*accounts|only m(y|ine)\b|only this account|all levels below)/i],
+  ['it', /^(includi .*account|solo (i|le|il) mi[oe]|solo quest|tutti i livelli)/i],
+])('the switch about the accounts below has one text for each sense (%s)', (language, looksLikeIt) => {
+  const keys = textsOf(language).flatMap(([key, text]) => (looksLikeIt.test(text) ? [key] : []))
+  expect(keys).toEqual(['common:scope.withBelow', 'common:scope.onlyMine'])
+})
+
+test('one piece is singular in Italian', async () => {
+  const words = i18next.createInstance()
+  await words.init({ lng: 'it', resources: { it: { licenses, orders } } })
+  const said = (key: 'licenses:onHand' | 'orders:form.available' | 'orders:form.notEnough', count: number) =>
+    words.t(key, { count, amount: count, quantity: count })
+  expect([said('licenses:onHand', 1), said('licenses:onHand', 2)]).toEqual(['1 disponibile', '2 disponibili'])
+  expect([said('orders:form.available', 1), said('orders:form.available', 0)]).toEqual([
+    '1 disponibile',
+    '0 disponibili',
+  ])
+  expect(said('orders:form.notEnough', 1)).toBe('Disponibile solo 1')
+})
+
+test('revoking says that the revocation is final, not the order', () => {
+  const texts = [...textsOf('en'), ...textsOf('it')].filter(([key]) => /^orders:actions\.revoke(Issue)?Text$/.test(key))
+  expect(texts).toHaveLength(4)
+  for (const [, text] of texts) expect(text).toMatch(/the revocation is final|la revoca è definitiva/)
+})
