@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
-import { auditJobs } from './modules/audit/index.ts'
+import { auditJobs, openAnchorFile } from './modules/audit/index.ts'
 import { mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
 import {
@@ -79,7 +79,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     https,
   })
   const throttle = openThrottle(db)
-  const tokens = openTokens(secrets)
+  const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
   const authenticator = await openAuthenticator(db, tokens, directUrl)
 
@@ -142,7 +142,10 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
 
   const { background } = db
   const jobs = [
-    auditJobs(background),
+    auditJobs(
+      background,
+      openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written')),
+    ),
     mailJobs({ db: background, secrets, config, logger }),
     identityJobs({ db: background, post }),
     ordersJobs({ db: background, post }),

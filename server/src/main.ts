@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { openApp } from './app.ts'
+import { anchorAfterMigration } from './cli/anchor.ts'
 import { demoPassword, demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './demo/index.ts'
 import { findTenantByCode } from './modules/tenants/index.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
 
   const { databaseUrl, directUrl } = await addressesOf(config)
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
-  await migrate(directUrl, { log: say })
+  const { applied } = await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
   await prepareInstallation(directUrl, secrets, config, say)
   const db = await openDatabase(databaseUrl, {
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     onError: (err) => logger.error({ err }, 'an idle database connection failed'),
   })
   stopping.onStop(() => db.close())
+  await anchorAfterMigration(db, config, applied)
   if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
   if (config.demo && (await fillDemoOnFirstRun(db, say))) say('Made the demo tenant.')
 

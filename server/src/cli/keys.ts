@@ -1,3 +1,4 @@
+import { resignAnchor } from '../modules/audit/index.ts'
 import { resealSecondFactors } from '../modules/identity/index.ts'
 import { rehashKeys } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
@@ -59,6 +60,7 @@ export const keysReseal: Command = {
         await resealSecondFactors(tx, from, to)
         await resealMails(tx, from, to)
         await rehashKeys(tx)
+        await resignAnchor(tx, openKeyed(from))
       }
       return true
     })

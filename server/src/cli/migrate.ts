@@ -5,8 +5,10 @@ export const migrateCommand: Command = {
   positionals: [],
   summary: 'Bring the database to the state that this version needs',
   options: {},
-  async run({ out, migrated }) {
+  async run({ out, database, migrated }) {
     const { applied } = await migrated()
+    // What some migrations leave to the application is done when it opens its database.
+    if (applied.length > 0) await database()
     out.say(applied.length === 0 ? 'Nothing to do.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`)
     out.answer({ applied })
     return true

@@ -9,6 +9,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import type { Stopping } from '../platform/stopping.ts'
+import { anchorAfterMigration, auditAnchor } from './anchor.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, helpOf, type Output, readArguments } from './command.ts'
@@ -28,6 +29,7 @@ const commands: Command[] = [
   importCommand,
   exportCommand,
   check,
+  auditAnchor,
   migrateCommand,
   backup,
   restore,
@@ -70,11 +72,12 @@ export async function runPortal(
       return { url, applied }
     })
     const database = async () => {
-      const { url } = await migrated()
+      const { url, applied } = await migrated()
       const secrets = openSecrets(config())
       await prepareInstallation(url, secrets, config())
       const db = await openDatabase(config().databaseUrl ?? url, { directUrl: url, secrets })
       opened.push(() => db.close())
+      await anchorAfterMigration(db, config(), applied)
       return db
     }
     const post = () => openPost({ secrets: openSecrets(config()), config: config() })

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { addressIn } from './mail/message.ts'
 import { OperatorError } from './operator-error.ts'
@@ -14,6 +14,8 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('./.trellis'),
+  AUDIT_ANCHORS: z.string().min(1).optional(),
+  SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   OLD_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -49,6 +51,10 @@ export interface Config {
   databaseDirectUrl: string | undefined
   databaseReplicaUrl: string | undefined
   dataDir: string
+  /** The folder of the ends of the audit chains, best on another machine than the database; by itself in `dataDir`. */
+  auditAnchors: string
+  /** Days after which a session ends, however much it is used. */
+  sessionDays: number
   publicUrl: string
   /** Absent: made on first run and kept in `dataDir`; production must bring its own. */
   secretKey: string | undefined
@@ -96,6 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseReplicaUrl: e.DATABASE_REPLICA_URL,
     dataDir: resolve(e.DATA_DIR),
+    auditAnchors: resolve(e.AUDIT_ANCHORS ?? join(e.DATA_DIR, 'audit-anchors')),
+    sessionDays: e.SESSION_DAYS,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     secretKey: e.SECRET_KEY,
     oldSecretKey: e.OLD_SECRET_KEY,

@@ -1,4 +1,4 @@
-import { verifyChain } from '../../modules/audit/index.ts'
+import { type AnchorFile, verifyChain } from '../../modules/audit/index.ts'
 import { verifyKeyHashes } from '../../modules/licenses/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
@@ -45,17 +45,17 @@ const auditInvariant = 'the audit log is as it was written'
 const maximumExamples = 20
 
 /** Looks at one tenant's raw rows, all in the same snapshot, and tells what does not hold (domain, all of it). */
-export async function checkTenant(db: Database, tenantId: string): Promise<Checked> {
+export async function checkTenant(db: Database, tenantId: string, anchors?: AnchorFile): Promise<Checked> {
   const session = await openSession(db, tenantId, { mode: 'look' })
   try {
-    return await session.transaction(checkRows)
+    return await session.transaction((tx) => checkRows(tx, anchors))
   } finally {
     await session.close()
   }
 }
 
 /** The same with the eyes of a transaction that acts as the tenant. */
-export async function checkRows(tx: Read): Promise<Checked> {
+export async function checkRows(tx: Read, anchors?: AnchorFile): Promise<Checked> {
   const findings: Finding[] = []
   for (const invariant of invariants) {
     const finding = await find(tx, invariant)
@@ -64,7 +64,7 @@ export async function checkRows(tx: Read): Promise<Checked> {
   const lost = await verifyKeyHashes(tx)
   if (lost.length > 0)
     findings.push({ invariant: keysInvariant, count: lost.length, examples: lost.slice(0, maximumExamples) })
-  const breaks = await verifyChain(tx)
+  const breaks = await verifyChain(tx, anchors)
   if (breaks.length > 0) {
     findings.push({
       invariant: auditInvariant,

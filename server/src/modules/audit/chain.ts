@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { AnchorFile } from './anchor-file.ts'
+import { anchorEnd, expectedLinks, mayMoveOn } from './anchors.ts'
 
 /** Rows that are read at once. */
 const batch = 5000
@@ -18,7 +20,7 @@ const canonicalText = sql`jsonb_build_array(
 const linkOf = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
 
 /** Appends up to so many waiting rows of this tenant to its chain; returns how many. One sealer at a time per tenant. */
-export async function sealAudit(tx: Tx, most = batch): Promise<number> {
+export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
     select a.audit_id, ${canonicalText} as text
@@ -28,6 +30,7 @@ export async function sealAudit(tx: Tx, most = batch): Promise<number> {
   if (waiting.length === 0) return 0
   const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
     select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)
+  const movesOn = await mayMoveOn(tx, head !== undefined)
   let previous: Buffer = head?.hash ?? beginning
   const hashes = waiting.map(({ text }) => {
     previous = linkOf(previous, text)
@@ -41,12 +44,13 @@ export async function sealAudit(tx: Tx, most = batch): Promise<number> {
   await tx.run(
     sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and audit_id = any(${ids}::uuid[])`,
   )
+  if (movesOn) await anchorEnd(tx, file)
   return waiting.length
 }
 
-/** Walks this tenant's chain from its beginning; returns what does not fit, in words, and nothing when all does. */
-export async function verifyChain(tx: Read): Promise<string[]> {
-  const faults: string[] = []
+/** Walks this tenant's chain from its beginning to its anchors; returns what does not fit, in words, and nothing when all does. */
+export async function verifyChain(tx: Read, file?: AnchorFile): Promise<string[]> {
+  const { links: anchored, faults } = await expectedLinks(tx, file)
   let previous: Buffer = beginning
   let seq = 0
   for (;;) {
@@ -60,11 +64,17 @@ export async function verifyChain(tx: Read): Promise<string[]> {
       if (row.text === null) faults.push(`audit chain: the row of link ${row.seq} is missing`)
       else if (!linkOf(previous, row.text).equals(row.hash))
         faults.push(`audit chain: link ${row.seq} does not fit its row`)
+      const expected = anchored.get(row.seq)
+      if (expected !== undefined && expected !== row.hash.toString('hex'))
+        faults.push(`audit chain: link ${row.seq} is not the one that was anchored`)
       previous = row.hash
       seq = row.seq
     }
     if (rows.length < batch) break
   }
+  let last = 0
+  for (const anchor of anchored.keys()) last = Math.max(last, anchor)
+  if (last > seq) faults.push(`audit chain: it ends at link ${seq}, and was anchored at link ${last}`)
   const [lost] = await tx.rows<{ count: number }>(sql`
     select count(*) as count from audit_log a
     where a.tenant_id = (select current_tenant())

@@ -39,5 +39,7 @@ export async function recordAll(
     from jsonb_to_recordset(${json(rows)}) as r ("auditId" uuid, "entityId" text, before jsonb, after jsonb)`)
 }
 
+export { type AnchorFile, openAnchorFile } from './anchor-file.ts'
+export { anchorEnd, anchorsMigration, resignAnchor } from './anchors.ts'
 export { sealAudit, verifyChain } from './chain.ts'
 export { auditJobs } from './jobs.ts'

@@ -1,9 +1,15 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { jobInPieces } from '../tenants/index.ts'
+import type { AnchorFile } from './anchor-file.ts'
 import { sealAudit } from './chain.ts'
 
-/** Seals what was recorded since the last time. */
-export const auditJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'audit:seal', cron: '* * * * *', size: 5000, piece: sealAudit }),
+/** Seals what was recorded since the last time, and anchors the end. */
+export const auditJobs = (db: Database, anchors: AnchorFile): Job[] => [
+  jobInPieces(db, {
+    name: 'audit:seal',
+    cron: '* * * * *',
+    size: 5000,
+    piece: (tx, most) => sealAudit(tx, most, anchors),
+  }),
 ]

@@ -126,11 +126,13 @@ export const rotateRefreshToken = (tx: Tx, hash: Buffer) =>
     where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null
     returning session_id`)
 
-/** Another `days` from now. One that is to end for a reason goes on under another id. */
-export const prolongSession = (tx: Tx, sessionId: string, days: number) =>
+/** Another `days` from now, and none beyond `longest` days after the sign-in. One that is to end for a reason goes on under another id. */
+export const prolongSession = (tx: Tx, sessionId: string, days: number, longest: number) =>
   tx.row<SessionTimes & { ends_because: string | null }>(sql`
-    update sessions set last_used_at = now(), expires_at = now() + make_interval(days => ${days})
+    update sessions
+    set last_used_at = now(), expires_at = least(now() + make_interval(days => ${days}), created_at + make_interval(days => ${longest}))
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+      and created_at + make_interval(days => ${longest}) > now()
     returning expires_at, now() as present, ended_because as ends_because`)
 
 /** At the next exchange of their tokens. */

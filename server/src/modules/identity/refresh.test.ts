@@ -175,6 +175,28 @@ test('a session that was just renewed ends with its user’s other ones, whateve
   expect((await refresh(second.refreshToken)).status).toBe(401)
 })
 
+test('a session ends 90 days after its sign-in, however much it is used, and its device list says when', async () => {
+  const email = 'sandro@sudvia.example'
+  const first = await signIn(email)
+  const age = (days: number) =>
+    raw(world, `update sessions set created_at = now() - make_interval(days => $2) where session_id = $1`, [
+      sessionIdOf(first),
+      days,
+    ])
+  const daysLeft = (pair: Pair) => (Date.parse(pair.refreshTokenExpirationUtc) - Date.now()) / 86_400_000
+  await age(10)
+  const second = await successor(first.refreshToken)
+  expect(daysLeft(second)).toBeCloseTo(30, 1)
+  await age(80)
+  const third = await successor(second.refreshToken)
+  expect(daysLeft(third)).toBeCloseTo(10, 1)
+  const { body } = await anonymous(sessions.list, { headers: { authorization: `Bearer ${third.token}` } })
+  const own = (body as Session[]).find(({ isCurrent }) => isCurrent)
+  expect(own?.expirationDate).toBe(third.refreshTokenExpirationUtc)
+  await age(90)
+  expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
+})
+
 test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {
   const email = 'sandro@sudvia.example'
   const { refreshToken } = await signIn(email)

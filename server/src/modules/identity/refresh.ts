@@ -47,7 +47,7 @@ async function pairFor(
   refreshToken: string,
   tokens: Tokens,
 ): Promise<AuthData | null> {
-  const session = await prolongSession(tx, heldId, refreshDays)
+  const session = await prolongSession(tx, heldId, refreshDays, tokens.sessionDays)
   if (!session) return null
   const sessionId = session.ends_because === null ? heldId : await renewed(tx, heldId, session.ends_because)
   const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)

@@ -140,7 +140,7 @@ async function startSession(
     device: deviceOf({ body, browser }),
     platform: body.appPlatform ?? null,
     userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
-    days: refreshDays,
+    days: Math.min(refreshDays, tokens.sessionDays),
   })
   if (!session) throw new Refusal('A401')
   await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)

@@ -4,6 +4,8 @@ import { hashOf, keyedHash, newToken, type Secrets } from '../../platform/secret
 /** Domain, People: access 15 minutes, refresh 30 days, two tabs may race for 10 s. */
 export const accessMinutes = 15
 export const refreshDays = 30
+/** Whatever its use, a session ends so many days after its sign-in, unless the operator says otherwise (ASVS 7.3.2). */
+export const defaultSessionDays = 90
 export const graceSeconds = 10
 
 export interface AccessClaims {
@@ -17,6 +19,8 @@ export interface ReadClaims extends AccessClaims {
 }
 
 export interface Tokens {
+  /** Days after its sign-in that a session ends. */
+  sessionDays: number
   /** A signed access token (JWS, HS256) and the instant it expires, by the database's clock: `now`. */
   issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
   /** The claims of a genuine access token, expired or not; null for anything else. */
@@ -27,7 +31,7 @@ export interface Tokens {
 
 export { hashOf as refreshHash, newToken as newRefreshToken }
 
-export function openTokens(secrets: Secrets): Tokens {
+export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): Tokens {
   const accessKey = secrets('access token')
   const successionKey = secrets('refresh token succession')
   const use = { issuer: 'trellis', audience: 'trellis:access' }
@@ -35,6 +39,7 @@ export function openTokens(secrets: Secrets): Tokens {
   const currentDate = new Date(0)
   const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'], currentDate }
   return {
+    sessionDays,
     async issue({ sessionId, tenantId }, now) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const expiresAt = new Date(issuedAt * 1000 + accessMinutes * 60_000)

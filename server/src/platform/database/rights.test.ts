@@ -20,6 +20,7 @@ const rights: Record<string, string> = {
   account_tree: all,
   accounts: riu,
   addresses: riu,
+  audit_anchors: riu,
   audit_log: ri,
   audit_seals: ri,
   audit_unsealed: rid,

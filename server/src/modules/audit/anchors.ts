@@ -1,0 +1,95 @@
+import { sql } from '../../platform/database/sql.ts'
+import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Keyed } from '../../platform/secrets.ts'
+import { type Anchor, type AnchorFile, macOf } from './anchor-file.ts'
+
+/** The migration that found the ends of the chains of before. */
+export const anchorsMigration = '0037_audit_anchors.sql'
+
+interface Link {
+  tenantId: string
+  seq: number
+  hash: Buffer
+}
+
+interface Row extends Link {
+  mac: Buffer | null
+  /** Of the link that the chain has at this place now; null when it has none. */
+  present: Buffer | null
+}
+
+const findAnchor = (tx: Read) =>
+  tx.row<Row>(sql`
+    select a.tenant_id as "tenantId", a.seq, a.hash, a.mac, s.hash as present
+    from audit_anchors a left join audit_seals s on s.tenant_id = a.tenant_id and s.seq = a.seq
+    where a.tenant_id = (select current_tenant())`)
+
+const findHead = (tx: Read) =>
+  tx.row<Link>(sql`
+    select tenant_id as "tenantId", seq, hash from audit_seals
+    where tenant_id = (select current_tenant()) order by seq desc limit 1`)
+
+const anchorOf = ({ tenantId, seq, hash }: Link, accepted = false): Anchor => ({
+  tenantId,
+  seq,
+  hash: hash.toString('hex'),
+  accepted,
+})
+
+const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
+
+/**
+ * May the anchor move on to a new end? Only from one that is genuine and that the chain still holds, or when there was no
+ * chain: else the anchor stays where it is, for the check to find what was cut off.
+ * @param hadLinks whether the chain had any before the ones just sealed
+ */
+export async function mayMoveOn(tx: Read, hadLinks: boolean): Promise<boolean> {
+  const row = await findAnchor(tx)
+  if (row === undefined) return !hadLinks
+  return isSigned(tx.keyed, row) && row.present?.equals(row.hash) === true
+}
+
+/** Signs the present end of this tenant's chain, in the database and, after the commit, in the file. */
+export async function anchorEnd(tx: Tx, file?: AnchorFile, accepted = false): Promise<number> {
+  const head = await findHead(tx)
+  if (head === undefined) return 0
+  const anchor = anchorOf(head, accepted)
+  await tx.run(sql`
+    insert into audit_anchors (seq, hash, mac) values (${head.seq}, ${head.hash}, ${macOf(tx.keyed, anchorOf(head))})
+    on conflict (tenant_id) do update
+    set seq = excluded.seq, hash = excluded.hash, mac = excluded.mac, anchored_at = excluded.anchored_at`)
+  tx.afterCommit(() => file?.append(anchor, tx.keyed))
+  return head.seq
+}
+
+/** Signs a genuine anchor with the secret of this transaction: after the secret of the installation was changed. */
+export async function resignAnchor(tx: Tx, before: Keyed): Promise<void> {
+  const row = await findAnchor(tx)
+  if (row === undefined || !isSigned(before, row)) return
+  await tx.run(sql`
+    update audit_anchors set mac = ${macOf(tx.keyed, anchorOf(row))} where tenant_id = (select current_tenant())`)
+}
+
+/** The hashes that links must have, by number, and what is wrong with the anchors themselves. */
+export async function expectedLinks(
+  tx: Read,
+  file?: AnchorFile,
+): Promise<{ links: Map<number, string>; faults: string[] }> {
+  const { tenantId } = (await tx.row<{ tenantId: string }>(sql`select current_tenant() as "tenantId"`)) ?? {
+    tenantId: '',
+  }
+  const row = await findAnchor(tx)
+  const kept = (await file?.read(tenantId, tx.keyed)) ?? { anchors: [], faults: [] }
+  const faults = [...kept.faults]
+  if (row === undefined && (await findHead(tx))) faults.push('audit chain: its end is not anchored')
+  if (row !== undefined && !isSigned(tx.keyed, row))
+    faults.push(`audit chain: the anchor at link ${row.seq} is not signed with the secret of this installation`)
+  const anchors = [...kept.anchors, ...(row === undefined ? [] : [anchorOf(row)])]
+  const links = new Map<number, string>()
+  for (const { seq, hash } of anchors) {
+    if (links.has(seq) && links.get(seq) !== hash)
+      faults.push(`audit chain: link ${seq} was anchored twice, differently`)
+    links.set(seq, hash)
+  }
+  return { links, faults }
+}
