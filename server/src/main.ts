@@ -7,6 +7,7 @@ import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
+import { refusePoolers } from './platform/database/pooler.ts'
 import { waitForDatabase } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'
 import { startWorker } from './platform/jobs.ts'
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
 
   const { databaseUrl, directUrl } = await addressesOf(config)
   for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
+  await refusePoolers(config)
   const { applied } = await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
   await prepareInstallation(directUrl, secrets, config, say)

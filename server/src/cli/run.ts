@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { refusePoolers } from '../platform/database/pooler.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -68,6 +69,7 @@ export async function runPortal(
     const config = () => readConfig(env)
     const migrated = once(async () => {
       const url = await findDatabase(config(), opened, out, stopping)
+      await refusePoolers(config())
       const { applied } = await migrate(url, { log: out.complain })
       return { url, applied }
     })
