@@ -6,7 +6,7 @@ import {
   type ToldProblem,
   writeTemplates,
 } from '../modules/imports/index.ts'
-import type { Post } from '../modules/mail/index.ts'
+import { inBulk, type Post } from '../modules/mail/index.ts'
 import { invite } from '../modules/users/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
@@ -42,7 +42,7 @@ export const importCommand: Command = {
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
       onProgress: openProgress,
-      ...(given.invite === true && { invite: inviting(post()) }),
+      ...(given.invite === true && { invite: inviting(inBulk(post())) }),
       onProblem: (file, problem) => {
         if (out.json) problems.push({ file, ...problem })
         else out.complain(sentence(file, problem))

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { actorOfUser } from '../identity/index.ts'
-import type { Post } from '../mail/index.ts'
+import { inBulk, type Post } from '../mail/index.ts'
 import { invite } from '../users/index.ts'
 import { importFiles } from './engine/files/index.ts'
 import { type Heartbeat, openHeartbeat } from './engine/heartbeat.ts'
@@ -69,6 +69,7 @@ async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: 
   const { dryRun, content, attempt, kind, fileName } = claimed
   const as = { userId: actor.userId, reach: actor.accountId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
+  const bulk = inBulk(post)
   const errors: queries.Result['errors'] = []
   let errorCount = 0
   try {
@@ -82,7 +83,7 @@ async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: 
         keepGood: claimed.keepGood,
         importer: { actor, baseAccountId: claimed.baseAccountId },
         maximumRows: maximumImportRows,
-        ...(claimed.invite && { invite: (tx, user) => invite(tx, user, actor.fullName, post) }),
+        ...(claimed.invite && { invite: (tx, user) => invite(tx, user, actor.fullName, bulk) }),
         onProblem: ({ line, column, value, reason, details }) => {
           errorCount += 1
           const message = reasonSentence(reason, details)

@@ -10,8 +10,8 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { type BrandMeans, findBrand } from './brand.ts'
 import { compose, letterOf, mailSecret } from './compose.ts'
-import { sendTask } from './post.ts'
 import * as queries from './queries.ts'
+import { sendBulkTask, sendTask } from './tasks.ts'
 
 export interface MailMeans {
   db: Database
@@ -32,6 +32,8 @@ export const schedule = {
   delays: [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 24 * hour],
   /** Nothing is tried for so long after the server could not be used. */
   pause: 20,
+  /** Nobody waits for bulk mail: while the server is away it waits up to so many pauses, not to keep the queue busy. */
+  bulkPauses: 15,
   /** A try that has not ended by then was cut off. */
   lease: 2 * minute,
 }
@@ -49,14 +51,18 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
       ? null
       : openSmtp(config.smtpUrl, { hostname: new URL(config.publicUrl).hostname, patience: given.patience ?? {} })
   let awayUntil = 0
+  /** Failures to use the server since the last success. */
+  let failures = 0
 
-  async function send({ tenantId, mailId }: z.output<typeof Payload>): Promise<void> {
+  async function send(payload: unknown, pauses: (failures: number) => number): Promise<void> {
+    const { tenantId, mailId } = Payload.parse(payload)
     const as: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
     const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.write(as, work)
     if (smtp === null) return void (await inTenant((tx) => queries.keepMail(tx, mailId)))
 
     const away = (awayUntil - performance.now()) / 1000
-    if (away > 0) return inTenant((tx) => queries.postponeMail(tx, mailId, away))
+    if (away > 0)
+      return void (await inTenant((tx) => queries.postponeMail(tx, mailId, away + times.pause * pauses(failures))))
 
     const mail = await inTenant((tx) => queries.claimMail(tx, mailId, times.lease))
     if (mail === undefined) return
@@ -73,9 +79,13 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
       const letter = letterOf(mail, key)
       if (letter === null) return await fail('nothing to say')
       await smtp.send(await compose(mail, letter, brand))
+      failures = 0
     } catch (error) {
       const failure = error instanceof SmtpFailure ? error : new SmtpFailure('later', 'could not be written')
-      if (failure.kind === 'away') awayUntil = performance.now() + times.pause * 1000
+      if (failure.kind === 'away') {
+        awayUntil = performance.now() + times.pause * 1000
+        failures += 1
+      }
       const delay = times.delays[mail.tries - 1]
       if (failure.kind === 'refused' || delay === undefined) return fail(failure.message)
       await inTenant((tx) => queries.retryMail(tx, mailId, failure.message, delay))
@@ -85,7 +95,12 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
   }
 
   return [
-    { name: sendTask, run: async (payload) => send(Payload.parse(payload)) },
+    { name: sendTask, lane: 'prompt', run: (payload) => send(payload, () => 0) },
+    {
+      name: sendBulkTask,
+      lane: 'bulk',
+      run: (payload) => send(payload, (failed) => Math.min(failed, times.bulkPauses)),
+    },
     jobInEachTenant(db, { name: 'mail:rescue', cron: '* * * * *', work: queries.rescueMails }),
     jobInPieces(db, { name: 'mail:sweep', cron: '27 3 * * *', size: 5000, piece: queries.forgetMails }),
   ]

@@ -1,5 +1,6 @@
 export { mailJobs } from './deliver.ts'
 export { type DevMail, mountDevMail } from './dev-mail.ts'
-export type { Letter, OrderNews, Recipient } from './letters.ts'
-export { openPost, type Post } from './post.ts'
+export { inMails, letterOfNews } from './digest.ts'
+export type { Letter, OrderChange, OrderEvent, OrderNews, Recipient } from './letters.ts'
+export { inBulk, openPost, type Post } from './post.ts'
 export { resealMails } from './reseal.ts'

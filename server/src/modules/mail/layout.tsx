@@ -3,6 +3,12 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Brand } from './brand.ts'
 import type { Words } from './words/words.ts'
 
+export interface LinkedEntry {
+  title: string
+  text: string
+  link: string
+}
+
 interface LayoutProps {
   brand: Brand
   words: Words
@@ -12,6 +18,7 @@ interface LayoutProps {
   sentBy: string
   /** Where the button leads. */
   link: string | null
+  list: LinkedEntry[]
 }
 
 const font = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -43,7 +50,7 @@ const styleSheet = ({ accentOnDark, button, onButton }: Brand['colors']) => `
   }`
 
 /** The one layout of every mail: at most 600 pixels wide, complete without a picture, light and dark. */
-export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, link }: LayoutProps) {
+export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, link, list }: LayoutProps) {
   return (
     <html lang={languageCode} dir="ltr">
       <head>
@@ -85,6 +92,7 @@ export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, l
                   {greeting}
                 </p>
                 <Paragraphs lines={words.before} />
+                <Entries list={list} color={brand.colors.accent} />
                 {words.code !== undefined && <Code code={words.code} />}
                 {words.button !== undefined && link !== null && (
                   <Button link={link} label={words.button} colors={brand.colors} orCopy={orCopy} />
@@ -150,6 +158,21 @@ const Paragraphs = ({ lines }: { lines: string[] }) =>
   lines.map((line) => (
     <p key={line} className="text" style={text}>
       {line}
+    </p>
+  ))
+
+const entry: CSSProperties = { margin: '0 0 14px', fontSize: 15, lineHeight: '22px', color: '#25282d' }
+
+/** As plain as it can be: there may be many, and a mail program shows only the beginning of a large mail. */
+const Entries = ({ list, color }: { list: LinkedEntry[]; color: string }) =>
+  list.map(({ title, text: what, link }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an order may be in it more than once
+    <p key={index} className="text" style={entry}>
+      <a className="accent" href={link} style={{ color, fontWeight: 600 }}>
+        {title}
+      </a>
+      <br />
+      {what}
     </p>
   ))
 

@@ -11,6 +11,7 @@ export type Letter =
   | { kind: 'order_approved'; values: OrderNews }
   | { kind: 'order_canceled'; values: OrderNews }
   | { kind: 'order_revoked'; values: OrderNews }
+  | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
 
 export type Kind = Letter['kind']
 export type ValuesOf<K extends Kind> = Extract<Letter, { kind: K }>['values']
@@ -32,6 +33,13 @@ export interface OrderNews {
   lines: number
 }
 
+export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked'
+
+/** One entry of a digest. */
+export interface OrderChange extends OrderNews {
+  event: OrderEvent
+}
+
 export interface Recipient {
   email: string
   name: string
@@ -44,4 +52,17 @@ export function usefulFor({ kind, values }: Letter): number | null {
   if (kind === 'mfa_code' || kind === 'password_reset') return values.minutes
   if (kind === 'invitation') return values.days * 24 * 60
   return null
+}
+
+/** From here on nobody waits for the mail, and workers of its own send it. */
+export const firstOfBulk = 100
+
+/**
+ * The lowest goes first: what lets somebody sign in right now, then warnings, then invitations, then many of a kind by their
+ * place among them.
+ */
+export function priorityOf({ kind }: Letter, place: number | undefined): number {
+  if (place !== undefined || kind.startsWith('order_')) return firstOfBulk + Math.min(place ?? 0, 30_000)
+  if (kind === 'mfa_code' || kind === 'password_reset') return 0
+  return kind === 'invitation' ? 20 : 10
 }

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { Kind } from './letters.ts'
-import { enqueueMail } from './post.ts'
+import { enqueueMail } from './tasks.ts'
 
 export interface MailRow {
   mailId: string
@@ -42,19 +42,26 @@ export const claimMail = (tx: Tx, mailId: string, lease: number) =>
     returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired"`)
 
 /** Without counting a try: nothing was tried. */
-export async function postponeMail(tx: Tx, mailId: string, seconds: number): Promise<void> {
-  const waits = await tx.run(sql`
-    update mails set next_try_at = ${inSeconds(seconds)}
-    where ${here(mailId)} and status = 'queued' and next_try_at <= now()`)
-  if (waits === 1) await tx.run(enqueueMail(mailId, inSeconds(seconds)))
-}
+export const postponeMail = (tx: Tx, mailId: string, seconds: number) =>
+  tx.run(sql`
+    with waiting as (
+      update mails set next_try_at = ${inSeconds(seconds)}
+      where ${here(mailId)} and status = 'queued' and next_try_at <= now()
+      returning mail_id, priority)
+    ${enqueueAll('waiting', inSeconds(seconds))}`)
 
-export async function retryMail(tx: Tx, mailId: string, reason: string, seconds: number): Promise<void> {
-  const waits = await tx.run(sql`
-    update mails set last_error = ${reason}, next_try_at = ${inSeconds(seconds)}
-    where ${here(mailId)} and status = 'queued'`)
-  if (waits === 1) await tx.run(enqueueMail(mailId, inSeconds(seconds)))
-}
+export const retryMail = (tx: Tx, mailId: string, reason: string, seconds: number) =>
+  tx.run(sql`
+    with waiting as (
+      update mails set last_error = ${reason}, next_try_at = ${inSeconds(seconds)}
+      where ${here(mailId)} and status = 'queued'
+      returning mail_id, priority)
+    ${enqueueAll('waiting', inSeconds(seconds))}`)
+
+/** A job for each mail of a CTE. */
+const enqueueAll = (mails: string, at: Sql): Sql => sql`
+  select job.* from ${sql.ref(mails)} m
+  cross join lateral (${enqueueMail(sql`m.mail_id`, sql`m.priority`, at)}) job`
 
 export const markSent = (tx: Tx, mailId: string, forget: boolean) =>
   tx.run(sql`
@@ -75,11 +82,25 @@ export const keepMail = (tx: Tx, mailId: string) =>
 /** Mails whose job was lost, or died with its process, get another. */
 export const rescueMails = (tx: Tx) =>
   tx.run(sql`
-    select job.* from (
-      select mail_id from mails
+    with lost as (
+      select mail_id, priority from mails
       where tenant_id = (select current_tenant()) and status = 'queued' and next_try_at < now() - interval '1 minute'
-      order by next_try_at limit 1000
-    ) m cross join lateral (${enqueueMail(sql`m.mail_id`)}) job`)
+      order by priority, next_try_at limit 1000)
+    ${enqueueAll('lost', sql`now()`)}`)
+
+/** The mail that gathers news for a reader and has not been tried yet, locked. */
+export const findGathering = (tx: Tx, digestKey: string) =>
+  tx.row<MailRow>(sql`
+    select ${mailColumns} from mails
+    where tenant_id = (select current_tenant()) and digest_key = ${digestKey} and status = 'queued' and tries = 0
+    for no key update`)
+
+export const replaceLetter = (tx: Tx, mailId: string, kind: Kind, contentSealed: Buffer) =>
+  tx.run(sql`update mails set kind = ${kind}, content_sealed = ${contentSealed} where ${here(mailId)}`)
+
+/** It has room for no more. */
+export const closeGathering = (tx: Tx, mailId: string) =>
+  tx.run(sql`update mails set digest_key = null where ${here(mailId)}`)
 
 /** Forgets what a mail said after a week, and that there was one after a month; up to so many of each. */
 export async function forgetMails(tx: Tx, most: number): Promise<number> {

@@ -24,6 +24,7 @@ export async function renderLetter(
     orCopy: dictionary.orCopy,
     sentBy: dictionary.sentBy(brand.name),
     link: 'path' in letter.values ? linkTo(letter.values.path, brand.address) : null,
+    list: (words.list ?? []).map(({ path, ...entry }) => ({ ...entry, link: linkTo(path, brand.address) })),
   }
   const html = await render(
     <Layout brand={brand} words={words} languageCode={dictionary.locale.slice(0, 2)} {...shared} />,
@@ -33,6 +34,7 @@ export async function renderLetter(
     words.title,
     shared.greeting,
     ...words.before,
+    ...shared.list.map(({ title, text, link }) => `${title}\n${text}\n${link}`),
     ...(words.code === undefined ? [] : [words.code]),
     ...(words.button === undefined || shared.link === null ? [] : [`${words.button}:\n${shared.link}`]),
     ...words.after,

@@ -46,19 +46,54 @@ test('a sale is news to the buyer, whose link leads to what it buys', async () =
   expect((await world.mails('anna@acme.example'))[0]?.text).toContain(`http://localhost:3000/sell-in/${id}`)
 })
 
-test('what becomes of an order is news to the other side, and never to who did it', async () => {
+test.each(['approved', 'canceled'] as const)(
+  'that an order was %s is news to the other side, and never to who did it',
+  async (status) => {
+    const order = await request(acme, { 'EDGE-1Y': 1 })
+    await run('orders:news')
+    await set('delete from mails')
+    await change(nordico, order.id, status)
+    const subject = `Order ${order.orderCode} was ${status}`
+    expect(await told()).toEqual([
+      { to: 'anna@acme.example', subject },
+      { to: 'basil@acme.example', subject },
+    ])
+    // Acme has no stock again, so that Nordico sells to Acme's own buyers.
+    if (status === 'approved') await change(nordico, order.id, 'revoked')
+  },
+)
+
+test('what becomes of several orders is told in one mail a reader, in the order of events', async () => {
   const approved = await request(acme, { 'EDGE-1Y': 1 })
   await change(nordico, approved.id, 'approved')
   const canceled = await request(acme, { 'EDGE-1Y': 1 })
   await change(nordico, canceled.id, 'canceled')
   await change(nordico, approved.id, 'revoked')
-  const news = (await told()).filter(({ subject }) => !subject.startsWith('New order'))
-  const to = (email: string) => [
-    { to: email, subject: `Order ${approved.orderCode} was approved` },
-    { to: email, subject: `Order ${approved.orderCode} was revoked` },
-    { to: email, subject: `Order ${canceled.orderCode} was canceled` },
-  ]
-  expect(news).toEqual([...to('anna@acme.example'), ...to('basil@acme.example')])
+  const subject = 'News of 2 orders'
+  expect(await told()).toEqual([
+    { to: 'anna@acme.example', subject },
+    { to: 'basil@acme.example', subject },
+    { to: 'nora@nordico.example', subject },
+  ])
+  const [mail] = await world.mails('anna@acme.example')
+  expect(mail?.text.match(/^Order .* was \w+$/gm)).toEqual([
+    `Order ${approved.orderCode} was approved`,
+    `Order ${canceled.orderCode} was canceled`,
+    `Order ${approved.orderCode} was revoked`,
+  ])
+  expect(mail?.text).toContain(`http://localhost:3000/sell-in/${canceled.id}`)
+  expect(mail?.text).toContain('Open my orders:\nhttp://localhost:3000/sell-in\n')
+})
+
+test('an address on both sides of an order that the System cancels is told once', async () => {
+  await set(`update users set is_notification_enabled = false`)
+  await set(`update accounts set notification_email = 'both@example.org' where name in ('Nordico', 'Fjord')`)
+  const order = await offer(nordico, fjord, { 'EDGE-1Y': 1 })
+  await run('orders:news')
+  await set(`delete from mails`)
+  await set(`update orders set created_at = now() - interval '15 days' where order_id = $1`, [order.id])
+  await run('orders:cancel-stale')
+  expect(await told()).toEqual([{ to: 'both@example.org', subject: `Order ${order.orderCode} was canceled` }])
 })
 
 test('what the System cancels after 14 days is news to both sides', async () => {
@@ -129,7 +164,10 @@ test('news is told once, however often and by however many the job runs', async 
   await request(acme, { 'EDGE-1Y': 1 })
   await request(acmeBasic, { 'EDGE-1Y': 1 })
   await Promise.all(Array.from({ length: 6 }, () => run('orders:news')))
-  expect(await told()).toHaveLength(2)
+  await run('orders:news')
+  const mails = await world.mails('nora@nordico.example')
+  expect(mails.flatMap(({ text }) => text.match(/http:\S+sell-out\/\S+/g) ?? [])).toHaveLength(2)
+  expect(await set('select from order_news')).toEqual([])
 })
 
 test('news stays within the tenant, in its brand', async () => {

@@ -1,9 +1,16 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import type { OrderNews, Post, Recipient } from '../mail/index.ts'
-
-export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked'
+import {
+  inBulk,
+  inMails,
+  letterOfNews,
+  type OrderChange,
+  type OrderEvent,
+  type OrderNews,
+  type Post,
+  type Recipient,
+} from '../mail/index.ts'
 
 /** Leaves word, in the order's transaction, of what the transaction's user (or the System) did. `tellNews` passes it on. */
 export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
@@ -12,21 +19,48 @@ export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
     select news_id, order_id, ${event}
     from unnest(${orderIds.map(() => newId())}::uuid[], ${orderIds}::uuid[]) as n (news_id, order_id)`)
 
-/** Writes the mails of up to so much news that waits; returns how much. What was told is gone with the same commit. */
+/**
+ * Writes the mails of up to so much news that waits, one a reader; returns how much. What was told is gone with the same
+ * commit, so that it is told once.
+ */
 export async function tellNews(tx: Tx, post: Post, most: number): Promise<number> {
   const waiting = await takeNews(tx, most)
-  for (const news of waiting) {
-    for (const reader of readersOf(news)) {
-      const accountId = reader === 'buyer' ? news.buyerId : news.vendorId
-      for (const recipient of await recipientsOf(tx, accountId, news.byUser)) {
-        const letter = { kind: `order_${news.event}` as const, values: valuesFor(news, reader) }
-        await post(tx, recipient, letter, {
-          onceKey: `order ${news.orderId} ${news.event} ${recipient.email.toLowerCase()}`,
-        })
-      }
+  const bulk = inBulk(post)
+  for (const { recipient, news } of await byReader(tx, waiting)) {
+    for (const [first, ...more] of inMails(news)) {
+      if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
   }
   return waiting.length
+}
+
+interface Told {
+  recipient: Recipient
+  news: OrderChange[]
+}
+
+/** What each address is told, in the order of events. One that is on both sides of an order is told once. */
+async function byReader(tx: Tx, waiting: News[]): Promise<Told[]> {
+  const told = new Map<string, Told>()
+  const recipients = new Map<string, Promise<Recipient[]>>()
+  for (const news of waiting) {
+    const known = new Set<string>()
+    for (const reader of readersOf(news)) {
+      const accountId = reader === 'buyer' ? news.buyerId : news.vendorId
+      const question = `${accountId} ${news.byUser}`
+      const found = recipients.get(question) ?? recipientsOf(tx, accountId, news.byUser)
+      recipients.set(question, found)
+      for (const recipient of await found) {
+        const address = recipient.email.toLowerCase()
+        if (known.has(address)) continue
+        known.add(address)
+        const entry = told.get(address) ?? { recipient, news: [] }
+        told.set(address, entry)
+        entry.news.push({ event: news.event, ...valuesFor(news, reader) })
+      }
+    }
+  }
+  return [...told.values()]
 }
 
 interface News extends Omit<OrderNews, 'path' | 'reader'> {

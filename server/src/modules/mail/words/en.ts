@@ -1,5 +1,5 @@
 import type { OrderNews } from '../letters.ts'
-import { type Dictionary, money } from './words.ts'
+import { type Dictionary, distinct, entryOf, money } from './words.ts'
 
 const locale = 'en-GB'
 
@@ -168,4 +168,20 @@ export const en: Dictionary = {
     after: [],
     reason: orderReason(portal),
   }),
+
+  order_digest: ({ news }, portal) => {
+    const codes = distinct(news.map(({ orderCode }) => orderCode))
+    const isOne = codes.length === 1
+    return {
+      subject: isOne ? `News of order ${codes[0]}` : `News of ${codes.length} orders`,
+      title: isOne ? `News of order ${codes[0]}` : `News of ${codes.length} orders`,
+      before: [
+        isOne ? `Here is what happened to order ${codes[0]}:` : `Here is what happened to ${codes.length} orders:`,
+      ],
+      list: news.map((change) => entryOf(en, change, portal)),
+      button: 'Open my orders',
+      after: [],
+      reason: orderReason(portal),
+    }
+  },
 }

@@ -1,5 +1,5 @@
 import type { OrderNews } from '../letters.ts'
-import { type Dictionary, money } from './words.ts'
+import { type Dictionary, distinct, entryOf, money } from './words.ts'
 
 const locale = 'it-IT'
 
@@ -170,4 +170,22 @@ export const it: Dictionary = {
     after: [],
     reason: orderReason(portal),
   }),
+
+  order_digest: ({ news }, portal) => {
+    const codes = distinct(news.map(({ orderCode }) => orderCode))
+    const isOne = codes.length === 1
+    return {
+      subject: isOne ? `Novità sull’ordine ${codes[0]}` : `Novità su ${codes.length} ordini`,
+      title: isOne ? `Novità sull’ordine ${codes[0]}` : `Novità su ${codes.length} ordini`,
+      before: [
+        isOne
+          ? `Ecco che cosa è successo all’ordine ${codes[0]}:`
+          : `Ecco che cosa è successo a ${codes.length} ordini:`,
+      ],
+      list: news.map((change) => entryOf(it, change, portal)),
+      button: 'Apri i miei ordini',
+      after: [],
+      reason: orderReason(portal),
+    }
+  },
 }

@@ -1,4 +1,4 @@
-import type { Kind, ValuesOf } from '../letters.ts'
+import type { Kind, OrderChange, ValuesOf } from '../letters.ts'
 
 /** What one mail says; the layout is the same for all. */
 export interface Words {
@@ -6,6 +6,8 @@ export interface Words {
   /** The heading; also what an inbox shows behind the subject. */
   title: string
   before: string[]
+  /** Entries of a digest. `path` is a path of the portal. */
+  list?: Entry[]
   /** To be typed in, so it is shown large. */
   code?: string
   /** Of the button that leads to the letter's path. */
@@ -13,6 +15,12 @@ export interface Words {
   after: string[]
   /** Why this mail came to this reader. */
   reason: string
+}
+
+export interface Entry {
+  title: string
+  text: string
+  path: string
 }
 
 /** Everything that mails say in one language. `portal` is the tenant's name. */
@@ -29,3 +37,11 @@ export type Dictionary = { [K in Kind]: (values: ValuesOf<K>, portal: string) =>
 /** An amount as the reader's language writes it. */
 export const money = (locale: string, amount: string, currencyCode: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(amount))
+
+/** One change as an entry of a digest, in the words of the mail that it would be by itself. */
+export function entryOf(dictionary: Dictionary, change: OrderChange, portal: string): Entry {
+  const { subject, before } = dictionary[`order_${change.event}`](change, portal)
+  return { title: subject, text: before[0] ?? '', path: change.path }
+}
+
+export const distinct = (codes: string[]): string[] => [...new Set(codes)]

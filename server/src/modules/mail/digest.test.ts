@@ -1,0 +1,151 @@
+import pino from 'pino'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openApp } from '../../app.ts'
+import { readConfig } from '../../platform/config.ts'
+import { openSecrets } from '../../platform/secrets.ts'
+import { network } from '../../testing/network.ts'
+import { raw, selling } from '../../testing/selling.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+import { ordersJobs } from '../orders/index.ts'
+import { letterOfNews, openPost } from './index.ts'
+
+/* News of orders on its way through a real mail server. */
+
+const world = await network()
+const { vendor, nordico, acme } = world
+const { change, request, issue } = selling(world)
+await issue({ 'EDGE-1Y': 1000 })
+await change(vendor, (await request(nordico, { 'EDGE-1Y': 500 })).id, 'approved')
+
+const smtp = await startSmtp()
+const config = readConfig({
+  NODE_ENV: 'test',
+  DATA_DIR: world.dataDir,
+  PUBLIC_URL: 'http://localhost:3000',
+  SMTP_URL: smtp.url,
+})
+const secrets = openSecrets(config)
+const app = await openApp({
+  config,
+  db: world.db,
+  directUrl: world.databaseUrl,
+  secrets,
+  logger: pino({ level: 'silent' }),
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+
+const post = openPost({ secrets, config, gathering: 0 })
+const teller = ordersJobs({ db: world.db, post }).find(({ name }) => name === 'orders:news')
+const tell = async () => {
+  while ((await teller?.run({})) === 'more');
+}
+const set = (statement: string, values: unknown[] = []) => raw<{ mail_id: string }>(world, statement, values)
+const waiting = () => set(`select mail_id from mails where status = 'queued' order by mail_id`)
+const send = async (mailId: string | undefined) =>
+  app.jobs.find(({ name }) => name === 'mail:send-bulk')?.run({ tenantId: world.tenantId, mailId })
+const sendAll = async () => {
+  for (const { mail_id: mailId } of await waiting()) await send(mailId)
+}
+
+beforeEach(async () => {
+  await tell()
+  await set('delete from mails')
+  await set('delete from order_news')
+  await set(`update users set is_notification_enabled = email in ('anna@acme.example', 'nora@nordico.example')`)
+  await set(`update users set language_code = case when email = 'anna@acme.example' then 'it' else 'en' end`)
+  smtp.received.length = 0
+})
+
+/** So many purchases, each told to the vendor. */
+async function purchases(many: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let made = 0; made < many; made++) codes.push((await request(acme, { 'EDGE-1Y': 1 })).orderCode)
+  return codes
+}
+
+test('forty orders at once are one mail a reader that lists them all, in the reader’s language', async () => {
+  const ids: string[] = []
+  const codes: string[] = []
+  for (let made = 0; made < 40; made++) {
+    const order = await request(acme, { 'EDGE-1Y': 1 })
+    ids.push(order.id)
+    codes.push(order.orderCode)
+  }
+  for (const id of ids) await change(nordico, id, 'approved')
+  await tell()
+  await sendAll()
+  const to = (email: string) => smtp.received.filter((mail) => mail.to[0] === email)
+  expect(smtp.received).toHaveLength(2)
+
+  const [english] = to('nora@nordico.example')
+  expect(english?.headers.Subject).toBe('News of 40 orders')
+  for (const [n, code] of codes.entries()) {
+    expect(english?.text).toContain(`New order ${code} from Acme\n`)
+    expect(english?.text).toContain(`http://localhost:3000/sell-out/${ids[n]}`)
+    expect(english?.html).toContain(`href="http://localhost:3000/sell-out/${ids[n]}"`)
+  }
+  const [italian] = to('anna@acme.example')
+  expect(italian?.text).toContain('Novità su 40 ordini')
+  for (const code of codes) expect(italian?.text).toContain(`L’ordine ${code} è stato approvato\n`)
+  expect(italian?.html).toContain('lang="it"')
+  expect(italian?.headers.From).toBe('Verdant <no-reply@localhost>')
+})
+
+test('more than a mail program shows goes into several mails, and each order into one of them', async () => {
+  const approved = { event: 'approved' as const, path: '/sell-in/1', buyerName: 'Acme', vendorName: 'Nordico' }
+  const rest = { reader: 'buyer' as const, by: null, total: '1.0000', currencyCode: 'EUR', lines: 1 }
+  const codes = Array.from({ length: 320 }, (_, n) => `SO-${1000 + n}`)
+  const as = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const to = { email: 'busy@nordico.example', name: 'Busy', languageCode: 'en' }
+  for (const orderCode of codes)
+    await world.db.write(as, (tx) => post(tx, to, letterOfNews([{ ...approved, ...rest, orderCode }])))
+  await sendAll()
+  const told = smtp.received.flatMap(({ text }) => text.match(/^Order SO-\d+ was approved$/gm) ?? [])
+  expect(told).toEqual(codes.map((code) => `Order ${code} was approved`))
+  expect(smtp.received).toHaveLength(3)
+  // What Gmail shows of a mail.
+  for (const { html } of smtp.received) expect(html.length).toBeLessThan(102_000)
+})
+
+test('one order is the mail that it always was', async () => {
+  const [code] = await purchases(1)
+  await tell()
+  await sendAll()
+  expect(smtp.received.map(({ headers }) => headers.Subject)).toEqual([`New order ${code} from Acme`])
+})
+
+test('what comes while a mail waits is added to it, and what comes once it was tried begins another', async () => {
+  const first = await purchases(2)
+  await tell()
+  const second = await purchases(3)
+  await tell()
+  expect(await waiting()).toHaveLength(1)
+  smtp.misbehave({ message: 451 })
+  await sendAll()
+  const third = await purchases(1)
+  await tell()
+  expect(await waiting()).toHaveLength(2)
+  await set(`update mails set next_try_at = now()`)
+  await sendAll()
+  const [earlier, later] = smtp.received
+  for (const code of [...first, ...second]) expect(earlier?.text).toContain(code)
+  expect(earlier?.text).not.toContain(third[0])
+  expect(later?.headers.Subject).toBe(`New order ${third[0]} from Acme`)
+  expect(smtp.received).toHaveLength(2)
+})
+
+test('news is told once by any number of runs, and by one that fails in between not at all', async () => {
+  const codes = await purchases(5)
+  await set(`alter table mails add constraint failing check (kind <> 'order_digest')`)
+  await expect(tell()).rejects.toThrow('verdant: new row for relation "mails" violates check constraint "failing"')
+  expect(await waiting()).toEqual([])
+  await set('alter table mails drop constraint failing')
+  await Promise.all([tell(), tell(), tell()])
+  await tell()
+  await sendAll()
+  const told = smtp.received.flatMap(({ text }) => text.match(/^New order .*$/gm) ?? [])
+  expect(told.sort()).toEqual(codes.map((code) => `New order ${code} from Acme`).sort())
+})

@@ -1,0 +1,38 @@
+import type { Letter, OrderChange, OrderEvent } from './letters.ts'
+
+/** A mail program shows the beginning of a longer mail only, so what is more gets a mail of its own. */
+const longest = 150
+
+/** The letter that tells one reader of these changes: the plain one of a single change, else a digest. */
+export function letterOfNews(news: [OrderChange, ...OrderChange[]]): Letter {
+  const [{ event, ...values }] = news
+  if (news.length === 1) return { kind: `order_${event}`, values }
+  const sides = new Set(news.map(({ reader }) => reader))
+  const path = sides.size > 1 ? '/' : sides.has('buyer') ? '/sell-in' : '/sell-out'
+  return { kind: 'order_digest', values: { path, news } }
+}
+
+/** The changes in as many parts as they need mails. */
+export function inMails(news: OrderChange[]): OrderChange[][] {
+  const mails = Math.ceil(news.length / longest)
+  return Array.from({ length: mails }, (_, index) => news.slice(index * longest, (index + 1) * longest))
+}
+
+/** What a letter tells of orders; null for a letter about something else. */
+export function newsIn(letter: Letter): OrderChange[] | null {
+  if (letter.kind === 'order_digest') return letter.values.news
+  if (!isNews(letter)) return null
+  return [{ event: letter.kind.slice('order_'.length) as OrderEvent, ...letter.values }]
+}
+
+const isNews = (letter: Letter): letter is Extract<Letter, { kind: `order_${OrderEvent}` }> =>
+  letter.kind.startsWith('order_') && letter.kind !== 'order_digest'
+
+/** One letter that says what both say; null when they do not belong together, or would be too long. */
+export function joined(first: Letter, second: Letter): Letter | null {
+  const [earlier, later] = [newsIn(first), newsIn(second)]
+  if (earlier === null || later === null) return null
+  const [head, ...rest] = [...earlier, ...later]
+  if (head === undefined || rest.length >= longest) return null
+  return letterOfNews([head, ...rest])
+}
