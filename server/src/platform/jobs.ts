@@ -28,8 +28,8 @@ export const lanes = {
   scheduled: 3,
   /** Many of a kind that nobody waits for. */
   bulk: 2,
-  /** May take minutes. */
-  long: 2,
+  /** May take minutes, and holds connections of the pool meanwhile. */
+  long: 1,
 }
 export type Lane = keyof typeof lanes
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { openTurns } from '../../platform/turns.ts'
 import type { Post } from '../mail/index.ts'
 import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { forgetImports, forgetRuns, importTask, rescueImports } from './queries.ts'
@@ -9,20 +8,16 @@ import { runImport } from './run-import.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), importId: z.uuid() })
 
-export function importsJobs(means: { db: Database; post: Post }): Job[] {
-  // One at a time: each holds a connection for as long as it runs.
-  const turns = openTurns({ atOnce: 1, longest: 100 })
-  return [
-    {
-      name: importTask,
-      lane: 'long',
-      async run(payload) {
-        const { tenantId, importId } = Payload.parse(payload)
-        await turns('import', () => runImport(means, tenantId, importId))
-      },
+export const importsJobs = (means: { db: Database; post: Post }): Job[] => [
+  {
+    name: importTask,
+    lane: 'long',
+    async run(payload) {
+      const { tenantId, importId } = Payload.parse(payload)
+      await runImport(means, tenantId, importId)
     },
-    jobInEachTenant(means.db, { name: 'imports:rescue', cron: '* * * * *', work: rescueImports }),
-    jobInPieces(means.db, { name: 'imports:sweep', cron: '47 3 * * *', size: 500, piece: forgetImports }),
-    jobInPieces(means.db, { name: 'imports:sweep-runs', cron: '52 3 * * *', size: 500, piece: forgetRuns }),
-  ]
-}
+  },
+  jobInEachTenant(means.db, { name: 'imports:rescue', cron: '* * * * *', work: rescueImports }),
+  jobInPieces(means.db, { name: 'imports:sweep', cron: '47 3 * * *', size: 500, piece: forgetImports }),
+  jobInPieces(means.db, { name: 'imports:sweep-runs', cron: '52 3 * * *', size: 500, piece: forgetRuns }),
+]

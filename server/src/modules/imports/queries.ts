@@ -1,6 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { Import, ImportKind, imports } from '@trellis/contract/imports'
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
 export const importTask = 'imports:run'
@@ -25,10 +25,20 @@ export const insertImport = (tx: Tx, row: NewRow) =>
     values (${row.importId}, ${row.kind}, ${row.fileName}, ${row.baseAccountId}, ${row.dryRun}, ${row.keepGood}, ${row.invite},
             ${row.content})`)
 
+/**
+ * Jobs for imports of the transaction's tenant, at once or later. Each gives way to those of other tenants with fewer before
+ * them, so that many imports of one tenant do not keep the few of another waiting.
+ */
+const enqueueThose = (which: Sql, at: Sql): Sql => sql`
+  select enqueue(
+    ${importTask}, jsonb_build_object('tenantId', i.tenant_id, 'importId', i.import_id), 'import:' || i.import_id::text, ${at},
+    priority => (
+      select least(count(*), 30000)::int from imports earlier
+      where earlier.tenant_id = i.tenant_id and earlier.status in ('queued', 'running') and earlier.import_id < i.import_id))
+  from imports i where i.tenant_id = (select current_tenant()) and ${which}`
+
 export const enqueueImport = (tx: Tx, importId: string) =>
-  tx.run(sql`
-    select enqueue(${importTask}, jsonb_build_object('tenantId', current_tenant(), 'importId', ${importId}::text),
-                   'import:' || ${importId}::text)`)
+  tx.run(enqueueThose(sql`i.import_id = ${importId}`, sql`i.created_at`))
 
 export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
   // Two that are sent at once wait for each other rather than pass together.
@@ -106,17 +116,12 @@ export const waitAgain = (tx: Tx, importId: string, attempt: number) =>
 export async function postpone(tx: Tx, importId: string, attempt: number): Promise<void> {
   await tx.run(sql`
     update imports set status = 'queued', attempt = attempt - 1, heard_at = now() where ${ofTry(importId, attempt)}`)
-  await tx.run(sql`
-    select enqueue(${importTask}, jsonb_build_object('tenantId', current_tenant(), 'importId', ${importId}::text),
-                   'import:' || ${importId}::text, now() + interval '2 seconds')`)
+  await tx.run(enqueueThose(sql`i.import_id = ${importId}`, sql`now() + interval '2 seconds'`))
 }
 
 /** Takes up what was cut off, by a restart or otherwise. */
 export const rescueImports = (tx: Tx) =>
-  tx.run(sql`
-    select enqueue(${importTask}, jsonb_build_object('tenantId', tenant_id, 'importId', import_id), 'import:' || import_id::text)
-    from imports
-    where tenant_id = (select current_tenant()) and status in ('queued', 'running') and heard_at < now() - ${silence}`)
+  tx.run(enqueueThose(sql`i.status in ('queued', 'running') and i.heard_at < now() - ${silence}`, sql`i.created_at`))
 
 export const forgetImports = (tx: Tx, most: number) =>
   tx.run(sql`
