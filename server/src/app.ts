@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
-import { auditJobs, openAnchorFile } from './modules/audit/index.ts'
-import { mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
+import { auditFigures, auditJobs, openAnchorFile } from './modules/audit/index.ts'
+import { mailFigures, mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
 import { accountsRoutes } from './modules/accounts/index.ts'
 import {
   identityJobs,
@@ -24,7 +24,7 @@ import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
 import { devicesRoutes, licensesJobs, licensesRoutes } from './modules/licenses/index.ts'
-import { dashboardJobs, dashboardRoutes, networkMapRoutes } from './modules/dashboard/index.ts'
+import { dashboardJobs, dashboardRoutes, networkMapRoutes, salesFigures } from './modules/dashboard/index.ts'
 import { networkRoutes } from './modules/network/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import { exportsRoutes } from './modules/exports/index.ts'
@@ -38,8 +38,9 @@ import type { Route } from './platform/http/routes.ts'
 import { apiBase, openHttp } from './platform/http/server.ts'
 import { mountWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
+import { registerFigures } from './platform/figures.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
-import { queueJobs } from './platform/queue.ts'
+import { queueFigures, queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { sweepJobs } from './platform/sweep.ts'
@@ -124,7 +125,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
 
   const readiness = mountHealth(http, db)
   const metrics = openMetrics()
-  mountMetrics(http, db, metrics, config.metricsToken)
+  const refresh = registerFigures(metrics.registry, db, [queueFigures, auditFigures, mailFigures, salesFigures])
+  mountMetrics(http, db, { ...metrics, refresh }, config.metricsToken)
   mount(http, routes, {
     db,
     tenantOf: rememberTenants(db),

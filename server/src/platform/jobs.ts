@@ -28,7 +28,7 @@ export const lanes = {
   scheduled: 3,
   /** Many of a kind that nobody waits for. */
   bulk: 2,
-  /** May take minutes, and holds connections of the pool meanwhile. */
+  /** May take minutes. One after the other, so that what a tenant leaves keeps its order. */
   long: 1,
 }
 export type Lane = keyof typeof lanes

@@ -1,5 +1,6 @@
 import type { Database } from './database/database.ts'
 import { sql } from './database/sql.ts'
+import type { Figures } from './figures.ts'
 import type { Job } from './jobs.ts'
 
 /** Longer than any job of these lanes takes. */
@@ -20,4 +21,22 @@ export function queueJobs(db: Database, jobs: Job[]): Job[] {
       run: async () => void (await db.shared.run(sql`select forget_dead_jobs(interval '7 days')`)),
     },
   ]
+}
+
+export const queueFigures: Figures = {
+  gauges: [
+    { name: 'trellis_jobs_waiting', help: 'Jobs that could run right now, by task', labelNames: ['task'] },
+    { name: 'trellis_jobs_failing', help: 'Jobs whose last try failed, by task', labelNames: ['task'] },
+    {
+      name: 'trellis_jobs_oldest_seconds',
+      help: 'How long the oldest job that could run has been waiting, by task',
+      labelNames: ['task'],
+    },
+  ],
+  rows: sql`
+    select v.gauge, array[q.task], v.value
+    from queue_figures() q
+    cross join lateral (
+      values ('trellis_jobs_waiting', q.waiting::float8), ('trellis_jobs_failing', q.failing::float8),
+             ('trellis_jobs_oldest_seconds', q.oldest_seconds)) v (gauge, value)`,
 }

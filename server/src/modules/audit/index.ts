@@ -42,4 +42,5 @@ export async function recordAll(
 export { type AnchorFile, openAnchorFile } from './anchor-file.ts'
 export { anchorEnd, anchorsMigration, resignAnchor } from './anchors.ts'
 export { sealAudit, verifyChain } from './chain.ts'
+export { auditFigures } from './figures.ts'
 export { auditJobs } from './jobs.ts'

@@ -1,6 +1,7 @@
 export { mailJobs } from './deliver.ts'
 export { type DevMail, mountDevMail } from './dev-mail.ts'
 export { inMails, letterOfNews } from './digest.ts'
+export { mailFigures } from './figures.ts'
 export type { Letter, OrderChange, OrderEvent, OrderNews, Recipient } from './letters.ts'
 export { inBulk, openPost, type Post } from './post.ts'
 export { resealMails } from './reseal.ts'

@@ -79,14 +79,14 @@ export const failMail = (tx: Tx, mailId: string, reason: string, forget: boolean
 export const keepMail = (tx: Tx, mailId: string) =>
   tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued'`)
 
-/** Mails whose job was lost, or died with its process, get another. */
+/** Mails whose job was lost, or died with its process, get another. One that only waits in line keeps its place. */
 export const rescueMails = (tx: Tx) =>
   tx.run(sql`
     with lost as (
-      select mail_id, priority from mails
+      select mail_id, priority, next_try_at from mails
       where tenant_id = (select current_tenant()) and status = 'queued' and next_try_at < now() - interval '1 minute'
       order by priority, next_try_at limit 1000)
-    ${enqueueAll('lost', sql`now()`)}`)
+    ${enqueueAll('lost', sql`m.next_try_at`)}`)
 
 /** The mail that gathers news for a reader and has not been tried yet, locked. */
 export const findGathering = (tx: Tx, digestKey: string) =>

@@ -10,7 +10,7 @@ import { whyUnavailable } from './server.ts'
 export function mountMetrics(
   app: FastifyInstance,
   db: Database,
-  { registry }: Metrics,
+  { registry, refresh }: Metrics & { refresh(): Promise<void> },
   token: string | undefined,
 ): void {
   const duration = new Histogram({
@@ -52,6 +52,7 @@ export function mountMetrics(
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request.headers.authorization, request.ip, token)) throw new Refusal('RQ404')
+    await refresh()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
