@@ -7,10 +7,12 @@ import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
+import { selling } from '../../testing/selling.ts'
 import { importFolder, presentRows } from '../imports/index.ts'
 
 const world = await network()
-const { vendor, acme } = world
+const { vendor, nordico, acme } = world
+const { issue, sell } = selling(world)
 const scratch = mkdtempSync(join(tmpdir(), 'trellis-exports-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
@@ -60,6 +62,8 @@ test.each([
   'what the lists export as %s (%s) can be imported again into the same tenant, unchanged',
   async (format, language) => {
     await licensing(world).key(acme, 'EDGE-1Y')
+    await issue({ 'EDGE-1Y': 5 })
+    await sell(vendor, nordico, { 'EDGE-1Y': 2 })
     for (const [kind, [list]] of lists) {
       const folder = mkdtempSync(join(scratch, 'again-'))
       const before = await rowsOf(world.tenantId, kind)

@@ -22,6 +22,7 @@ const headings = [
 
 export async function checkOrders(tx: Tx): Promise<void> {
   await resolve(tx)
+  await leaveOwnOrders(tx)
   await reportRepeated(tx, 'stage_orders', 'line', 'ref_id, line')
   const rows = sql`from stage_orders s where ${sound}`
   await report(tx, 'buyerAccountCode', 'noAccount', sql`${rows} and s.buyer_id is null`)
@@ -172,6 +173,19 @@ async function findImported(tx: Tx): Promise<void> {
     join orders o on o.tenant_id = (select current_tenant()) and o.origin = 'import' and not o.is_double
                  and key_of(o.ref_code) = r.key`)
   await tx.run(sql`analyze imported_orders`)
+}
+
+/**
+ * Orders that were made in the portal itself, as its export has them: by their reference, or their code where they have
+ * none. Importing an export into its own tenant adds none of them a second time.
+ */
+async function leaveOwnOrders(tx: Tx): Promise<void> {
+  for (const name of [sql`o.code`, sql`o.ref_code`])
+    await tx.run(sql`
+      update stage_orders s set state = 'same'
+      from orders o
+      where o.tenant_id = (select current_tenant()) and o.origin <> 'import' and ${name} = s.order_ref_code
+        and o.created_at = s.creation_date and o.buyer_id = s.buyer_id and s.state = 'new'`)
 }
 
 async function compareWithImported(tx: Tx): Promise<void> {

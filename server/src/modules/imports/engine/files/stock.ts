@@ -11,6 +11,12 @@ const opening = sql`(
   select sum(m.quantity) from stock_movements m
   where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
 
+/** Is it what is on hand anyway, of something that has moved in the portal? An export says so of its own tenant. */
+const isOnHand = sql`exists (
+  select from stock_balances b
+  where b.tenant_id = (select current_tenant()) and b.account_id = s.account_id and b.product_id = s.product_id
+    and b.movements > 0 and b.quantity = s.quantity)`
+
 /** What is on hand when the portal begins: one movement per account and product, once and for all. */
 export const stock: ImportFile = {
   name: 'stock.csv',
@@ -42,13 +48,13 @@ export const stock: ImportFile = {
         select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)`,
     )
     await tx.run(sql`
-      update stage_stock s set state = case when o.opened is null and s.quantity <> 0 then 'new' else 'same' end
-      from (select s.at_line, ${opening} as opened from stage_stock s) o where o.at_line = s.at_line`)
+      update stage_stock s set state = case when o.opened is null and s.quantity <> 0 and not o.on_hand then 'new' else 'same' end
+      from (select s.at_line, ${opening} as opened, ${isOnHand} as on_hand from stage_stock s) o where o.at_line = s.at_line`)
     await report(
       tx,
       'quantity',
       { reason: 'otherOpening', detail: opening },
-      sql`${rows} and s.state = 'same' and s.quantity <> coalesce(${opening}, 0)`,
+      sql`${rows} and s.state = 'same' and s.quantity <> coalesce(${opening}, 0) and not ${isOnHand}`,
     )
   },
 
