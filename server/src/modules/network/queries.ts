@@ -7,7 +7,7 @@ import type { Place } from './rules.ts'
 export const holdTree = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock_shared(tree_lock())`)
 
 /** How long a move waits for others before it gives up (RQ503): whoever comes after it waits as well. */
-const patience = '1500ms'
+const patience = '1200ms'
 /** How long one of its statements may take: a branch with a million orders is much to rewrite. */
 const atMost = '120s'
 

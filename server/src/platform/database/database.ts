@@ -47,11 +47,15 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void
 }
 
-/** Whoever waits for a connection and then for a lock is answered within 5 s (decision 016). */
-const interactive: Waits = { connection: 3_000, lock: 1_500, statement: 30_000, idle: 15_000 }
+/**
+ * Whoever waits for a connection and then for a row is answered within 5 s (decision 016). PostgreSQL counts `lock` anew for
+ * each lock, and behind others a row is two: first the place in its queue, then the row. It has to be longer than the second
+ * after which PostgreSQL looks for a deadlock, which is then tried again.
+ */
+const interactive: Waits = { connection: 2_000, lock: 1_200, statement: 30_000, idle: 15_000 }
 const patient: Waits = { connection: 30_000, lock: 5_000, statement: 30_000, idle: 15_000 }
 const backgroundConnections = 10
-/** Calls of one tenant that may wait for a connection: what is served in 3 s, roughly, on a small machine. */
+/** Calls of one tenant that may wait for a connection: about what a small machine serves in that time. */
 const longest = 1_000
 
 /** Opens the pools that everything goes through, bound by row-level security whatever the user of the URL is. */
