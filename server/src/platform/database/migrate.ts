@@ -8,14 +8,17 @@ import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
 import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
+import { applyText, changedTexts, readTexts, type SchemaText, textsFolder } from './schema-texts.ts'
 
 /** `server/migrations`, equally far from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const attempts = 5
 
 export interface MigrateOptions extends LockOptions {
-  /** Where the files lie; only tests have others. */
+  /** Where the migrations lie; only tests have others. */
   folder?: string
+  /** Where functions, triggers and views lie; null for none of them. */
+  texts?: string | null
 }
 
 interface Migration {
@@ -25,9 +28,9 @@ interface Migration {
 }
 
 /**
- * Brings the database to the state of `server/migrations`: the job queue's own schema first, then our files in order,
- * each in a transaction of its own. Forward only. Any number of processes may call it at once: one works, the others wait
- * for it, up to `patience`.
+ * Brings the database to the state of `server/migrations` and `server/schema`: the job queue's own schema first, then our
+ * migrations in order, each in a transaction of its own, then every changed file of functions, triggers and views. Forward
+ * only. Any number of processes may call it at once: one works, the others wait for it, up to `patience`.
  *
  * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line),
  * and, when interrupted, again from its start: write it so that it can.
@@ -36,20 +39,24 @@ interface Migration {
  */
 export async function migrate(
   url: string,
-  { log, patience, folder = ownFolder }: MigrateOptions = {},
+  { log, patience, folder = ownFolder, texts: given = folder === ownFolder ? textsFolder : null }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder)
-  return withMigrationLock(url, { log, patience }, (assertHeld) => applyPending({ url, files, folder, assertHeld }))
+  const texts = given === null ? [] : await readTexts(given)
+  return withMigrationLock(url, { log, patience }, (assertHeld) =>
+    applyPending({ url, files, folder, texts, assertHeld }),
+  )
 }
 
 interface Work {
   url: string
   files: Migration[]
   folder: string
+  texts: SchemaText[]
   assertHeld(): void
 }
 
-async function applyPending({ url, files, folder, assertHeld }: Work): Promise<{ applied: string[] }> {
+async function applyPending({ url, files, folder, texts, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
@@ -57,9 +64,18 @@ async function applyPending({ url, files, folder, assertHeld }: Work): Promise<{
     if (pending.length > 0) await migrateQueue(url)
     for (const migration of pending) {
       assertHeld()
-      await apply(client, migration, folder)
+      await apply(client, join(folder, migration.name), migration.sql, () =>
+        /^-- no transaction\b/.test(migration.sql)
+          ? applyInSteps(client, migration)
+          : inTransaction(client, () => applyAtOnce(client, migration)),
+      )
     }
-    return { applied: pending.map(({ name }) => name) }
+    const changed = texts.length === 0 ? [] : await changedTexts(client, texts)
+    for (const text of changed) {
+      assertHeld()
+      await apply(client, text.name, text.sql, () => inTransaction(client, () => applyText(client, text)))
+    }
+    return { applied: [...pending, ...changed].map(({ name }) => name) }
   } finally {
     await client.end()
   }
@@ -120,18 +136,16 @@ async function migrateQueue(url: string): Promise<void> {
   await runMigrations({ connectionString: url, logger: silent })
 }
 
-async function apply(client: pg.Client, migration: Migration, folder: string): Promise<void> {
-  const file = join(folder, migration.name)
+/** A change that waits for a busy table makes everybody queue behind it: better to step back and come again. */
+async function apply(client: pg.Client, file: string, text: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // A migration that waits for a busy table makes everybody queue behind it: better to step back and come again.
       await client.query("SET lock_timeout = '3s'")
-      if (/^-- no transaction\b/.test(migration.sql)) await applyInSteps(client, migration)
-      else await applyAtOnce(client, migration)
+      await work()
       return
     } catch (error) {
       const lockTimeout = error instanceof pg.DatabaseError && error.code === '55P03'
-      if (!lockTimeout || attempt === attempts) throw locate(error, file, migration.sql)
+      if (!lockTimeout || attempt === attempts) throw locate(error, file, text)
       await sleep(attempt * 500)
     } finally {
       await client.query('RESET lock_timeout').catch(() => undefined)
@@ -139,16 +153,20 @@ async function apply(client: pg.Client, migration: Migration, folder: string): P
   }
 }
 
-async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN')
   try {
-    await client.query(migration.sql)
-    await record(client, migration)
+    await work()
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql)
+  await record(client, migration)
 }
 
 async function applyInSteps(client: pg.Client, migration: Migration): Promise<void> {

@@ -59,6 +59,7 @@ const rights: Record<string, string> = {
   sales_products: riu,
   sales_unfolded: rid,
   schema_migrations: r,
+  schema_texts: '',
   second_factors: all,
   secret_key_check: '',
   serial_keys: ri,

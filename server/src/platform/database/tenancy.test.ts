@@ -12,6 +12,7 @@ afterAll(() => admin.end())
 /** What belongs to the installation and not to a tenant, and why it may. */
 const installationWide: Record<string, string> = {
   schema_migrations: 'which migrations ran',
+  schema_texts: 'which texts of functions, triggers and views are applied',
   table_rights: 'what the application may do with each table',
   throttles: 'counters of refused calls, no business data',
   currencies: 'ISO 4217',

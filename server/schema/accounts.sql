@@ -1,0 +1,25 @@
+-- The accounts that the caller may touch: the sub-tree of app.reach, which is the caller's own account or, for reading
+-- with `ra` on the module, the tenant's root. The only place that says so.
+create or replace function reachable_accounts() returns table (account_id uuid) language sql stable parallel safe
+  as $$
+    select t.descendant_id from account_tree t
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and t.ancestor_id = (select nullif(current_setting('app.reach', true), '')::uuid)
+  $$;
+
+-- A branch of the network can move to another parent. While it does, nobody adds to what is kept per account above: new
+-- accounts, orders and licenses share this lock until their transaction ends, a move has it for itself. Whoever waited
+-- reads the tree as the move left it, because each statement of these functions looks afresh.
+create or replace function tree_lock() returns bigint language sql stable parallel safe
+  return hashtextextended('tree:' || current_tenant()::text, 0);
+
+create or replace function hold_tree() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(tree_lock());
+  return null;
+end $$;
+
+create or replace trigger hold_tree before insert on accounts for each statement execute function hold_tree();
+
+create or replace trigger is_double_no_more before update of code on accounts
+  for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();

@@ -1,0 +1,56 @@
+create or replace function scope_new_licenses() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  -- Whoever adds licenses registers their keys first. A process of the version before does not know that.
+  insert into serial_keys (serial_key, tenant_id, license_id)
+  select a.serial_key, a.tenant_id, a.license_id from added a
+  where not exists (select from serial_keys k where k.tenant_id = a.tenant_id and k.license_id = a.license_id)
+  order by a.serial_key;
+
+  perform pg_advisory_xact_lock_shared(tree_lock());
+
+  insert into license_scopes (tenant_id, account_id, created_at, license_id)
+  select a.tenant_id, t.ancestor_id, a.created_at, a.license_id
+  from added a
+  join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id;
+
+  insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
+  select a.tenant_id, t.ancestor_id, w.own, a.activated_at is not null, a.exported_at is not null, my_slot, count(*)
+  from added a
+  join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id
+  cross join lateral (select false as own union all select true where t.depth = 0) w
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, account_id, own, activated, exported, slot)
+  do update set licenses = license_tallies.licenses + excluded.licenses;
+  return null;
+end $$;
+
+create or replace trigger scope_new_licenses after insert on licenses
+  referencing new table as added for each statement execute function scope_new_licenses();
+
+-- A license changes its state once or twice in its life, and its seats with every device: row by row, so that the other
+-- changes cost nothing.
+create or replace function tally_changed_license() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  perform pg_advisory_xact_lock_shared(tree_lock());
+
+  insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
+  select t.tenant_id, t.ancestor_id, w.own, c.activated, c.exported, my_slot, c.licenses
+  from account_tree t
+  cross join lateral (select false as own union all select true where t.depth = 0) w
+  cross join (values (old.activated_at is not null, old.exported_at is not null, -1),
+                     (new.activated_at is not null, new.exported_at is not null, 1)) as c (activated, exported, licenses)
+  where t.tenant_id = new.tenant_id and t.descendant_id = new.owner_id
+  order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, account_id, own, activated, exported, slot)
+  do update set licenses = license_tallies.licenses + excluded.licenses;
+  return null;
+end $$;
+
+create or replace trigger tally_changed_license after update of activated_at, exported_at on licenses
+  for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
+  execute function tally_changed_license();

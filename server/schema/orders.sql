@@ -1,0 +1,130 @@
+-- The orders of an imported file are one transaction, which can take minutes. Within it (`app.import`) the counters have
+-- a slot of their own, which nobody else waits for, and the tree is not locked: the import compares it at its end.
+create or replace function scope_new_orders() returns trigger language plpgsql as $$
+declare
+  is_import constant boolean := coalesce(current_setting('app.import', true), '') = 'on';
+  my_slot constant smallint := case when is_import then -1 else pg_backend_pid() % 16 end;
+begin
+  if not is_import then
+    perform pg_advisory_xact_lock_shared(tree_lock());
+  end if;
+
+  -- Its parties were found before the lock was had: what a move or a deletion overtook is tried again from the start.
+  if exists (
+    select from added o
+    where o.status = 'pending' and o.origin <> 'import' and not exists (
+      select from account_tree t
+      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+      where t.tenant_id = o.tenant_id and t.ancestor_id = o.vendor_id and t.descendant_id = o.buyer_id and a.deleted_at is null)
+  ) then
+    raise exception 'the parties of an order have moved apart' using errcode = 'serialization_failure';
+  end if;
+
+  insert into order_scopes (tenant_id, account_id, side, created_at, order_id)
+  select o.tenant_id, t.ancestor_id, s.side, o.created_at, o.order_id
+  from added o
+  cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
+  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party;
+
+  insert into order_tallies (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
+  select o.tenant_id, t.ancestor_id, s.side, w.own, o.status, o.invoiced, o.paid, o.currency_id, my_slot, count(*), sum(o.total)
+  from added o
+  cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
+  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
+  cross join lateral (select false as own union all select true where t.depth = 0) w
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  order by 1, 2, 3, 4, 5, 6, 7, 8
+  on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
+  do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount;
+  return null;
+end $$;
+
+create or replace trigger scope_new_orders after insert on orders
+  referencing new table as added for each statement execute function scope_new_orders();
+
+-- The first orders of a year at once: who waited for the lock still remembers that there was no sequence, and failed to
+-- make it a second time.
+create or replace function next_order_number(year int, how_many int default 1) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  name text := format('order_numbers.t%s_y%s', replace(current_tenant()::text, '-', ''), year);
+  start bigint;
+begin
+  if to_regclass(name) is null then
+    perform pg_advisory_xact_lock(hashtextextended(name, 0));
+    if to_regclass(name) is null then
+      select coalesce(max(substring(code from 9)::bigint), 0) + 1 into start
+      from public.orders where tenant_id = current_tenant() and code like format('SO-%s-%%', year);
+      execute format('create sequence if not exists %s start %s', name, start);
+    end if;
+  end if;
+  if how_many = 1 then
+    return nextval(name);
+  end if;
+  -- A block: setval under a lock of its own, for the import.
+  perform pg_advisory_xact_lock(hashtextextended(name, 1));
+  start := nextval(name);
+  perform setval(name, start + how_many - 1);
+  return start;
+end $$;
+
+create or replace function tally_changed_orders() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  if not exists (
+    select from after_change o
+    join before_change b on b.tenant_id = o.tenant_id and b.order_id = o.order_id
+    where (b.total, b.status, b.invoiced, b.paid) <> (o.total, o.status, o.invoiced, o.paid)
+  ) then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock_shared(tree_lock());
+
+  insert into order_tallies (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
+  select o.tenant_id, t.ancestor_id, s.side, w.own, c.status, c.invoiced, c.paid, o.currency_id, my_slot, sum(c.orders), sum(c.amount)
+  from after_change o
+  join before_change b on b.tenant_id = o.tenant_id and b.order_id = o.order_id
+  cross join lateral (values (b.status, b.invoiced, b.paid, -1, -b.total), (o.status, o.invoiced, o.paid, 1, o.total))
+    as c (status, invoiced, paid, orders, amount)
+  cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
+  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
+  cross join lateral (select false as own union all select true where t.depth = 0) w
+  group by 1, 2, 3, 4, 5, 6, 7, 8
+  having sum(c.orders) <> 0 or sum(c.amount) <> 0
+  order by 1, 2, 3, 4, 5, 6, 7, 8
+  on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
+  do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount;
+  return null;
+end $$;
+
+create or replace trigger tally_changed_orders after update on orders
+  referencing old table as before_change new table as after_change
+  for each statement execute function tally_changed_orders();
+
+-- The sequence of a year is made once. An import makes it in a transaction of its own, because nobody else can number an
+-- order of that year before that transaction ends.
+create or replace function open_order_numbers(year int) returns text
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  name text := format('order_numbers.t%s_y%s', replace(current_tenant()::text, '-', ''), year);
+  start bigint;
+begin
+  if to_regclass(name) is null then
+    perform pg_advisory_xact_lock(hashtextextended(name, 0));
+    if to_regclass(name) is null then
+      select coalesce(max(substring(code from 9)::bigint), 0) + 1 into start
+      from public.orders where tenant_id = current_tenant() and code like format('SO-%s-%%', year);
+      execute format('create sequence if not exists %s start %s', name, start);
+    end if;
+  end if;
+  return name;
+end $$;
+
+-- Numbers for many orders at once: each is taken like a single one. A block that was set aside with `setval` could
+-- contain a number that somebody's order took in between.
+create or replace function next_order_numbers(year int, how_many int) returns setof bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
+end $$;

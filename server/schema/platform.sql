@@ -1,0 +1,162 @@
+-- Closed when no tenant is set: after a transaction-local setting ends, the setting reads '' and not null.
+create or replace function current_tenant() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.tenant', true), '')::uuid;
+
+create or replace function current_user_id() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.user', true), '')::uuid;
+
+-- Business time. Tests and the demo set app.clock for one transaction; everybody else gets the database's own clock.
+create or replace function clock() returns timestamptz language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
+
+-- An instant as the wire has it: ISO 8601, UTC, milliseconds.
+create or replace function iso(at timestamptz) returns text language sql stable parallel safe
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- Names are compared without regard to case and accents. Declared immutable because the dictionary is part of the schema.
+create or replace function fold(value text) returns text language sql immutable parallel safe strict
+  as $$ select lower(public.unaccent('public.unaccent'::regdictionary, value)) $$;
+
+-- The usual rights come with the protection.
+create or replace procedure protect(target regclass) language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format(
+    'create policy tenant_isolation on %s using (tenant_id = (select nullif(current_setting(''app.tenant'', true), '''')::uuid))',
+    target);
+  call allow(target, 'select, insert, update, delete');
+end $$;
+
+-- Ledgers and the audit log are written once.
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+create or replace procedure append_only(target regclass) language plpgsql as $$
+begin
+  execute format('create trigger append_only before update or delete on %s for each row execute function refuse_change()', target);
+  call allow(target, 'select, insert');
+end $$;
+
+-- A megabyte: PostgreSQL asks for up to half of one at once, and so fails for want of space while a little is left. Runs
+-- as the owner, who alone may truncate. Whoever reads the table for long, as a backup does, is not waited for (55P03).
+create or replace function probe_writes() returns void language sql security definer
+set search_path = public, pg_temp as $$
+  select set_config('lock_timeout', '500ms', true);
+  truncate write_probe;
+  insert into write_probe select repeat('.', 8000) from generate_series(1, 128);
+$$;
+
+create or replace function enqueue(
+  task text, payload jsonb, job_key text default null, run_at timestamptz default null, max_attempts int default 25,
+  priority int default 0
+) returns void language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
+  as $$
+    select graphile_worker.add_job(
+      task, payload::json, job_key := job_key, run_at := run_at, max_attempts := max_attempts, priority := priority)
+  $$;
+
+-- Jobs whose process died are taken up again by the queue itself only after four hours. For tasks that never take long,
+-- this gives back what somebody has held for longer than they may take. Each job may run twice anyway.
+create or replace function release_abandoned_jobs(tasks text[], patience interval) returns void
+  language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
+  as $$
+    select graphile_worker.force_unlock_workers(array(
+      select distinct locked_by from graphile_worker.jobs
+      where task_identifier = any(tasks) and locked_at < now() - patience))
+    where exists (
+      select from graphile_worker.jobs where task_identifier = any(tasks) and locked_at < now() - patience)
+  $$;
+
+-- Jobs that were given up, and those of dead processes that a newer job with their key replaced, stay in the queue for ever.
+create or replace function forget_dead_jobs(age interval) returns void
+  language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
+  as $$
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and updated_at < now() - age order by id limit 5000))
+  $$;
+
+-- For the metrics: jobs that could run right now, how many of them (or of those given up) failed at their last try, and
+-- for how many seconds the oldest has been waiting.
+create or replace function queue_figures() returns table (task text, waiting bigint, failing bigint, oldest_seconds float8)
+  language sql stable security definer set search_path = pg_catalog, graphile_worker, pg_temp
+  as $$
+    select t.identifier,
+           count(j.id) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()),
+           count(j.id) filter (where j.locked_at is null and j.last_error is not null),
+           coalesce(extract(epoch from now() - min(j.run_at) filter (
+             where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now())), 0)::float8
+    from graphile_worker._private_tasks t left join graphile_worker._private_jobs j on j.task_id = t.id
+    group by t.identifier
+  $$;
+
+-- Without the white space around it; the same characters that `trim` removes in JavaScript.
+create or replace function trimmed(value text) returns text language sql immutable parallel safe strict
+  return btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff');
+
+-- What two keys are compared by.
+create or replace function key_of(value text) returns text language sql immutable parallel safe strict
+  return lower(btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'));
+
+-- Whoever gives a marked record another key gives it one of its own.
+create or replace function is_double_no_more() returns trigger language plpgsql as $$
+begin
+  new.is_double := false;
+  return new;
+end $$;
+
+-- Gives a role exactly the rights above. Writes nothing where they are as they should be.
+create or replace procedure grant_application(grantee name) language plpgsql as $$
+declare
+  grantee_oid constant oid := (select oid from pg_roles where rolname = grantee);
+  change record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('application rights', 0));
+  for change in
+    select c.oid::regclass as target, coalesce(r.rights, '{}') as wanted, h.rights as present
+    from pg_class c
+    left join table_rights r on r.table_name = c.relname
+    cross join lateral (
+      select coalesce(array_agg(lower(a.privilege_type) order by lower(a.privilege_type)), '{}') as rights
+      from aclexplode(c.relacl) a where a.grantee = grantee_oid) h
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and coalesce(r.rights, '{}') <> h.rights
+  loop
+    if change.present <> '{}' then
+      execute format('revoke all on %s from %I', change.target, grantee);
+    end if;
+    if change.wanted <> '{}' then
+      execute format('grant %s on %s to %I', array_to_string(change.wanted, ', '), change.target, grantee);
+    end if;
+  end loop;
+  for change in
+    select p.oid::regprocedure as target from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef and not has_function_privilege(grantee, p.oid, 'execute')
+  loop
+    execute format('grant execute on function %s to %I', change.target, grantee);
+  end loop;
+  if not has_schema_privilege(grantee, 'public', 'usage') then
+    execute format('grant usage on schema public to %I', grantee);
+  end if;
+  if not (has_database_privilege(grantee, current_database(), 'connect')
+          and has_database_privilege(grantee, current_database(), 'temporary')) then
+    execute format('grant connect, temporary on database %I to %I', current_database(), grantee);
+  end if;
+  -- A database that was made before PostgreSQL 15 lets everybody create tables and functions.
+  if has_schema_privilege(grantee, 'public', 'create') then
+    revoke create on schema public from public;
+  end if;
+end $$;
+
+create or replace procedure allow(target regclass, wanted text) language plpgsql as $$
+begin
+  insert into table_rights (table_name, rights)
+  select c.relname, array(select trim(r) from unnest(string_to_array(wanted, ',')) r order by 1)
+  from pg_class c where c.oid = target
+  on conflict (table_name) do update set rights = excluded.rights;
+  if exists (select from pg_roles where rolname = 'trellis_app') then
+    call grant_application('trellis_app');
+  end if;
+end $$;

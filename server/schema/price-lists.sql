@@ -1,0 +1,98 @@
+create or replace function follow_publications() returns trigger language plpgsql as $$
+begin
+  update products p
+  set published_in = array(select b.tenant_id from product_publications b
+                           where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id order by b.tenant_id)
+  where (p.tenant_id, p.product_id) in (select c.owner_tenant_id, c.product_id from changed c);
+  return null;
+end $$;
+
+create or replace trigger follow_new_publications after insert on product_publications
+  referencing new table as changed for each statement execute function follow_publications();
+
+create or replace trigger follow_old_publications after delete on product_publications
+  referencing old table as changed for each statement execute function follow_publications();
+
+-- An account's effective price list: its own, or the nearest above that propagates (domain, Catalogue and prices).
+create or replace function effective_price_list(account uuid) returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
+  language sql stable parallel safe
+  as $$
+    select a.price_list_id, a.account_id, t.depth, a.can_propagate
+    from account_tree t
+    join price_list_accounts a on a.tenant_id = t.tenant_id and a.account_id = t.ancestor_id
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and t.descendant_id = account
+      and (t.depth = 0 or a.can_propagate)
+    order by t.depth
+    limit 1
+  $$;
+
+-- What an account pays for what it can buy: the Active products of its effective list at the list's prices; for the root
+-- without a list, the MSRP of every Active product in the tenant's currency. Nobody else ever falls back to the MSRP.
+-- Both functions are folded into the query that calls them as long as their argument is a plain value or column: hand
+-- in no sub-select.
+create or replace function effective_prices(account uuid)
+  returns table (product_id uuid, price numeric, currency_id int, price_list_id uuid, price_list_name text,
+                 discount_type text, discount_amount numeric)
+  language sql stable parallel safe
+  as $$
+    select i.product_id, i.custom_price, l.currency_id, l.price_list_id, l.name, i.discount_type, i.discount_amount
+    from effective_price_list(account) e
+    join price_lists l on l.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+                      and l.price_list_id = e.price_list_id
+    join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
+    join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+    union all
+    select p.product_id, p.price_msrp, p.currency_id, null, null, null, null
+    from accounts a
+    join tenants t on t.tenant_id = a.tenant_id
+    join product_publications b on b.tenant_id = a.tenant_id
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+                   and p.currency_id = t.currency_id and p.status = 'Active'
+    where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and a.account_id = account and a.parent_id is null
+      and not exists (select from effective_price_list(account))
+  $$;
+
+create or replace function note_price_change(tenant uuid, price_list uuid, product uuid, price_before numeric, price_after numeric,
+                                  discount_type text, discount_amount numeric)
+  returns void language sql
+  as $$
+    insert into price_changes (tenant_id, price_list_id, product_id, number, price_before, price_after, discount_type, discount_amount)
+    select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7 from price_changes
+    where tenant_id = $1 and price_list_id = $2 and product_id = $3
+  $$;
+
+create or replace function follow_new_prices() returns trigger language plpgsql as $$
+begin
+  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, null, i.custom_price, i.discount_type, i.discount_amount)
+  from added i;
+  return null;
+end $$;
+
+create or replace function follow_changed_prices() returns trigger language plpgsql as $$
+begin
+  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, o.custom_price, i.custom_price, i.discount_type, i.discount_amount)
+  from changed i join former o using (tenant_id, price_list_id, product_id)
+  where (i.custom_price, i.discount_type, i.discount_amount) is distinct from (o.custom_price, o.discount_type, o.discount_amount);
+  return null;
+end $$;
+
+create or replace function follow_old_prices() returns trigger language plpgsql as $$
+begin
+  perform note_price_change(o.tenant_id, o.price_list_id, o.product_id, o.custom_price, null, null, null) from former o;
+  return null;
+end $$;
+
+create or replace trigger follow_new_prices after insert on price_list_items
+  referencing new table as added for each statement execute function follow_new_prices();
+
+create or replace trigger follow_changed_prices after update on price_list_items
+  referencing new table as changed old table as former for each statement execute function follow_changed_prices();
+
+create or replace trigger follow_old_prices after delete on price_list_items
+  referencing old table as former for each statement execute function follow_old_prices();
+
+create or replace trigger is_double_no_more before update of name on price_lists
+  for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
