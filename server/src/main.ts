@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { refusePoolers } from './platform/database/pooler.ts'
-import { waitForDatabase } from './platform/database/wait.ts'
+import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'
 import { startWorker } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   if (config.environment === 'production') say = (line) => logger.info(line)
 
   const { databaseUrl, directUrl } = await addressesOf(config)
-  for (const url of new Set([directUrl, databaseUrl])) await waitForDatabase(url, { log: say })
+  await waitForDatabases(config, { log: say })
   await refusePoolers(config)
   const { applied } = await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)

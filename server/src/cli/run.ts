@@ -5,6 +5,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { refusePoolers } from '../platform/database/pooler.ts'
+import { waitForDatabases } from '../platform/database/wait.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -69,6 +70,7 @@ export async function runPortal(
     const config = () => readConfig(env)
     const migrated = once(async () => {
       const url = await findDatabase(config(), opened, out, stopping)
+      await waitForDatabases(config(), { log: out.complain, patience: 10_000 })
       await refusePoolers(config())
       const { applied } = await migrate(url, { log: out.complain })
       return { url, applied }
@@ -142,10 +144,6 @@ const usage = (command: Command): string => ['portal', command.name, ...command.
 function inWords(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ImportError) return error.message
   if (error instanceof Refusal) return `${error.message} (${error.code})`
-  const code = (error as { code?: unknown }).code
-  if (['ECONNREFUSED', 'ENOTFOUND', '28P01', '3D000', '57P03'].includes(String(code))) {
-    return `The database cannot be reached: ${(error as Error).message || String(code)}`
-  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

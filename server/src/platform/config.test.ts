@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigurationError, readConfig } from './config.ts'
 
@@ -50,4 +53,38 @@ test('what must be direct uses DATABASE_DIRECT_URL, or DATABASE_URL where there 
     databaseDirectUrl: DATABASE_DIRECT_URL,
   })
   expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: needs DATABASE_URL')
+})
+
+test('a secret may stand in a file that the variable names with _FILE, and not in both', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-config-'))
+  const file = join(folder, 'secret')
+  const key = 'a secret key that is long enough'
+  writeFileSync(file, `${key}\n`)
+  expect(readConfig({ SECRET_KEY_FILE: file }).secretKey).toBe(key)
+  expect(() => readConfig({ SECRET_KEY_FILE: file, SECRET_KEY: key })).toThrow(
+    'SECRET_KEY_FILE: SECRET_KEY is given as well',
+  )
+  expect(() => readConfig({ METRICS_TOKEN_FILE: join(folder, 'none') })).toThrow(
+    `METRICS_TOKEN_FILE: ${join(folder, 'none')} cannot be read`,
+  )
+  writeFileSync(file, 'postgres://portal:secret@database/trellis')
+  expect(readConfig({ DATABASE_URL_FILE: file, DATABASE_DIRECT_URL_FILE: file })).toMatchObject({
+    databaseUrl: 'postgres://portal:secret@database/trellis',
+    databaseDirectUrl: 'postgres://portal:secret@database/trellis',
+  })
+  // What is wrong with the content is said without the content.
+  expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(/SMTP_URL: must be smtp/)
+  rmSync(folder, { recursive: true })
+})
+
+test('proxies are named by address or network', () => {
+  for (const good of ['127.0.0.1', '10.0.0.0/8, fd00::/8', 'loopback', 'uniquelocal,192.168.1.1'])
+    expect(readConfig({ TRUST_PROXY: good }).trustProxy).toBe(good)
+  for (const bad of ['nonsense', '10.0.0.0/33', 'fd00::/129', '10.0.0.1,', 'proxy.example', '1'])
+    expect(() => readConfig({ TRUST_PROXY: bad }), bad).toThrow('TRUST_PROXY: must be addresses or networks')
+})
+
+test('numbers out of range are refused in plain words', () => {
+  expect(() => readConfig({ PORT: '70000' })).toThrow('PORT: must be a whole number from 0 to 65535')
+  expect(() => readConfig({ RATE_LIMIT: 'many' })).toThrow('RATE_LIMIT: must be a whole number from 0 to')
 })

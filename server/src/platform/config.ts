@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { addressIn } from './mail/message.ts'
@@ -6,16 +8,30 @@ import { OperatorError } from './operator-error.ts'
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
 
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .transform(Number)
+    .refine((n) => Number.isInteger(n) && n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
+
+/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+}
+
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: whole(0, 65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('./.trellis'),
   AUDIT_ANCHORS: z.string().min(1).optional(),
-  SESSION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  SESSION_DAYS: whole(1, 3650).default(90),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   OLD_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -34,11 +50,17 @@ const Environment = z.object({
   DEFAULT_TENANT: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => text.split(',').every((part) => isProxy(part.trim())),
+      'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+    )
+    .optional(),
   DEMO: boolean.optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(8).optional(),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).optional(),
-  RATE_LIMIT: z.coerce.number().int().min(0).default(30_000),
+  DATABASE_CONNECTIONS: whole(4, 200).optional(),
+  RATE_LIMIT: whole(0, 1_000_000_000).default(30_000),
 })
 
 export interface Config {
@@ -82,9 +104,11 @@ export class ConfigurationError extends OperatorError {}
 
 /** Reads the configuration from environment variables. Throws a ConfigurationError that names every variable at fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { given, faults } = withFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
+  )
   const parsed = Environment.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
     faults.push('DATABASE_DIRECT_URL: needs DATABASE_URL beside it')
   const production = given.NODE_ENV === 'production'
@@ -119,4 +143,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: e.DATABASE_CONNECTIONS,
     requestsPerMinute: e.RATE_LIMIT,
   }
+}
+
+/** Variables that may hold a secret: each may be named with `_FILE` and the path of a file that holds it instead. */
+const secretVariables = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'SECRET_KEY',
+  'OLD_SECRET_KEY',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'STORAGE_URL',
+]
+
+/** Puts the content of the files in place of their names. Faults name the variable and never what is in a file. */
+function withFiles(env: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; faults: string[] } {
+  const given = { ...env }
+  const faults: string[] = []
+  for (const name of secretVariables) {
+    const file = env[`${name}_FILE`]
+    if (file === undefined) continue
+    if (env[name] !== undefined) faults.push(`${name}_FILE: ${name} is given as well`)
+    try {
+      given[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      faults.push(`${name}_FILE: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    }
+  }
+  return { given, faults }
 }

@@ -88,3 +88,11 @@ test.each([
   expect(sentence).toMatch(/^Cannot use the database \w+ at 127\.0\.0\.1:\d+: /)
   expect(sentence).toMatch(reason)
 })
+
+test('what is said names the variable that holds the address, and no password', async () => {
+  const url = new URL(inject('templateUrl'))
+  url.password = 'not-the-password'
+  const refused = waitForDatabase(url.href, { variable: 'DATABASE_URL' })
+  await expect(refused).rejects.toThrow(`at ${url.host} (DATABASE_URL): password authentication failed`)
+  await expect(refused).rejects.not.toThrow('not-the-password')
+})

@@ -1,13 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import { OperatorError } from '../operator-error.ts'
 import { Connection, codeOf } from './connection.ts'
 
 export interface WaitOptions {
+  /** The variable that holds the address, for what is said. */
+  variable?: string
   log?: (line: string) => void
   /** How long to wait, in milliseconds. */
   patience?: number
   /** How long to pause between two tries, in milliseconds. */
   pause?: number
+}
+
+/** Waits for the addresses of the configuration, each by its variable's name; the embedded database is waited for by its start. */
+export async function waitForDatabases(
+  { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
+  options: WaitOptions = {},
+): Promise<void> {
+  if (databaseUrl !== undefined) await waitForDatabase(databaseUrl, { ...options, variable: 'DATABASE_URL' })
+  if (databaseDirectUrl !== undefined && databaseDirectUrl !== databaseUrl)
+    await waitForDatabase(databaseDirectUrl, { ...options, variable: 'DATABASE_DIRECT_URL' })
 }
 
 /**
@@ -16,7 +29,7 @@ export interface WaitOptions {
  * a database that does not exist.
  */
 export async function waitForDatabase(url: string, options: WaitOptions = {}): Promise<void> {
-  const { log, patience = 60_000, pause = 500 } = options
+  const { variable, log, patience = 60_000, pause = 500 } = options
   const deadline = performance.now() + patience
   for (let tries = 1; ; tries++) {
     const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -24,7 +37,8 @@ export async function waitForDatabase(url: string, options: WaitOptions = {}): P
       await client.connect()
       return
     } catch (error) {
-      const place = `the database ${client.database} at ${client.host}:${client.port}`
+      const named = variable === undefined ? '' : ` (${variable})`
+      const place = `the database ${client.database} at ${client.host}:${client.port}${named}`
       const reason = (error as Error).message || codeOf(error)
       if (!mayPass(error)) throw new OperatorError(`Cannot use ${place}: ${reason}`)
       if (performance.now() >= deadline) {

@@ -39,7 +39,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { headers, body, every } = options.timeouts ?? usual
   const app = Fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustProxy?.split(',').map((address) => address.trim()) ?? false,
     genReqId: () => newId(),
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
@@ -61,14 +61,15 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     allowOrigin(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    // Probes ask every second or two, and what they were answered is nobody's news.
+    const level = request.routeOptions.url?.startsWith('/health/') ? 'debug' : 'info'
+    request.log[level](
       {
         method: request.method,
         path: request.url.split('?', 1)[0],
         route: request.routeOptions.url,
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        requestId: request.id,
       },
       'request',
     )
@@ -146,8 +147,8 @@ function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyRe
   const problem = problemOf(refusal, request.id)
   if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)
-    request.log.warn({ err: error, reason: refusal.reason, requestId: request.id }, problem.title)
-  } else if (problem.status >= 500) request.log.error({ err: error, requestId: request.id }, problem.title)
+    request.log.warn({ err: error, reason: refusal.reason }, problem.title)
+  } else if (problem.status >= 500) request.log.error({ err: error }, problem.title)
   if (refusal.code === 'RQ429' && refusal.headers['retry-after'] === undefined) {
     const given = reply.getHeader('retry-after')
     reply.header('retry-after', given === undefined ? '60' : given)
