@@ -4,7 +4,7 @@ import pg from 'pg'
 import { serveNetwork } from '../server/src/testing/served.ts'
 
 const samples = Number(process.env.BENCH_SAMPLES ?? 400)
-/** The farthest that a median may be from that of an unknown address (threats 3). */
+/** The farthest that a median may be from that of an unknown address (threats A1). */
 const aim = 0.05
 
 /** Who is tried with a wrong password, and what the database is told of them first. */

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { ById, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
-/** From this level on an account cannot be a parent (specification, core 5). */
+/** From this level on an account cannot be a parent (rules N4). */
 export const firstLevelWithoutChildren = 50
 
 export const Address = z.object({
@@ -37,7 +37,7 @@ export const Account = z.object({
   groupId: z.int(),
   groupName: z.string(),
   level: z.int(),
-  /** A list; the first entry is used (specification, core 3). */
+  /** A list; the first entry is used (rules N6). */
   address: z.array(Address),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
@@ -72,7 +72,7 @@ export const UpdateAccount = z.strictObject({
 })
 
 /**
- * The address form (specification, core 5). The country is `countryCode`, or what `country` says: a code, or a name in a
+ * The address form (rules N6). The country is `countryCode`, or what `country` says: a code, or a name in a
  * language of the portal. A VAT id must be a possible one of the country (`vat-ids.ts`).
  */
 export const UpdateAddress = z.strictObject({

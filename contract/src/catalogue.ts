@@ -19,10 +19,10 @@ import {
 export const productStatuses = ['Active', 'Pending', 'Deleted'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** The license starts on activation, or on the first day of the month after it (domain, Licenses). */
+/** The license starts on activation, or on the first day of the month after it (rules K4). */
 export const activationRules = ['firstnextmonth', 'activation'] as const
 
-/** 1 cloud, 2 on-premise (specification, commerce 9). */
+/** 1 cloud, 2 on-premise (rules C8). */
 export const environmentTypes = [1, 2] as const
 const EnvironmentType = z.union([z.literal(1), z.literal(2)])
 

@@ -1,6 +1,6 @@
 /**
  * Every refusal the portal can answer with: its HTTP status and the English sentence that `detail` and `message` carry
- * when nothing more specific is said. Source: the wire reference, table of codes. The browser translates by code.
+ * when nothing more specific is said. What `info` holds is said in wire: errors. The browser translates by code.
  */
 export const codes = {
   RQ400: { status: 400, title: 'Malformed request' },
@@ -54,7 +54,7 @@ export const codes = {
 
 export type Code = keyof typeof codes
 
-/** The codes whose `message` is `info` as JSON text, because clients parse it (wire reference, Errors). */
+/** The codes whose `message` is `info` as JSON text, because clients parse it (wire: errors). */
 export const codesWithParsedMessage: readonly Code[] = ['LC519', 'OC527', 'OC528']
 
 /** A refusal on the wire, `application/problem+json` (RFC 9457). */

@@ -16,7 +16,7 @@ export const intervals = [
 ] as const
 export type Interval = (typeof intervals)[number]
 
-/** Pie charts show the six largest and "other" (specification, core 9: 7 colours). */
+/** Pie charts show the six largest and "other" (rules D7). */
 export const pieSlices = 7
 
 const nullableDate = z.optional(z.nullable(DateOrInstant))

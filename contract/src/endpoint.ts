@@ -19,7 +19,7 @@ export interface Endpoint<
   E extends 'read' | 'write' = 'read' | 'write',
 > {
   method: Method
-  /** Below `/api/v1`, in the specification's spelling; parameters as `:id`. Matched without regard to case. */
+  /** Below `/api/v1`, in the documented spelling; parameters as `:id`. Matched without regard to case. */
   path: string
   summary: string
   permission: PermissionToCall
@@ -32,7 +32,7 @@ export interface Endpoint<
   refusals: readonly Code[]
   /** False for the few calls that need no tenant headers: device calls, signed URLs, health. */
   tenant: boolean
-  /** The body has keys in the specification's upper camel case, taken in both spellings (see `spelling.ts`). */
+  /** The body has keys in upper camel case, which are taken in both spellings (wire: conventions). */
   spelled: boolean
   /** The body may also come as an HTML form, multipart or urlencoded. */
   form: boolean

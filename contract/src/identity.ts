@@ -4,7 +4,7 @@ import { brokenPasswordRules, maximumPasswordLength } from './passwords.ts'
 import { Permission } from './permissions.ts'
 import { ById, Email, Id, Instant, text } from './values.ts'
 
-/** Stored spelling of the user statuses (specification, core 4). Only active users count as confirmed. */
+/** Stored spelling of the user statuses (rules P1). Only active users count as confirmed. */
 export const userStatuses = ['user_pending', 'user_active', 'user_suspended'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
@@ -46,7 +46,7 @@ export const SignIn = z.strictObject({ email: Email, password: z.string().check(
 const ignored = z.optional(z.unknown())
 
 /**
- * Only the refresh token counts. Clients send "the same token fields" (specification, core 7), so every field of the
+ * Only the refresh token counts. Clients may send all fields of the sign-in again (wire: sessions), so every field of the
  * payload and of the answer of `/auth/token` is taken and ignored.
  */
 export const RefreshRequest = z.strictObject({

@@ -100,7 +100,7 @@ export type LicenseSearch = z.output<typeof LicenseSearch>
 /** The most keys that one call makes. */
 export const maximumKeys = 5000
 
-/** In the specification's spelling on the wire (`Items`, `ProductId`, …); camelCase is taken too (see `spelling.ts`). */
+/** Upper camel case on the wire (`Items`, `ProductId`, …); camelCase is taken too (wire: conventions). */
 export const LicenseDraft = z.strictObject({
   items: z
     .array(

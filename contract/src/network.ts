@@ -20,7 +20,7 @@ export const NewAccountAddress = z.strictObject({
   coordinates: z.optional(z.nullable(text())),
 })
 
-/** Its administrator, who is invited. An empty user name means that there is none (specification, core 3). */
+/** Its administrator, who is invited. An empty user name means that there is none (rules N7). */
 export const NewAccountUser = z.strictObject({
   userName: z.optional(z.nullable(z.union([z.literal(''), Email]))),
   firstName: z.optional(z.nullable(text())),
@@ -29,7 +29,7 @@ export const NewAccountUser = z.strictObject({
   languageCode: z.optional(z.nullable(z.enum(languageCodes))),
 })
 
-/** Specification, core 3: the new account payload. */
+/** The payload of a new account (rules N5, N7). */
 export const NewAccount = z.strictObject({
   accountName: requiredText(),
   groupId: NumberId,

@@ -7,7 +7,7 @@ import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './val
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Pending goes to approved or canceled, approved to revoked; nothing else (specification, commerce 4). */
+/** Pending goes to approved or canceled, approved to revoked; nothing else (rules O4). */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['approved', 'canceled'],
   approved: ['revoked'],

@@ -1,6 +1,6 @@
 /** The rules of a password by themselves: the public screens need them without the schemas. */
 
-/** At least 8 characters with lower case, upper case, a digit and a special character (specification, core 5). */
+/** At least 8 characters with lower case, upper case, a digit and a special character (rules P11). */
 export const passwordRules = {
   length: (password: string) => [...password].length >= 8,
   lowercase: (password: string) => /\p{Ll}/u.test(password),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The permission modules (domain, People). */
+/** The permission modules (rules G5). */
 export const modules = [
   'Accounts',
   'Users',
@@ -20,7 +20,7 @@ export const modules = [
 ] as const
 export type Module = (typeof modules)[number]
 
-/** Flags as the specification draws them. `cu` is carried and shown and grants nothing by itself. */
+/** `cu` is stored and shown, and grants nothing (rules G5). */
 export const flags = ['c', 'cu', 'r', 'ra', 'u', 'd'] as const
 export type Flag = (typeof flags)[number]
 
@@ -33,7 +33,7 @@ export type Permission = z.output<typeof Permission>
 
 export type Permissions = readonly Permission[]
 
-/** Does the bearer of these permissions hold the flag? Reading is held with `r` or `ra` (specification, core 6). */
+/** Does the bearer of these permissions hold the flag? Reading is held with `r` or `ra` (rules G5). */
 export function holds(permissions: Permissions, module: Module, flag: Flag): boolean {
   const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
   return held.includes(flag) || (flag === 'r' && held.includes('ra'))

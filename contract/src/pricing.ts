@@ -5,8 +5,8 @@ import { pageOf, pageQuery } from './search.ts'
 import { Amount, ById, Id, Instant, Money, Reference, requiredText } from './values.ts'
 
 /*
- * What stands behind a price: where it comes from, what it was, and who will pay what once it changes. Beyond the list of
- * the wire reference; nothing of that list is changed by it.
+ * What explains a price: where it comes from, what it was, and who will pay what once it changes. These calls were added
+ * for the screens (decision 015).
  */
 
 /** Why an account cannot buy a product, null when it can. */

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { ById, Created, Id, Instant, keyText, requiredText, text } from './values.ts'
 
-/** Feature types by the numbers of the specification (commerce 3). */
+/** Feature types by their numbers on the wire (rules C9). */
 export const featureTypeNames = {
   1: 'double',
   2: 'bool',

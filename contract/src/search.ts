@@ -8,7 +8,7 @@ export const maximumPage = 1_000_000
 
 /**
  * The search payload of one list, with the fields it can be sorted and filtered by: anything else is refused and the
- * answer names those that can (wire reference, Search payload; threats W1).
+ * answer names those that can (wire: search payload; threats W1).
  * Values within one filter are alternatives; filters add up. `item` is what the list answers and `ids` name its id, for
  * `fields`.
  */

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { text } from './values.ts'
 
-/** Provider types as the specification numbers them (core 3): an e-mail code, an authenticator app. */
+/** Provider types: an e-mail code, an authenticator app (rules P17). */
 export const providerTypes = { email: 1, authenticator: 3 } as const
 export type ProviderType = (typeof providerTypes)[keyof typeof providerTypes]
 
-/** A code of an e-mail or an authenticator has six digits; a backup code is longer (domain, People). */
+/** A code of an e-mail or an authenticator has six digits; a backup code is longer (rules P17, P18). */
 export const codeDigits = 6
 
 const ProviderTypeNumber = z.union([z.literal(1), z.literal(3)])

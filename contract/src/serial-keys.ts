@@ -1,7 +1,7 @@
 /** Characters of Crockford's base32, in order of value: no I, L, O and U, which are misread or spell words. */
 export const base32Alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random characters of a serial key, 5 bits each: 95 bits beside the product's prefix (domain, Licenses). */
+/** Random characters of a serial key, 5 bits each: 95 bits beside the product's prefix (rules K2). */
 export const randomCharacters = 19
 
 /**

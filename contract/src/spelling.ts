@@ -1,6 +1,6 @@
 /**
- * Keys that the specification writes in upper camel case. They are taken in exactly that spelling and in camelCase;
- * inside, and in the schemas, they are camelCase (wire reference, first paragraph).
+ * Keys that are documented in upper camel case. They are taken in exactly that spelling and in camelCase;
+ * inside, and in the schemas, they are camelCase (wire: conventions).
  */
 export const specificationSpelling: Readonly<Record<string, string>> = {
   Items: 'items',

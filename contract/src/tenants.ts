@@ -5,7 +5,7 @@ import { Permission } from './permissions.ts'
 import { pageOf } from './search.ts'
 import { Id } from './values.ts'
 
-/** The entries of the side menu, by the names a tenant excludes them with (specification, core 2). */
+/** The entries of the side menu, by the names a tenant excludes them with (rules V1). */
 export const menuEntries = [
   'dashboard',
   'products',

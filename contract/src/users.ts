@@ -5,10 +5,10 @@ import { NewPassword, User } from './identity.ts'
 import { pageOf, searchOf } from './search.ts'
 import { ById, Created, Email, Id, NumberId, requiredText, text } from './values.ts'
 
-/** Languages that the portal speaks (specification, core 1). */
+/** Languages that the portal speaks (rules P20). */
 export const languageCodes = ['en', 'it'] as const
 
-/** The specification's fall-back `en-US` is no time zone: where it is sent it is stored as UTC (domain, People). */
+/** Clients send `en-US` where they know no time zone. It is none, so UTC is stored (rules P21). */
 export const fallbackTimeZone = 'en-US'
 
 const isTimeZone = (name: string): boolean => {

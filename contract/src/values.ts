@@ -59,7 +59,7 @@ const printable = z.refine<string>(
   { error: 'control_characters' },
 )
 
-/** Text of one line, at most 255 characters unless told otherwise (specification, core 5). */
+/** Text of one line, at most 255 characters unless told otherwise (rules G10). */
 export const text = (maximum = 255) => z.string().check(z.maxLength(maximum), printable)
 
 /** The same, required: not empty and not only spaces. */
@@ -90,5 +90,5 @@ export const ById = z.strictObject({ id: Id })
 /** Who did something, as history and lists show it. */
 export const Creator = z.object({ userId: Id, firstName: z.string(), lastName: z.string() })
 
-/** 255 years means perpetual, in and out (specification, commerce 9). */
+/** 255 years means perpetual, in and out (rules C4). */
 export const perpetualYears = 255
