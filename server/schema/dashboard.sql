@@ -94,3 +94,16 @@ begin
   select count(distinct n.order_id) into folded from noted n;
   return folded;
 end $$;
+
+create or replace function sales_figures() returns table (tenant text, unfolded bigint)
+  language plpgsql as $$
+declare
+  before constant text := current_setting('app.tenant', true);
+  t record;
+begin
+  for t in select tenant_id, code from tenants loop
+    perform set_config('app.tenant', t.tenant_id::text, true);
+    return query select t.code::text, count(*) from sales_unfolded u where u.tenant_id = t.tenant_id;
+  end loop;
+  perform set_config('app.tenant', before, true);
+end $$;
