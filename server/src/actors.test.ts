@@ -8,7 +8,7 @@ import { holders, request } from './testing/calling.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, password } from './testing/network.ts'
 
-/* Every call the server lists, by every actor (threats 1.3). From every position: see reach.test.ts. */
+/* Every call the server lists, by every actor (threats Z1). From every position: see reach.test.ts. */
 
 const world = await network()
 const { app, vendor, manager, acme, acmeBasic, bergen, anonymous } = world
@@ -23,7 +23,7 @@ function passes({ status, body }: { status: number; body: unknown }, { endpoint:
   return !(status === 403 && info?.permission === permission)
 }
 
-/** What each flag alone is good for; `cu` is carried and grants nothing (domain, People). */
+/** What each flag alone is good for; `cu` is carried and grants nothing (rules G5). */
 const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r'], u: ['u'], d: ['d'] }
 
 test.each(flags)('who holds %s alone on every module may do that, and nothing else', async (flag) => {

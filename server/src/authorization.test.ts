@@ -179,7 +179,7 @@ test('somebody without any permission may call nothing that asks for one, whatev
   }
 })
 
-test('every other flag of the module, and the right flag of every other module, is not enough (Z1)', async () => {
+test('every other flag of the module, and the right flag of every other module, is not enough (threats Z1)', async () => {
   const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
   for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
     const [module = '', flag = ''] = permission.split(':')
@@ -209,7 +209,7 @@ test('with the flag the call goes through to its own rules, and an id that names
   }
 })
 
-test('no spelling of a path leads around the decision (Z11)', async () => {
+test('no spelling of a path leads around the decision (threats Z11)', async () => {
   const get = (url: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET', headers = {}) =>
     app.http.inject({ method, url, headers })
   for (const url of [

@@ -30,16 +30,19 @@ const malformed: [string, string | string[] | undefined][] = [
   ['of two words', 'verdant canary'],
 ]
 
-test.each(malformed)('a tenant header that is %s is a malformed request, whoever asks (T1)', async (_what, code) => {
-  const token = await nordico.token()
-  for (const url of ['/api/v1/accounts/tree', `/api/v1/accounts/${canary.accountId}`, '/api/v1/users/me']) {
-    const headers = { authorization: `Bearer ${token}`, ...(code !== undefined && { 'x-tenant-code': code }) }
-    const answer = await app.http.inject({ url, headers })
-    expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'RQ400'])
-  }
-})
+test.each(malformed)(
+  'a tenant header that is %s is a malformed request, whoever asks (threats T1)',
+  async (_what, code) => {
+    const token = await nordico.token()
+    for (const url of ['/api/v1/accounts/tree', `/api/v1/accounts/${canary.accountId}`, '/api/v1/users/me']) {
+      const headers = { authorization: `Bearer ${token}`, ...(code !== undefined && { 'x-tenant-code': code }) }
+      const answer = await app.http.inject({ url, headers })
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'RQ400'])
+    }
+  },
+)
 
-test('the case of a tenant’s name does not matter, and another tenant’s name is worth nothing (T1)', async () => {
+test('the case of a tenant’s name does not matter, and another tenant’s name is worth nothing (threats T1)', async () => {
   expect((await nordico.raw(accounts.tree, { headers: { 'x-tenant-code': 'VERDANT' } })).status).toBe(200)
   const token = await nordico.token()
   for (const route of app.routes.filter(({ endpoint }) => endpoint.permission !== 'public')) {
@@ -52,7 +55,7 @@ test('the case of a tenant’s name does not matter, and another tenant’s name
 test.each([
   ['the vendor’s super admin', vendor],
   ['who reads the whole tenant', manager],
-])('no list, lookup, total or tree tells %s of another tenant (T11)', async (_who, person) => {
+])('no list, lookup, total or tree tells %s of another tenant (threats T11)', async (_who, person) => {
   const reading = app.routes.filter(({ endpoint, name }) => {
     const reads = endpoint.method === 'GET' || endpoint.effect === 'read'
     // Publishing across tenants needs their names: a super admin gets them there, and nowhere else.
@@ -70,7 +73,7 @@ test.each([
   }
 })
 
-test('a super admin reads the names of all tenants where they publish, nobody else does (T11)', async () => {
+test('a super admin reads the names of all tenants where they publish, nobody else does (threats T11)', async () => {
   const token = await vendor.token()
   const headers = { 'x-tenant-code': 'verdant', authorization: `Bearer ${token}` }
   const { payload } = await app.http.inject({ url: '/api/v1/tenants/lookup', headers })
@@ -95,7 +98,7 @@ const spellings: [string, (path: string) => string][] = [
   ['a NUL at the end', (path) => `/api/v1${path}%00`],
 ]
 
-test.each(spellings)('%s leads around no decision (Z11)', async (_what, spelled) => {
+test.each(spellings)('%s leads around no decision (threats Z11)', async (_what, spelled) => {
   for (const route of guarded) {
     expect((await nobody.call(route.endpoint, request(route))).status, route.name).toBe(403)
     const answer = await app.http.inject({
@@ -108,7 +111,7 @@ test.each(spellings)('%s leads around no decision (Z11)', async (_what, spelled)
   }
 })
 
-test('another method, and a header that names one, leads around no decision (Z11)', async () => {
+test('another method, and a header that names one, leads around no decision (threats Z11)', async () => {
   const taken = new Set(app.routes.map(({ endpoint: { method, path } }) => `${method} ${path}`))
   for (const route of guarded) {
     for (const method of ['HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {

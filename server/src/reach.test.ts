@@ -10,7 +10,7 @@ import { hasProperty } from './testing/samples.ts'
 import { raw, selling } from './testing/selling.ts'
 
 /*
- * Every call the server lists, from every position (threats 1.2 and 1.3): the same things at each account, seen by
+ * Every call the server lists, from every position (threats T2, T3): the same things at each account, seen by
  * somebody of Acme who holds every flag but `ra`. What is out of reach answers, byte for byte, as what does not exist.
  */
 
@@ -149,7 +149,7 @@ const anonymized = ({ status, body }: { status: number; body: unknown }) => ({
 })
 
 test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'what belongs to the %s answers every call as if it did not exist (T2, T3)',
+  'what belongs to the %s answers every call as if it did not exist (threats T2, T3)',
   async (position) => {
     for (const route of withIds) {
       const asked = request(route)
@@ -166,7 +166,7 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
 )
 
 test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'the %s named in a payload is not there either (T3)',
+  'the %s named in a payload is not there either (threats T3)',
   async (position) => {
     let asked = 0
     for (const route of guarded) {

@@ -7,7 +7,7 @@ import { network } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
 import { selling } from './testing/selling.ts'
 
-/* `fields` of the search payload names what each item carries, in every list alike (wire reference, Search payload). */
+/* `fields` of the search payload names what each item carries, in every list alike (wire: search payload). */
 
 const world = await network()
 const { app, vendor, nordico, acme } = world

@@ -1,6 +1,6 @@
 import { type Code, codes } from '@trellis/contract/codes'
 
-/** Thrown to answer with a code of the wire reference; whatever the request did until then is rolled back. */
+/** Thrown to answer with a code (wire: errors); whatever the request did until then is rolled back. */
 export class Refusal extends Error {
   readonly code: Code
   readonly info: unknown

@@ -48,7 +48,7 @@ export async function raw<T>(world: Pick<World, 'adminUrl'>, query: string, valu
   }
 }
 
-/** What does not add up of orders and stock (domain, Orders and stock), raw rows against raw rows; nothing when all is well. */
+/** What does not add up of orders and stock (rules S1 to S3), raw rows against raw rows; nothing when all is well. */
 export async function discrepancies(world: World): Promise<unknown[]> {
   const found = await raw(
     world,

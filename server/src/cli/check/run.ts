@@ -44,7 +44,7 @@ const keysInvariant = 'every serial key is found by its hash'
 const auditInvariant = 'the audit log is as it was written'
 const maximumExamples = 20
 
-/** Looks at one tenant's raw rows, all in the same snapshot, and tells what does not hold (domain, all of it). */
+/** Checks every invariant against one tenant's raw rows, in one snapshot, and reports those that do not hold. */
 export async function checkTenant(db: Database, tenantId: string, anchors?: AnchorFile): Promise<Checked> {
   const session = await openSession(db, tenantId, { mode: 'look' })
   try {

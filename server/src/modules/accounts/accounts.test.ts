@@ -30,7 +30,7 @@ test('an account shows its group, address and the accounts above it that the rea
   expect(seenByAcme.parents.map((parent) => parent.name)).toEqual(['Acme'])
 })
 
-test('a sibling, a parent and another tenant’s account answer as if they did not exist (T2, T3)', async () => {
+test('a sibling, a parent and another tenant’s account answer as if they did not exist (threats T2, T3)', async () => {
   const strangers = [
     [acme, bergen.accountId],
     [acme, nordico.accountId],
@@ -60,7 +60,7 @@ test('the tree is nested from the reader’s own account down', async () => {
   expect(tree).toMatchObject({ level: 30, groupName: 'DISTRIBUTOR' })
 })
 
-test('names are found anywhere, without regard to case and accents, and wildcards are letters (W2)', async () => {
+test('names are found anywhere, without regard to case and accents, and wildcards are letters (threats W2)', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   await world.db.write(context, (tx) =>
     createAccount(tx, { name: 'Königlich Ëssen 100%_\\', groupId: 6, parentId: nordico.accountId }),
@@ -85,7 +85,7 @@ test('pages follow one another without overlap, and a page beyond the last is em
   expect((await page(1_000_000)).items).toEqual([])
 })
 
-test('what cannot be sorted or filtered is refused, and the answer names what can (W1)', async () => {
+test('what cannot be sorted or filtered is refused, and the answer names what can (threats W1)', async () => {
   for (const field of ['password_hash', 'constructor', '__proto__', 'accountName; drop table accounts']) {
     for (const body of [{ sortBy: [{ field, direction: 'asc' }] }, { filterBy: [{ field, values: ['x'] }] }]) {
       const answer = await vendor.raw(accounts.search, { body })
@@ -129,7 +129,7 @@ test('days of a date filter are the reader’s days', async () => {
   expect(await on(sudvia, '2026/03/11')).toEqual(['Night'])
 })
 
-test('an account goes below its parent’s group, and nothing goes below a buyer (T5)', async () => {
+test('an account goes below its parent’s group, and nothing goes below a buyer (threats T5)', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   const below = (parentId: string, groupId: number) =>
     world.db.write(context, (tx) => createAccount(tx, { name: 'X', groupId, parentId }))

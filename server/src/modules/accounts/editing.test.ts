@@ -39,7 +39,7 @@ test('an account changes its own name, and who is notified; whoever is above it 
   }
 })
 
-test('one address is notified, and it is an address (W3)', async () => {
+test('one address is notified, and it is an address (threats W3)', async () => {
   const params = { id: acme.accountId }
   for (const email of [
     'x',
@@ -181,7 +181,7 @@ test('what an address needs is needed', async () => {
   }
 })
 
-test('strangers change neither name nor address, and Basic users nothing at all (T2, T3, Z1)', async () => {
+test('strangers change neither name nor address, and Basic users nothing at all (threats T2, T3, Z1)', async () => {
   const addressId = await addressOf(acme)
   const before = await rowsOf(acme.accountId)
   for (const stranger of [bergen, fjord, sudvia, canary]) {

@@ -95,7 +95,7 @@ describe('the editor', () => {
     expect(await pathOf({ ...upgrade, currencyId: 2 ** 40 })).toEqual(['currencyId'])
   })
 
-  test('a license product without prefix or rule, and amounts that are none, are refused by their field (M2)', async () => {
+  test('a license product without prefix or rule, and amounts that are none, are refused by their field (threats M2)', async () => {
     const wrong: [Partial<ProductDraft> | Record<string, unknown>, string][] = [
       [{ licensePrefix: null }, 'licensePrefix'],
       [{ licensePrefix: 'lower' }, 'licensePrefix'],

@@ -5,7 +5,7 @@ import { perpetualYears } from '@trellis/contract/values'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** With `ra` on Products one sees all that the tenant has; everybody else what their account can buy (domain, Catalogue). */
+/** With `ra` on Products one sees all that the tenant has; everybody else what their account can buy (rules C3). */
 export const seesAll = (actor: Actor): boolean => holds(actor.permissions, 'Products', 'ra')
 
 /** Why the actor may not do this to a product it sees: only the tenant that made a product changes it. */
@@ -35,7 +35,7 @@ export interface Duration {
   perpetual: boolean
 }
 
-/** 255 years and perpetual are the same thing, whichever was said (specification, commerce 2.2 and 9). */
+/** 255 years and perpetual are the same thing, whichever was said (rules C4). */
 function durationOf(perpetual: boolean, years: number, months: number, days: number): Duration {
   const forEver = perpetual || years === perpetualYears
   return { years: forEver ? perpetualYears : years, months, days, perpetual: forEver }
@@ -52,11 +52,11 @@ export const maintenanceOf = (d: ProductDraft): Duration =>
     d.maintenanceDurationDays,
   )
 
-/** An upgrade right says what it extends and has no subscription of its own: the switch clears that (specification, commerce 2.2). */
+/** An upgrade right says what it extends and has no subscription of its own: the switch clears that (rules C6). */
 export const subscriptionOf = (draft: ProductDraft): number | null =>
   draft.islicenseUpgradeRight ? null : (draft.subscriptionId ?? null)
 
-/** The list of products to extend leaves out the product itself (specification, commerce 2.2). */
+/** The list of products to extend leaves out the product itself (rules C6). */
 export const selfExtension = (draft: ProductDraft, productId: string): Refusal | null =>
   draft.extendedProductId?.toLowerCase() === productId.toLowerCase()
     ? invalid(['extendedProductId'], 'self', 'A product does not extend itself')

@@ -165,7 +165,7 @@ test('a partner is told of the products that it can buy, and of no others, how m
   }
 })
 
-test('partners read types and change none, and another tenant knows nothing of them (T2, Z2)', async () => {
+test('partners read types and change none, and another tenant knows nothing of them (threats T2, Z2)', async () => {
   const used = await feature('Ours', 'int')
   const id = await type('Ours', [{ id: used }])
   expect((await acmeBasic.call(productTypes.read, { params: { id } })).blocked).toEqual({

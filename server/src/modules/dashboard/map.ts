@@ -72,7 +72,7 @@ const soldCte = sql`
 
 /**
  * CTE `expired`: how many expired licenses each account in sight owns. Those of an upgrade right are never expired,
- * whatever date they had before their product became one (specification, commerce 4).
+ * whatever date they had before their product became one (rules D9, K6).
  */
 const expiredCte = sql`
   rights as materialized (

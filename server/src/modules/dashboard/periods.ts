@@ -5,7 +5,7 @@ import { invalid } from '../../platform/refusal.ts'
 
 type Asked = Partial<Record<'previousFrom' | 'previousTo' | 'currentFrom' | 'currentTo', string | null | undefined>>
 
-/** Sampling: days up to 31 days, weeks (ISO) up to 26 weeks, months beyond (domain, Dashboard). */
+/** Sampling: days up to 31 days, weeks (ISO) up to 26 weeks, months beyond (rules D4). */
 const daysByDay = 31
 const daysByWeek = 26 * 7
 

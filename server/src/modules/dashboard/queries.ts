@@ -82,7 +82,7 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
     join compared o on o.side = 'v'`)
 }
 
-/** In percent with one decimal; null when there was nothing before (domain, Dashboard). */
+/** In percent with one decimal; null when there was nothing before (rules D5). */
 const trend = (current: string, previous: string) =>
   sql`round((${sql.ref(current)} - ${sql.ref(previous)}) * 100.0 / nullif(${sql.ref(previous)}, 0), 1)`
 

@@ -43,7 +43,7 @@ const hostile = [
   '<b>&amp;',
 ]
 
-test('what begins like a formula is text in xlsx and CSV, header names too (F9)', async () => {
+test('what begins like a formula is text in xlsx and CSV, header names too (threats F9)', async () => {
   for (const [index, name] of hostile.entries()) {
     await world.db.write(context, (tx) =>
       tx.run(sql`
@@ -145,7 +145,7 @@ test('what is good to the end of a day in UTC ends on that day in the file too, 
   expect(rows[1]).toEqual([serialKey, new Date('2027-03-31T00:00:00Z'), null])
 })
 
-test('strangers: an export shows nobody more than the list does, and nothing of another tenant (T2, T11)', async () => {
+test('strangers: an export shows nobody more than the list does, and nothing of another tenant (threats T2, T11)', async () => {
   const own = await exported(acme, { format: 'csv' })
   expect(own.payload).not.toMatch(/canary|Sudvia|Bergen/i)
   const foreign = await exported(nordico, { format: 'xlsx', search: { parentAccountId: sudvia.accountId } })
@@ -164,7 +164,7 @@ test('what the list would refuse, its export refuses', async () => {
   })
 })
 
-test('twenty exports at once all come through, and nobody else waits for them (X13)', async () => {
+test('twenty exports at once all come through, and nobody else waits for them (threats X13)', async () => {
   await nordico.token()
   let done = 0
   const twenty = Promise.all(

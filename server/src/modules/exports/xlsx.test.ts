@@ -14,7 +14,7 @@ async function readBack(rows: Cell[][]) {
   return readSheet(await buffer(zipped(Readable.from([sheet]))), { trim: false })
 }
 
-test('text comes back as it was: signs of XML, control characters, what looks like their spelling, long text (F9)', async () => {
+test('text comes back as it was: signs of XML, control characters, what looks like their spelling, long text (threats F9)', async () => {
   const texts = ['<a & "b">', 'line\nbreak', '_x0041_', ' spaces ', '😀', '0012345678901234567890', '=1+1']
   const rows = await readBack([[text('Head')], ...texts.map((of) => [text(of)])])
   expect(rows.slice(1).map(([cell]) => String(cell).replace('_x005F_', '_'))).toEqual(texts)

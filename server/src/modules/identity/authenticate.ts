@@ -80,7 +80,7 @@ export function actorFrom(row: SessionRow, tenantId: string, sessionId: string):
   }
 }
 
-/** A user's permissions are the union over roles (domain, People). */
+/** A user's permissions are the union over roles (rules G5). */
 export function unionOf(held: Permissions[]): Permissions {
   return modules.flatMap((module) => {
     const all = new Set(

@@ -2,7 +2,7 @@ import type { ProviderType } from '@trellis/contract/second-factors'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
-/** How long a token of a second factor lives, and with it the e-mail code that was sent for it (domain, People). */
+/** How long a token of a second factor lives, and with it the e-mail code that was sent for it (rules P25). */
 export const tokenMinutes = 10
 /** Codes that may be tried with one token. */
 export const triesPerToken = 5

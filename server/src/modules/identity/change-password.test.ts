@@ -18,7 +18,7 @@ const bearerOf = async (email: string, tried = password) => {
 }
 const me = (headers: Record<string, string>) => anonymous(identity.me, { headers })
 
-test('changing one’s password keeps this session, ends all others and tells the user (A15)', async () => {
+test('changing one’s password keeps this session, ends all others and tells the user (threats A15)', async () => {
   const [here, there] = [await bearerOf(acme.email), await bearerOf(acme.email)]
   expect((await change(here, { currentPassword: password, password: chosen })).status).toBe(204)
   expect((await me(here)).status).toBe(200)
@@ -32,7 +32,7 @@ test('changing one’s password keeps this session, ends all others and tells th
   expect(trail).toEqual([{ after: { because: 'password changed' } }])
 })
 
-test('a wrong current password is 403, so that nobody is signed out over it, and nothing changes (A15)', async () => {
+test('a wrong current password is 403, so that nobody is signed out over it, and nothing changes (threats A15)', async () => {
   const [here, there] = [await bearerOf(nordico.email), await bearerOf(nordico.email)]
   const refused = await change(here, { currentPassword: 'Wrong-Horse-1', password: chosen })
   expect(refused).toMatchObject({ status: 403, body: { code: 'RQ403' } })
@@ -41,7 +41,7 @@ test('a wrong current password is 403, so that nobody is signed out over it, and
   expect(await mailsTo(nordico.email)).toEqual([])
 })
 
-test('five wrong ones make the user wait, also with the right one, at every session of theirs; the sign-in goes on (A15)', async () => {
+test('five wrong ones make the user wait, also with the right one, at every session of theirs; the sign-in goes on (threats A15)', async () => {
   const [here, there] = [await bearerOf(bergen.email), await bearerOf(bergen.email)]
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -95,7 +95,7 @@ test('a weak password is refused with the rule it breaks, before the current one
     expect((await change(here, body)).status).toBe(422)
 })
 
-test('any password within the rules is taken as it is, to the last character, or refused; never cut, never a crash (A21)', async () => {
+test('any password within the rules is taken as it is, to the last character, or refused; never cut, never a crash (threats A21)', async () => {
   const taken = [
     `Long-Horse-1${'x'.repeat(1012)}`,
     `Nul-Horse-1\u0000behind`,

@@ -13,10 +13,10 @@ const browserCookie = 'trellis_browser'
 const browserDays = 400
 const refreshPath = '/api/v1/auth'
 
-/** The web app asks for the cookie; every other client gets everything in the body (domain, People). */
+/** The web app asks for the cookie; every other client gets everything in the body (rules P16). */
 const wantsCookie = (request: FastifyRequest) => request.headers['x-refresh-cookie'] === '1'
 
-/** Of every cookie. None names a domain, so that none reaches another tenant's host. */
+/** Attributes of every cookie. None has a Domain attribute, so that none reaches another tenant's host. */
 const attributesOf = (https: boolean) => ({ sameSite: 'strict', secure: https }) as const
 
 /** Puts the refresh token where the client asked for it. */

@@ -26,7 +26,7 @@ export const withAccount = sql`
 
 export type UserRow = Omit<User, 'roles' | 'permissions' | 'isSuperAdmin'> & { roles: RoleFacts[] }
 
-/** Permissions are the union over roles, and one super admin among them is enough (specification, core 3). */
+/** Permissions are the union over roles, and one super admin among them is enough (rules G5). */
 export const presented = ({ roles, ...user }: UserRow): User => ({
   ...user,
   roles: roles.map(({ roleId, name, isSuperAdmin }) => ({ roleId, name, isSuperAdmin })),

@@ -33,7 +33,7 @@ const living = (email: string) =>
     [email],
   )
 
-test('twenty tabs that refresh at once get one successor, and everybody stays signed in (A7)', async () => {
+test('twenty tabs that refresh at once get one successor, and everybody stays signed in (threats A7)', async () => {
   const first = await signIn('bo@bergen.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refreshToken)))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -46,7 +46,7 @@ test('twenty tabs that refresh at once get one successor, and everybody stays si
   for (const { body } of answers) expect((await me((body as Pair).token)).status).toBe(200)
 })
 
-test('twenty tabs of one browser keep the cookie, whichever answer comes last (A7)', async () => {
+test('twenty tabs of one browser keep the cookie, whichever answer comes last (threats A7)', async () => {
   const browser = openBrowser(world)
   await browser.signIn('bo@bergen.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.refresh()))
@@ -84,7 +84,7 @@ test('the same token fields are taken: the payload and the answer of the sign-in
   expect((await anonymous(identity.refresh, { body: { refreshToken: 'x', unknown: 1 } })).status).toBe(422)
 })
 
-test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (A7)', async () => {
+test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (threats A7)', async () => {
   const first = await signIn('bo@bergen.example')
   const second = await successor(first.refreshToken)
   const third = await successor(second.refreshToken)
@@ -92,7 +92,7 @@ test('a tab that lagged behind by two exchanges is still of the family while the
   expect(late.refreshToken).toBe(third.refreshToken)
 })
 
-test('a token used again after the grace ends the family for thief and owner, is recorded, and the user is told once (A6)', async () => {
+test('a token used again after the grace ends the family for thief and owner, is recorded, and the user is told once (threats A6)', async () => {
   const email = 'carla@calabro.example'
   const elsewhere = await signIn(email)
   const first = await signIn(email)
@@ -113,7 +113,7 @@ test('a token used again after the grace ends the family for thief and owner, is
   expect(trail).toHaveLength(1)
 })
 
-test('a burst of reuse is refused at once, and nobody waits for a connection that another of them holds (A6)', async () => {
+test('a burst of reuse is refused at once, and nobody waits for a connection that another of them holds (threats A6)', async () => {
   const first = await signIn('basil@acme.example')
   await successor(first.refreshToken)
   await passGrace()
@@ -122,7 +122,7 @@ test('a burst of reuse is refused at once, and nobody waits for a connection tha
   expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
 })
 
-test('other roles mean another session from the next exchange on, and the one before is worth nothing (A18)', async () => {
+test('other roles mean another session from the next exchange on, and the one before is worth nothing (threats A18)', async () => {
   const email = 'basil@acme.example'
   const first = await signIn(email)
   const held = await successor(first.refreshToken)
@@ -160,7 +160,7 @@ test('other roles mean another session from the next exchange on, and the one be
   expect((await me(next.token)).status).toBe(401)
 })
 
-test('a session that was just renewed ends with its user’s other ones, whatever id it is known by (A18, A19)', async () => {
+test('a session that was just renewed ends with its user’s other ones, whatever id it is known by (threats A18, A19)', async () => {
   const email = 'sandro@sudvia.example'
   const first = await signIn(email)
   const { userId } = (await me(first.token)).body as { userId: string }

@@ -21,7 +21,7 @@ import type { Sessions } from './sessions.ts'
 
 export const resetRequestTask = 'identity:reset-request'
 
-/** Domain, People: reset links live an hour. */
+/** How long a reset link is valid (rules P19). */
 const minutes = 60
 /** Links that one address is sent; whoever asks for more is told the same and sent nothing. */
 const mostLinks = { count: 3, minutes: 15 }

@@ -34,7 +34,7 @@ async function tokenFor(email: string): Promise<string> {
   return (await linksOf(email)).at(-1)?.searchParams.get('reset') ?? ''
 }
 
-test('whoever asks for a reset is told the same, known or not, and only an active user is mailed (A2)', async () => {
+test('whoever asks for a reset is told the same, known or not, and only an active user is mailed (threats A2)', async () => {
   const suspended = 'carla@calabro.example'
   await raw(world, `update users set status = 'user_suspended' where email = $1`, [suspended])
   const answers = []
@@ -49,7 +49,7 @@ test('whoever asks for a reset is told the same, known or not, and only an activ
     expect(await ask(email)).toMatchObject({ status: 422, body: { code: 'RQ422' } })
 })
 
-test('asking a hundred times leaves one job and few mails behind, without a word (A2)', async () => {
+test('asking a hundred times leaves one job and few mails behind, without a word (threats A2)', async () => {
   const email = 'anna@acme.example'
   for (let n = 0; n < 10; n++) expect((await ask(n % 2 ? email : email.toUpperCase())).status).toBe(204)
   expect(await queued(world, resetRequestTask)).toHaveLength(1)
@@ -61,7 +61,7 @@ test('asking a hundred times leaves one job and few mails behind, without a word
   expect(await linksOf(email)).toHaveLength(3)
 })
 
-test('one client may not ask for links without end (A2)', async () => {
+test('one client may not ask for links without end (threats A2)', async () => {
   await world.db.shared.run(sql`delete from throttles`)
   const statuses = []
   for (let n = 0; n < 22; n++) statuses.push((await ask(`p${n}@nowhere.example`)).status)
@@ -69,7 +69,7 @@ test('one client may not ask for links without end (A2)', async () => {
   await world.db.shared.run(sql`delete from throttles`)
 })
 
-test('the link sets a new password once, ends every session and tells the user; signing in is up to them (A16)', async () => {
+test('the link sets a new password once, ends every session and tells the user; signing in is up to them (threats A16)', async () => {
   const email = 'bo@bergen.example'
   const before = (await signIn(email)).body.token
   const token = await tokenFor(email)
@@ -94,7 +94,7 @@ test('the link sets a new password once, ends every session and tells the user; 
   expect(await reset(email, token)).toMatchObject({ status: 400, body: { code: 'PW401' } })
 })
 
-test('a token that is used, expired, outdated, made up, or of another address or tenant is refused in the same words (A16)', async () => {
+test('a token that is used, expired, outdated, made up, or of another address or tenant is refused in the same words (threats A16)', async () => {
   const email = 'sandro@sudvia.example'
   const older = await tokenFor(email)
   const newer = await tokenFor(email)
@@ -125,7 +125,7 @@ test('a token that is used, expired, outdated, made up, or of another address or
   }
 })
 
-test('of twenty resets with one token at once exactly one is done (A16)', async () => {
+test('of twenty resets with one token at once exactly one is done (threats A16)', async () => {
   const email = 'max@verdant.example'
   const token = await tokenFor(email)
   await world.db.shared.run(sql`delete from throttles`)
@@ -149,7 +149,7 @@ test('a right token resets the password while strangers behind the same address 
   await world.db.shared.run(sql`delete from throttles`)
 })
 
-test('a reset does not lead around the second factor, and ends a second step that waits (A16)', async () => {
+test('a reset does not lead around the second factor, and ends a second step that waits (threats A16)', async () => {
   const { fjord } = world
   await enableEmail(fjord)
   const waiting = (await signIn(fjord.email)).body.info?.mfaToken
@@ -161,7 +161,7 @@ test('a reset does not lead around the second factor, and ends a second step tha
   expect(await signIn(fjord.email, { password: another })).toMatchObject({ status: 403, body: { code: 'A403' } })
 })
 
-test('neither the job nor the log of what changed holds the token, and the Host header does not reach the link (A16)', async () => {
+test('neither the job nor the log of what changed holds the token, and the Host header does not reach the link (threats A16)', async () => {
   const email = 'basil@acme.example'
   await ask(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   await runQueued(world, resetRequestTask)
@@ -177,7 +177,7 @@ test('neither the job nor the log of what changed holds the token, and the Host 
   expect(traces.filter(({ text }) => text.includes(token) || text.includes('evil.example'))).toEqual([])
 })
 
-test('no line of the log holds a token, a password or the address of a link, and no page sends it on (A16, W4)', async () => {
+test('no line of the log holds a token, a password or the address of a link, and no page sends it on (threats A16, W4)', async () => {
   const email = 'max@verdant.example'
   const token = await tokenFor(email)
   const lines: string[] = []

@@ -70,7 +70,7 @@ test('a code may be typed with spaces, and e-mail and password need not be sent 
   expect((await withToken(mfaToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
 })
 
-test('whoever does not know the password does not learn that there is a second factor (A1)', async () => {
+test('whoever does not know the password does not learn that there is a second factor (threats A1)', async () => {
   await auth.enableAuthenticator(nordico, noon)
   const guesses = await Promise.all([
     signIn(nordico.email, { password: 'Wrong-Horse-1' }),
@@ -82,7 +82,7 @@ test('whoever does not know the password does not learn that there is a second f
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('there is no way around the second factor (A9)', async () => {
+test('there is no way around the second factor (threats A9)', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)
   await auth.enableEmail(sudvia)
   world.at(after(noon, 30))
@@ -125,7 +125,7 @@ test('a token is of its own tenant only', async () => {
   expect((await withToken(mfaToken, mfaCode)).status).toBe(200)
 })
 
-test('a code signs in once: a thousand replays and an older code are refused (A10)', async () => {
+test('a code signs in once: a thousand replays and an older code are refused (threats A10)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   world.at(after(noon, 60))
   const code = codeAt(secret, after(noon, 60))
@@ -145,7 +145,7 @@ test('a code signs in once: a thousand replays and an older code are refused (A1
   expect((await withToken(token, codeAt(secret, after(noon, 90)))).status).toBe(200)
 })
 
-test('of many sign-ins with the same code at the same moment one succeeds (A10)', async () => {
+test('of many sign-ins with the same code at the same moment one succeeds (threats A10)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   world.at(after(noon, 30))
   const sessions = await sessionsOf(bergen)
@@ -156,7 +156,7 @@ test('of many sign-ins with the same code at the same moment one succeeds (A10)'
   expect(await sessionsOf(bergen)).toBe(sessions + 1)
 })
 
-test('the code that set the authenticator up does not sign in (A10)', async () => {
+test('the code that set the authenticator up does not sign in (threats A10)', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)
   expect(await withToken(await challenged(nordico.email), codeAt(secret, noon))).toMatchObject(refusedWith('A410'))
 })
@@ -172,7 +172,7 @@ test('a clock that is half a minute off signs in, one that is a minute off does 
   expect((await withToken(await challenged(acme.email), codeAt(secret, after(noon, 330)))).status).toBe(200)
 })
 
-test('five wrong codes end a sign-in, and the right one comes too late (A11)', async () => {
+test('five wrong codes end a sign-in, and the right one comes too late (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -193,7 +193,7 @@ test('the fifth try may be the right one', async () => {
   expect((await withToken(mfaToken, code)).status).toBe(200)
 })
 
-test('a hundred guesses at once on twenty sign-ins are ten tries, and then the owner waits but is let in (A11)', async () => {
+test('a hundred guesses at once on twenty sign-ins are ten tries, and then the owner waits but is let in (threats A11)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   const tokens = await manyChallenges(bergen, 20)
   const right = codeAt(secret, after(noon, 30))
@@ -220,7 +220,7 @@ test('a hundred guesses at once on twenty sign-ins are ten tries, and then the o
   expect(await withToken(next, right)).toMatchObject(refusedWith('A410'))
 })
 
-test('a browser that signed in before is not kept out by guesses elsewhere, but has to stop guessing as well (A11)', async () => {
+test('a browser that signed in before is not kept out by guesses elsewhere, but has to stop guessing as well (threats A11)', async () => {
   const web = { 'x-refresh-cookie': '1' }
   const body = { grantType: 'password', email: acme.email, password }
   const { headers } = await anonymous(identity.signIn, { body, headers: web })
@@ -248,7 +248,7 @@ test('a browser that signed in before is not kept out by guesses elsewhere, but 
   expect(await inBrowser(tokens.pop() ?? '', right)).toMatchObject(refusedWith('RQ429', 429))
 })
 
-test('each wrong code after the free ones makes the wait longer, up to a quarter of an hour (A11)', async () => {
+test('each wrong code after the free ones makes the wait longer, up to a quarter of an hour (threats A11)', async () => {
   await auth.enableAuthenticator(bergen, noon)
   const tokens = await manyChallenges(bergen, 20)
   let tries = 0
@@ -268,7 +268,7 @@ test('each wrong code after the free ones makes the wait longer, up to a quarter
   }
 })
 
-test('an e-mail code is good once, for its own sign-in, and until a new one is sent (A11)', async () => {
+test('an e-mail code is good once, for its own sign-in, and until a new one is sent (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -288,7 +288,7 @@ test('an e-mail code is good once, for its own sign-in, and until a new one is s
   expect(await withToken(other, code)).toMatchObject(refusedWith('A410'))
 })
 
-test('of many calls with the same e-mail code at the same moment one succeeds (A11)', async () => {
+test('of many calls with the same e-mail code at the same moment one succeeds (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const sessions = await sessionsOf(sudvia)
   const mfaToken = await challenged(sudvia.email)
@@ -299,7 +299,7 @@ test('of many calls with the same e-mail code at the same moment one succeeds (A
   expect(await sessionsOf(sudvia)).toBe(sessions + 1)
 })
 
-test('after ten minutes the token and its e-mail code are dead (A11)', async () => {
+test('after ten minutes the token and its e-mail code are dead (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   world.at(after(noon, 9 * 60))
@@ -311,7 +311,7 @@ test('after ten minutes the token and its e-mail code are dead (A11)', async () 
   expect(await sendCode(mfaToken)).toMatchObject(refusedWith('A406'))
 })
 
-test('at most five codes are mailed to a user in a quarter of an hour, whatever asks for them (A12)', async () => {
+test('at most five codes are mailed to a user in a quarter of an hour, whatever asks for them (threats A12)', async () => {
   await auth.enableEmail(sudvia)
   await auth.forgetTries()
   const tokens = await manyChallenges(sudvia, 10)
@@ -340,7 +340,7 @@ test('only a factor that is enabled can be chosen, and choosing the authenticato
   expect(await auth.mailsTo(acme.email)).toHaveLength(before)
 })
 
-test('a backup code signs in once, also of two at the same moment (A13)', async () => {
+test('a backup code signs in once, also of two at the same moment (threats A13)', async () => {
   await auth.enableAuthenticator(acme, noon)
   const codes = await acme.call(secondFactors.backupCodes)
   expect(codes).toHaveLength(10)
@@ -365,7 +365,7 @@ test("another user's backup code is none", async () => {
   expect(await withToken(await challenged(bergen.email), code?.backupCode ?? '')).toMatchObject(refusedWith('A410'))
 })
 
-test('each sign-in is a new session, whatever cookie was there before (A18)', async () => {
+test('each sign-in is a new session, whatever cookie was there before (threats A18)', async () => {
   await auth.enableEmail(sudvia)
   const sessionIdOf = (token: unknown) =>
     (JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid

@@ -88,7 +88,7 @@ test('enabling ends the other sessions, keeps this one, and tells the user by ma
   expect((await auth.mailsTo(calabro.email)).at(-1)).toMatchObject({ kind: 'mfa_enabled' })
 })
 
-test('disabling is immediate, ends the other sessions and tells the user by mail (A15)', async () => {
+test('disabling is immediate, ends the other sessions and tells the user by mail (threats A15)', async () => {
   await auth.enableEmail(fjord)
   const waiting = await challenged(fjord.email)
   await anonymous(secondFactors.sendChallengeCode, { body: { mfaToken: waiting, providerType: 1 } })
@@ -138,7 +138,7 @@ test('what is not enabled cannot be disabled, and what is enabled cannot be enab
   )
 })
 
-test('a set-up of another user can be neither verified nor confirmed (A14)', async () => {
+test('a set-up of another user can be neither verified nor confirmed (threats A14)', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   expect(await verify(bergen, mfaToken, codeAt(secret, noon))).toMatchObject(refusedWith('RQ403', 403))
   expect((await verify(nordico, mfaToken, codeAt(secret, noon))).status).toBe(204)
@@ -147,7 +147,7 @@ test('a set-up of another user can be neither verified nor confirmed (A14)', asy
   expect((await confirm(nordico, mfaToken)).status).toBe(202)
 })
 
-test('nothing is enabled before it was verified (A14)', async () => {
+test('nothing is enabled before it was verified (threats A14)', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   expect(await confirm(nordico, mfaToken)).toMatchObject(refusedWith('RQ409', 409))
   expect(await verify(nordico, mfaToken, wrong(codeAt(secret, noon)))).toMatchObject(refusedWith('A410'))
@@ -174,7 +174,7 @@ test('a token that is invented, of a sign-in, used up or ten minutes old sets no
   )
 })
 
-test('five wrong codes end a set-up, and many set-ups together get no more tries than may be (A11)', async () => {
+test('five wrong codes end a set-up, and many set-ups together get no more tries than may be (threats A11)', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   const bad = wrong(codeAt(secret, noon))
   const answers = await Promise.all(Array.from({ length: 8 }, () => verify(nordico, mfaToken, bad)))
@@ -219,7 +219,7 @@ test('a set-up confirmed twice at the same moment is enabled once; two kinds at 
   expect(await bergen.call(secondFactors.own)).toHaveLength(2)
 })
 
-test('changing the password leaves the second factor where it is (A16)', async () => {
+test('changing the password leaves the second factor where it is (threats A16)', async () => {
   await auth.enableAuthenticator(manager, noon)
   const waiting = await challenged(manager.email)
   const other = 'Battery-Staple-2'

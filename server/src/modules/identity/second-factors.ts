@@ -39,7 +39,7 @@ export const recipientOf = (user: { email: string; name: string; language_code: 
 /** What the secrets of authenticators are sealed with. */
 export const authenticatorSecret = (secrets: Secrets) => secrets('authenticator secret')
 
-/** The second factors of users: what proves one, and how one comes and goes (domain, People). */
+/** The second factors of users: what proves one, and how one comes and goes (rules P17, P18). */
 export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans) {
   const secretKey = authenticatorSecret(secrets)
   const codeKey = secrets('e-mail code')

@@ -80,7 +80,7 @@ test('a session ends at once, however its id is written', async () => {
   expect((await me(token)).status).toBe(401)
 })
 
-test('signing in makes a new session, and what the browser held before is worth nothing (A18)', async () => {
+test('signing in makes a new session, and what the browser held before is worth nothing (threats A18)', async () => {
   const browser = openBrowser(world)
   browser.jar.set('trellis_refresh', { value: 'planted', path: '/api/v1/auth' })
   const first = await browser.signIn(acme.email)
@@ -93,7 +93,7 @@ test('signing in makes a new session, and what the browser held before is worth 
   expect((await me(second.token)).status).toBe(200)
 })
 
-test('signing out ends the session of the token, or of the cookie when the token has run out (A19)', async () => {
+test('signing out ends the session of the token, or of the cookie when the token has run out (threats A19)', async () => {
   const { token } = (await anonymous(identity.signIn, signIn(acme.email))).body as { token: string }
   expect((await anonymous(identity.signOut, bearer(token))).status).toBe(204)
   expect(await me(token)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
@@ -108,7 +108,7 @@ test('signing out ends the session of the token, or of the cookie when the token
 
 const signIn = (email: string) => ({ body: { grantType: 'password', email, password: 'Correct-Horse-1' } })
 
-test('suspended, deleted, or of a deleted account: the next call is refused, and so is the refresh (A19)', async () => {
+test('suspended, deleted, or of a deleted account: the next call is refused, and so is the refresh (threats A19)', async () => {
   const cases: [string, (userId: string) => Promise<unknown>][] = [
     [
       'carla@calabro.example',
@@ -131,7 +131,7 @@ test('suspended, deleted, or of a deleted account: the next call is refused, and
   }
 })
 
-test('a lowered role counts from the next call on, however the id of its user is written (A19)', async () => {
+test('a lowered role counts from the next call on, however the id of its user is written (threats A19)', async () => {
   const { token } = (await anonymous(identity.signIn, signIn('bo@bergen.example'))).body as { token: string }
   const { userId } = (await me(token)).body as { userId: string }
   const resending = () => anonymous(users.resend, { params: { id: newId() }, ...bearer(token) })
@@ -141,7 +141,7 @@ test('a lowered role counts from the next call on, however the id of its user is
   expect(await resending()).toMatchObject({ status: 403, body: { code: 'RQ403' } })
 })
 
-test('a session that ends while it is being looked up is not remembered as living (A19)', async () => {
+test('a session that ends while it is being looked up is not remembered as living (threats A19)', async () => {
   for (let n = 0; n < 15; n++) {
     const { token } = (await anonymous(identity.signIn, signIn(nordico.email))).body as { token: string }
     await Promise.all([me(token), me(token), anonymous(identity.signOut, bearer(token)), me(token), me(token)])

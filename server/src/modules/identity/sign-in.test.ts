@@ -69,7 +69,7 @@ await raw(world, `update users set status = 'user_pending', password_hash = null
 await raw(world, `update users set status = 'user_suspended' where email = $1`, [suspended])
 await raw(world, `update accounts set deleted_at = now() where name = 'Bergen'`)
 
-test('every failed sign-in answers the same bytes, whoever it was for (A1)', async () => {
+test('every failed sign-in answers the same bytes, whoever it was for (threats A1)', async () => {
   const attempts = [
     { email: nobody, password },
     { email: nordico.email, password: wrong },
@@ -97,7 +97,7 @@ test('every failed sign-in answers the same bytes, whoever it was for (A1)', asy
   }
 })
 
-test('an unknown address costs the same work as a wrong password (A1)', async () => {
+test('an unknown address costs the same work as a wrong password (threats A1)', async () => {
   // The time itself, which other work on the machine blurs, is measured by `bench`.
   const work: string[][] = []
   for (const email of [nobody, nordico.email, suspended, pending]) {
@@ -109,7 +109,7 @@ test('an unknown address costs the same work as a wrong password (A1)', async ()
   expect(work).toEqual([once, once, once, once])
 })
 
-test('somebody who signed in thousands of times is looked up as fast as nobody (A1)', async () => {
+test('somebody who signed in thousands of times is looked up as fast as nobody (threats A1)', async () => {
   const often = 'sandro@sudvia.example'
   await raw(
     world,
@@ -135,7 +135,7 @@ test('somebody who signed in thousands of times is looked up as fast as nobody (
   }
 })
 
-test('five failures make an address wait, each further one twice as long, even with the right password and from anywhere (A3)', async () => {
+test('five failures make an address wait, each further one twice as long, even with the right password and from anywhere (threats A3)', async () => {
   const email = nordico.email
   for (let n = 0; n < 5; n++)
     expect((await signIn({ email, password: wrong }, { ip: `198.51.100.${n}` })).status).toBe(401)
@@ -159,7 +159,7 @@ test('five failures make an address wait, each further one twice as long, even w
   expect((await signIn({ email, password: wrong })).status).toBe(401)
 })
 
-test('an unknown address is made to wait like a known one (A1, A3)', async () => {
+test('an unknown address is made to wait like a known one (threats A1, A3)', async () => {
   const five = await many(5, () => signIn({ email: nobody, password: wrong }))
   expect(statusesOf(five)).toEqual(Array(5).fill(401))
   const [unknown, known] = [await signIn({ email: nobody, password }), nordico.email]
@@ -174,7 +174,7 @@ test('an unknown address is made to wait like a known one (A1, A3)', async () =>
   expect(bytes(unknown)).toBe(bytes(other))
 })
 
-test('knocking while one has to wait does not make the wait longer (A3)', async () => {
+test('knocking while one has to wait does not make the wait longer (threats A3)', async () => {
   const email = nordico.email
   await many(5, () => signIn({ email, password: wrong }))
   await many(30, () => signIn({ email, password: wrong }))
@@ -182,7 +182,7 @@ test('knocking while one has to wait does not make the wait longer (A3)', async 
   expect((await signIn({ email, password })).status).toBe(200)
 })
 
-test('of fifty guesses at once no more than five are looked at (A3)', async () => {
+test('of fifty guesses at once no more than five are looked at (threats A3)', async () => {
   const answers = await many(50, (n) => signIn({ email: nordico.email, password: wrong }, { ip: `203.0.113.${n}` }))
   expect(statusesOf(answers).filter((status) => status === 401)).toHaveLength(5)
   expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(45)
@@ -193,7 +193,7 @@ test('many right sign-ins of one user at the same moment do not count against ea
   expect(statusesOf(answers)).toEqual(Array(20).fill(200))
 })
 
-test('the owner is not kept out on a browser that signed in before, and its guessable name does not stand for it (A3)', async () => {
+test('the owner is not kept out on a browser that signed in before, and its guessable name does not stand for it (threats A3)', async () => {
   const email = 'max@verdant.example'
   const web = { 'x-refresh-cookie': '1' }
   const deviceUniqueId = 'Linux Chrome'
@@ -211,7 +211,7 @@ test('the owner is not kept out on a browser that signed in before, and its gues
   expect(statusesOf(guesses).toSorted()).toEqual([...Array(5).fill(401), ...Array(3).fill(429)])
 })
 
-test('a client that holds its tokens itself is known by its own device id (A3)', async () => {
+test('a client that holds its tokens itself is known by its own device id (threats A3)', async () => {
   const email = 'max@verdant.example'
   expect((await signIn({ email, password, deviceUniqueId: 'scanner 4711' })).status).toBe(200)
   await many(5, () => signIn({ email, password: wrong }, { ip: '192.0.2.77' }))
@@ -219,7 +219,7 @@ test('a client that holds its tokens itself is known by its own device id (A3)',
   expect((await signIn({ email, password, deviceUniqueId: 'scanner 4711' })).status).toBe(200)
 })
 
-test('one client that tries a thousand accounts is stopped, and no made-up header or new account helps it (A4)', async () => {
+test('one client that tries a thousand accounts is stopped, and no made-up header or new account helps it (threats A4)', async () => {
   const spray = (n: number, more = {}) =>
     signIn(
       { email: `person-${n}@nordico.example`, password: 'Spring-2026!' },
@@ -237,7 +237,7 @@ test('one client that tries a thousand accounts is stopped, and no made-up heade
   expect((await spray(1001)).status).toBe(401)
 })
 
-test('a client with a whole IPv6 network is one client (A4)', async () => {
+test('a client with a whole IPv6 network is one client (threats A4)', async () => {
   const tries = await many(60, (n) =>
     signIn({ email: `p${n}@nordico.example`, password: wrong }, { ip: `2001:db8:1:2::${n.toString(16)}` }),
   )
@@ -245,7 +245,7 @@ test('a client with a whole IPv6 network is one client (A4)', async () => {
   expect((await signIn({ email: nobody, password: wrong }, { ip: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('a flood of sign-ins is worked off a few at a time, the rest is sent away, and everything else goes on (A5)', async () => {
+test('a flood of sign-ins is worked off a few at a time, the rest is sent away, and everything else goes on (threats A5)', async () => {
   await vendor.token()
   const letGo = holdHashing()
   const answered: Answered[] = []
@@ -262,7 +262,7 @@ test('a flood of sign-ins is worked off a few at a time, the rest is sent away, 
   expect(statusesOf(answered).filter((status) => status === 401)).toHaveLength(66)
 })
 
-test('hashing leaves the event loop to others (A5)', async () => {
+test('hashing leaves the event loop to others (threats A5)', async () => {
   let rounds = 0
   let over = false
   const count = () => {
@@ -276,7 +276,7 @@ test('hashing leaves the event loop to others (A5)', async () => {
   expect(rounds).toBeGreaterThan(100)
 })
 
-test('a flood from one client leaves room for the others (A5)', async () => {
+test('a flood from one client leaves room for the others (threats A5)', async () => {
   const letGo = holdHashing()
   const answered: Answered[] = []
   const flood = many(200, async (n) => {
@@ -291,7 +291,7 @@ test('a flood from one client leaves room for the others (A5)', async () => {
   expect(new Set(statusesOf(answered))).toEqual(new Set([401, 429, 503]))
 })
 
-test('sign-in with Google, Microsoft or Apple is not enabled and calls nobody (A22)', async () => {
+test('sign-in with Google, Microsoft or Apple is not enabled and calls nobody (threats A22)', async () => {
   let called = false
   const listening = await import('node:http').then(({ createServer }) =>
     createServer(() => (called = true)).listen(0, '127.0.0.1'),
@@ -313,7 +313,7 @@ test('sign-in with Google, Microsoft or Apple is not enabled and calls nobody (A
   expect(called).toBe(false)
 })
 
-test('whatever is put into the fields of a sign-in, it is refused or tried, and nothing breaks (A21)', async () => {
+test('whatever is put into the fields of a sign-in, it is refused or tried, and nothing breaks (threats A21)', async () => {
   const oddities: [unknown, unknown, number][] = [
     [nordico.email, 'x'.repeat(300_000), 422],
     [nordico.email, 'x'.repeat(1025), 422],
@@ -344,7 +344,7 @@ test('whatever is put into the fields of a sign-in, it is refused or tried, and 
   expect(large).toMatchObject({ status: 413, body: { code: 'RQ413' } })
 })
 
-test('a letter that only the database takes for another does not get around the throttle (A3)', async () => {
+test('a letter that only the database takes for another does not get around the throttle (threats A3)', async () => {
   const email = 'basil@acme.example'
   await many(5, () => signIn({ email, password: wrong }))
   expect((await signIn({ email: 'BASIL@Acme.example', password })).status).toBe(429)

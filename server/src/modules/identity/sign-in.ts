@@ -45,7 +45,7 @@ interface Known {
 
 /**
  * E-mail and password, and for whoever has one enabled a second factor: refused with A403 and a token, with which and a
- * code the same call is made again (specification, core 4).
+ * code the same call is made again (wire: sessions).
  */
 export async function signIn(call: SigningIn): Promise<AuthData> {
   const { body } = call

@@ -72,16 +72,16 @@ const forged: Record<string, string> = {
   'a refresh token': refreshToken,
 }
 
-test.for(Object.entries(forged))('an access token forged by %s is refused (A8)', async ([, bearer]) => {
+test.for(Object.entries(forged))('an access token forged by %s is refused (threats A8)', async ([, bearer]) => {
   expect(await me(bearer)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
 })
 
-test('the genuine one goes through, so it is the forging that is refused (A8)', async () => {
+test('the genuine one goes through, so it is the forging that is refused (threats A8)', async () => {
   expect((await me(token)).status).toBe(200)
   expect((await me(signed({}, {}))).status).toBe(200)
 })
 
-test('an access token is no refresh token, and no forged one is (A8)', async () => {
+test('an access token is no refresh token, and no forged one is (threats A8)', async () => {
   for (const presented of [
     token,
     ...Object.values(forged).filter((text) => text !== refreshToken && text.length < 500),
@@ -91,7 +91,7 @@ test('an access token is no refresh token, and no forged one is (A8)', async () 
   }
 })
 
-test('a token of one tenant is worth nothing in another (A8, T1)', async () => {
+test('a token of one tenant is worth nothing in another (threats A8, T1)', async () => {
   const own = await canary.token()
   expect(await me(own)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
   expect((await canary.raw(identity.me)).status).toBe(200)
@@ -103,7 +103,7 @@ const day = 86_400_000
 test.each([
   ['three months ahead', 90 * day],
   ['a day behind', -day],
-])('a server whose clock is %s gives and takes tokens by the database’s clock (X7)', async (_where, skew) => {
+])('a server whose clock is %s gives and takes tokens by the database’s clock (threats X7)', async (_where, skew) => {
   const before = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: before + skew })
   const answer = await anonymous(identity.signIn, { body: { grantType: 'password', email: nordico.email, password } })

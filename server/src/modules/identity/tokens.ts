@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { hashOf, keyedHash, newToken, type Secrets } from '../../platform/secrets.ts'
 
-/** Domain, People: access 15 minutes, refresh 30 days, two tabs may race for 10 s. */
+/** Lifetimes of tokens, and how long two tabs may race for a refresh (rules P14). */
 export const accessMinutes = 15
 export const refreshDays = 30
 /** Whatever its use, a session ends so many days after its sign-in, unless the operator says otherwise (ASVS 7.3.2). */

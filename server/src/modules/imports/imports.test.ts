@@ -78,7 +78,7 @@ test('a branch of three levels comes in: dry run first, then for good, and the s
   ).toEqual([{ action: 'account.created', user_id: vendor.userId }])
 })
 
-test('strangers: accounts, people and prices out of reach read like those that do not exist (T2)', async () => {
+test('strangers: accounts, people and prices out of reach read like those that do not exist (threats T2)', async () => {
   const foreign = await codeOf(sudvia)
   const report = await bring(
     nordico,
@@ -228,7 +228,7 @@ test('what is sent twice with one key is one import, and what cannot be read is 
   ])
 })
 
-test('the good rows can be kept without the others, and the file is held to its limits (X13)', async () => {
+test('the good rows can be kept without the others, and the file is held to its limits (threats X13)', async () => {
   const text = csv(accountsHead, 'GOOD-1,Good,DISTRIBUTOR,', 'BAD-1,Bad,NOWHERE,')
   expect(await bring(vendor, 'accounts', text, { keepGood: true })).toMatchObject({
     outcome: 'imported',

@@ -115,7 +115,7 @@ test("extensions add to the product's durations", async () => {
   })
 })
 
-test('two hundred devices at once on five seats: exactly five get one (L1)', async () => {
+test('two hundred devices at once on five seats: exactly five get one (threats L1)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 5)
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => activate(serialKey, `device-${n}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -131,7 +131,7 @@ test('two hundred devices at once on five seats: exactly five get one (L1)', asy
   expect(license.licenseSeats).toHaveLength(5)
 })
 
-test('the same device many times at once holds one seat (L1)', async () => {
+test('the same device many times at once holds one seat (threats L1)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 5)
   const answers = await Promise.all(Array.from({ length: 20 }, () => activate(serialKey, 'the one')))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -141,7 +141,7 @@ test('the same device many times at once holds one seat (L1)', async () => {
   expect((await read(acme, serialKey)).seatsOccupied).toBe(1)
 })
 
-test('activations and releases at once leave seats and count in step (L2)', async () => {
+test('activations and releases at once leave seats and count in step (threats L2)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 3)
   for (let round = 0; round < 5; round++) {
     await Promise.all(
@@ -155,7 +155,7 @@ test('activations and releases at once leave seats and count in step (L2)', asyn
   }
 })
 
-test('unknown, malformed and nearly right keys all answer the same, and guessing is throttled (L3)', async () => {
+test('unknown, malformed and nearly right keys all answer the same, and guessing is throttled (threats L3)', async () => {
   const real = await key(acme, 'EDGE-1Y')
   const wrongs = [
     newSerialKey('EDGE'),
@@ -211,7 +211,7 @@ test('keys that exist do not count against their client, however often', async (
   expect((await heartbeat(serialKey, 'first')).status).toBe(200)
 })
 
-test('a replayed activation or release changes nothing, and a replayed heartbeat takes no seat again (L5)', async () => {
+test('a replayed activation or release changes nothing, and a replayed heartbeat takes no seat again (threats L5)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const first = await activate(serialKey, 'mine')
   expect((await activate(serialKey, 'mine')).body.licenseSeatId).toBe(first.body.licenseSeatId)

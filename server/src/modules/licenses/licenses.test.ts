@@ -87,7 +87,7 @@ test('or as many keys of one seat, each with its extensions, and each extension 
   expect(license.licenseDetails?.map((detail) => detail.sku)).toEqual(['CORE-PERP', 'CORE-MNT', 'CORE-MNT'])
 })
 
-test("the payload is taken in the specification's spelling", async () => {
+test('the payload is taken in upper camel case (wire: conventions)', async () => {
   await give(acme, 'EDGE-1Y', 2)
   const { status, body } = await acme.raw(licenses.create, {
     body: {
@@ -105,7 +105,7 @@ test('a trial costs nothing', async () => {
   expect(await calabro.stockOf('EDGE-TRIAL')).toBe(0)
 })
 
-test('a trial that is on no price list of the owner is not to be had, but the vendor may give it (L4)', async () => {
+test('a trial that is on no price list of the owner is not to be had, but the vendor may give it (threats L4)', async () => {
   const items = [item('SECRET-TRIAL', 1)]
   expect(await calabro.refused(licenses.create, { body: { items, parentAccountId: calabro.accountId } })).toMatchObject(
     { code: 'RQ404' },
@@ -152,7 +152,7 @@ test('what is missing or not allowed is told of every item at once, and nothing 
   expect(await traces()).toEqual(before)
 })
 
-test('a product that one neither sees, can buy nor ever had reads like one that does not exist (T3)', async () => {
+test('a product that one neither sees, can buy nor ever had reads like one that does not exist (threats T3)', async () => {
   await give(bergen, 'CORE-PERP', 1)
   const nothing = await bergen.refused(licenses.create, {
     body: { parentAccountId: bergen.accountId, items: [{ productId: bergen.userId, qt: 1 }] },
@@ -206,7 +206,7 @@ test('an extension of fewer pieces than seats is refused', async () => {
   })
 })
 
-test('an upgrade right needs seats of what it upgrades, held or made with it (L4)', async () => {
+test('an upgrade right needs seats of what it upgrades, held or made with it (threats L4)', async () => {
   await give(fjord, 'CORE-UP', 6)
   await give(fjord, 'CORE-PERP', 4)
   const refusal = await fjord.refused(licenses.create, {
@@ -243,7 +243,7 @@ test('five thousand keys come in one call, each with its own place in the ledger
   expect(await sudvia.stockOf('EDGE-1Y')).toBe(0)
 })
 
-test('an order reference is an approved order of the owner with enough left of the product (L4)', async () => {
+test('an order reference is an approved order of the owner with enough left of the product (threats L4)', async () => {
   await give(acme, 'CORE-3Y', 20)
   const reference = await order(acme, nordico, { 'CORE-3Y': 5, 'EDGE-1Y': 1 })
   const against = (derivedOrderId: string, qt: number, sku = 'CORE-3Y') => ({
@@ -270,7 +270,7 @@ test('an order reference is an approved order of the owner with enough left of t
   expect(await acme.refused(licenses.create, against(acme.userId, 1))).toMatchObject({ code: 'RQ404' })
 })
 
-test('the same order consumed many times at once gives what was ordered and no more (L4)', async () => {
+test('the same order consumed many times at once gives what was ordered and no more (threats L4)', async () => {
   await give(bergen, 'CORE-3Y', 40)
   const reference = await order(bergen, nordico, { 'CORE-3Y': 10 })
   const answers = await Promise.all(

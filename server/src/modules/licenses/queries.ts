@@ -68,7 +68,7 @@ const detailsJson = sql`(
   join products dp on dp.tenant_id = db.owner_tenant_id and dp.product_id = db.product_id
   where d.tenant_id = l.tenant_id and d.license_id = l.license_id)`
 
-/** Seats given back stay as history, and are shown only for trial products (specification, commerce 2.7). */
+/** Seats given back stay as history, and are shown only for trial products (rules K12). */
 const seatsJson = sql`(
   select coalesce(json_agg(json_build_object(
     'licenseSeatId', s.license_seat_id, 'deviceUuid', s.device_uuid, 'deviceName', s.device_name,

@@ -17,7 +17,7 @@ export type ActivationRule = 'firstnextmonth' | 'activation'
 
 export const isPerpetual = ({ perpetual, years }: Duration): boolean => perpetual || years >= perpetualYears
 
-/** When a license activated now begins: at once, or on the first day of the next month. In UTC (domain, Licenses). */
+/** When a license activated now begins: at once, or on the first day of the next month. In UTC (rules K4). */
 export const beginningOf = (activatedAt: Date, rule: ActivationRule): Date =>
   rule === 'activation'
     ? activatedAt
@@ -51,7 +51,7 @@ export interface Terms {
 
 /**
  * What a license is good for once it is activated. An upgrade right has a beginning and no end: wherever it is shown it
- * is "not expired" with no date (specification, commerce 4), so none is kept.
+ * is "not expired" with no date (rules K6), so none is kept.
  */
 export function termsOf(
   activatedAt: Date,

@@ -12,7 +12,7 @@ import { whyNotThere } from './rules.ts'
 
 type Administrator = NonNullable<NewAccount['user']>
 
-/** The role of the administrator that an account is created with (domain, People). */
+/** The role of the administrator that an account is created with (rules N7). */
 const administratorsRole = 'AccountAdmin'
 
 /**

@@ -20,12 +20,12 @@ const { give } = licensing(world)
 const refused = (who: Person, { accountId }: { accountId: string }) =>
   who.refused(endpoints.remove, { params: { id: accountId } })
 
-test('nobody deletes their own account, the vendor neither (T7)', async () => {
+test('nobody deletes their own account, the vendor neither (threats T7)', async () => {
   for (const who of [vendor, nordico, fjord])
     expect(await refused(who, who)).toMatchObject({ status: 409, code: 'AC409', info: { ownAccount: true } })
 })
 
-test('who is above, beside or elsewhere is not there (T2, T3)', async () => {
+test('who is above, beside or elsewhere is not there (threats T2, T3)', async () => {
   const answers = []
   for (const [who, account] of [
     [acme, nordico],
@@ -42,7 +42,7 @@ test('who is above, beside or elsewhere is not there (T2, T3)', async () => {
   for (const who of [acmeBasic, manager]) expect((await refused(who, fjord)).code).toBe('RQ403')
 })
 
-test('children, pending orders on either side and stock stand in the way, and all of it is named (T7)', async () => {
+test('children, pending orders on either side and stock stand in the way, and all of it is named (threats T7)', async () => {
   const { accountId } = await open(nordico, 'Busy', {
     groupId: group.GOLD,
     user: { userName: 'busy@busy.example', firstName: 'B', lastName: 'B' },

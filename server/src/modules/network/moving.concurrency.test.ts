@@ -34,7 +34,7 @@ const circles = () =>
      select start from up where steps >= 50 or parent_id = start`,
   )
 
-test('two moves that only together would close a circle: the second sees the first (T6)', async () => {
+test('two moves that only together would close a circle: the second sees the first (threats T6)', async () => {
   const one = await open(vendor, 'One', { groupId: group.DISTRIBUTOR })
   const two = await open(vendor, 'Two', { groupId: group.DISTRIBUTOR })
   // The groups alone would refuse it; here the lock and the look at the tree are on their own.

@@ -47,7 +47,7 @@ test('only the vendor’s super admins move accounts, and nobody else learns wha
   }
 })
 
-test('never below itself, below one of its own, to a group that does not fit, and the vendor never (T6)', async () => {
+test('never below itself, below one of its own, to a group that does not fit, and the vendor never (threats T6)', async () => {
   const impossible = [
     [acme, acme, 'cycle'],
     [nordico, acme, 'cycle'],

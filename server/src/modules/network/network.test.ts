@@ -181,7 +181,7 @@ test('a lost answer asked for again opens no second account', async () => {
   expect(await raw(world, `select from accounts where name = 'Foss'`)).toHaveLength(1)
 })
 
-test('only groups at the next level below the parent’s, and nothing below a buyer (T5)', async () => {
+test('only groups at the next level below the parent’s, and nothing below a buyer (threats T5)', async () => {
   const wrong: [Person, number, { accountId: string } | undefined, string][] = [
     [vendor, group.GOLD, undefined, 'group'],
     [vendor, group.OPCO, undefined, 'group'],
@@ -200,7 +200,7 @@ test('only groups at the next level below the parent’s, and nothing below a bu
     await open(sudvia, `Reseller of group ${groupId}`, { groupId })
 })
 
-test('not below a sibling, a parent, a cousin, another tenant’s account or nobody (T5)', async () => {
+test('not below a sibling, a parent, a cousin, another tenant’s account or nobody (threats T5)', async () => {
   const strangers: [Person, string][] = [
     [acme, bergen.accountId],
     [acme, nordico.accountId],
@@ -219,12 +219,12 @@ test('not below a sibling, a parent, a cousin, another tenant’s account or nob
   expect(answers[0]).toMatchObject({ status: 404, code: 'RQ404' })
 })
 
-test('reading all does not open accounts all over, and reading does not open any (Z1)', async () => {
+test('reading all does not open accounts all over, and reading does not open any (threats Z1)', async () => {
   expect((await refused(manager, draft('Never', { groupId: group.DISTRIBUTOR, under: manager }))).code).toBe('RQ403')
   expect((await refused(acmeBasic, draft('Never', { groupId: group.BUYER, under: acme }))).code).toBe('RQ403')
 })
 
-test('what another tenant uses is free here: code, e-mail and VAT id (T8)', async () => {
+test('what another tenant uses is free here: code, e-mail and VAT id (threats T8)', async () => {
   const body = { groupId: group.DISTRIBUTOR, user: { userName: 'shared@both.example', firstName: 'S', lastName: 'B' } }
   await open(canary, 'Shared', body)
   const { accountId } = await open(vendor, 'Shared', body)
@@ -238,7 +238,7 @@ test('an e-mail that is taken, in whatever case, opens nothing at all', async ()
   expect((await refused(nordico, body)).code).toBe('US409')
 })
 
-test('nothing gets in that the form does not have, and the administrator is one whatever the payload says (Z3)', async () => {
+test('nothing gets in that the form does not have, and the administrator is one whatever the payload says (threats Z3)', async () => {
   const user = { userName: 'x@x.example', firstName: 'X', lastName: 'X' }
   const sneaky = [
     { user: { ...user, roles: [1] } },
@@ -276,7 +276,7 @@ test('a country by its name will do, an unknown one and a VAT id that cannot be 
   }
 })
 
-test('a list goes downwards only, and only one that is the actor’s to hand on (Z9)', async () => {
+test('a list goes downwards only, and only one that is the actor’s to hand on (threats Z9)', async () => {
   const handed = await listOf(nordico)
   const own = await sudvia.call(priceLists.create, { body: { name: 'Sudvia only', currencyId: 978, items: [] } })
   const at = (who: Person, groupId: number, priceListId: string) =>
@@ -304,7 +304,7 @@ test('a list goes downwards only, and only one that is the actor’s to hand on 
   ).toBe(201)
 })
 
-test('an AccountAdmin makes users in no account above, beside or beyond its own (Z4)', async () => {
+test('an AccountAdmin makes users in no account above, beside or beyond its own (threats Z4)', async () => {
   const user = { userName: 'z4@z4.example', firstName: 'Z', lastName: 'Four', roles: [4] }
   for (const parentAccountId of [nordico, bergen, calabro, vendor, canary].map((p) => p.accountId)) {
     expect((await acme.refused(users.create, { body: { parentAccountId, user } })).code).toBe('RQ404')

@@ -9,7 +9,7 @@ import { network } from '../../testing/network.ts'
 import { createAccount } from '../accounts/index.ts'
 import { whyNotMoveThere, whyNotThere } from './rules.ts'
 
-/** The levels around every threshold of the specification (threats Z10). */
+/** The levels around every threshold (threats Z10). */
 const levels = [29, 30, 31, 39, 40, 41, 49, 50, 51]
 
 test.each([
@@ -75,7 +75,7 @@ const allowed: Record<number, number | null> = {
 }
 
 test.each(levels)(
-  'below an account at level %i only the next level opens, and nothing below 50 (Z10)',
+  'below an account at level %i only the next level opens, and nothing below 50 (threats Z10)',
   async (level) => {
     for (const child of levels) {
       const body = draft(`Child at ${child}`, { groupId: standing(child).groupId, under: standing(level) })
@@ -86,7 +86,7 @@ test.each(levels)(
   },
 )
 
-test.each(levels)('the same table holds for moving (Z10): level %i', async (level) => {
+test.each(levels)('the same table holds for moving: level %i (threats Z10)', async (level) => {
   for (const child of levels.filter((other) => other !== level && allowed[other] !== null)) {
     const next = allowed[child]
     if (next === null || next === undefined) continue
@@ -101,7 +101,7 @@ test.each(levels)('the same table holds for moving (Z10): level %i', async (leve
   }
 })
 
-test('a price list is given to a group of a greater level only: at 29, 30, 31 from a distributor’s 30 (Z10)', async () => {
+test('a price list is given to a group of a greater level only: at 29, 30, 31 from a distributor’s 30 (threats Z10)', async () => {
   const list = await nordico.call(priceLists.create, { body: { name: 'Of Nordico', currencyId: 978, items: [] } })
   await move(vendor, await open(vendor, 'Moved in', { groupId: standing(31).groupId, under: standing(30) }), nordico)
   for (const level of levels) {

@@ -13,8 +13,8 @@ export interface Place {
 }
 
 /**
- * Why no account of that group is created there: groups are those at the next level below the parent's (specification,
- * core 4), and accounts from level 50 on cannot be parents (core 5).
+ * Why no account of that group is created there: groups are those at the next level below the parent's (rules N3),
+ * and accounts from level 50 on cannot be parents (rules N4).
  */
 export function whyNotThere({ parentLevel, nextLevel, level }: Place): Misplacement | null {
   if (parentLevel >= firstLevelWithoutChildren) return 'parentLevel'
@@ -41,6 +41,6 @@ export function whyNotMoveThere({ place, isRoot, closesACycle, currentParentLeve
   return why === 'group' && place.parentLevel === currentParentLevel ? null : why
 }
 
-/** Branches are moved by the vendor's super admins, and by nobody else (wire reference, Accounts and users). */
+/** Branches are moved by the vendor's super admins, and by nobody else (rules N10). */
 export const whyNotMove = (actor: Pick<Actor, 'isSuperAdmin' | 'accountId' | 'rootAccountId'>): Code | null =>
   actor.isSuperAdmin && actor.accountId === actor.rootAccountId ? null : 'RQ403'

@@ -17,7 +17,7 @@ export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
   }
 }
 
-/** How long a pending sale may hold stock (domain, Orders and stock). */
+/** How long a pending sale may hold stock (rules O8). */
 const patience = 14
 
 /** Cancels the sales that have been pending for more than 14 days, up to so many of them; returns how many. */

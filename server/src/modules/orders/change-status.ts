@@ -12,7 +12,7 @@ import { settle } from './settle.ts'
 
 /**
  * Approves, cancels or revokes: status, history, stock and audit together, or nothing. Refuses RQ404, RQ403, OC522,
- * OC527 and OC528 as the wire reference has them.
+ * OC527 and OC528 (wire: errors).
  */
 export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)

@@ -10,7 +10,7 @@ const { vendor, nordico, acme, bergen } = world
 const { items, productOf } = selling(world)
 const [euro, dollar] = [978, 840]
 
-test('M6: an order has one currency: what is priced in another cannot be bought with it', async () => {
+test('an order has one currency: what is priced in another cannot be bought with it (threats M6)', async () => {
   const { id } = await vendor.call(catalogue.create, {
     body: { sku: 'IN-DOLLARS', name: 'Priced in dollars', priceMsrp: 5, currencyId: dollar },
   })
@@ -22,7 +22,7 @@ test('M6: an order has one currency: what is priced in another cannot be bought 
   expect((await vendor.call(orders.sellIn, { body: {} })).count).toBe(before)
 })
 
-test('M6: sums of several currencies stand side by side and are never added up', async () => {
+test('sums of several currencies stand side by side and are never added up (threats M6)', async () => {
   const { id } = await nordico.call(priceLists.create, {
     body: {
       name: 'Dollars',

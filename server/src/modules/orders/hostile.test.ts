@@ -23,7 +23,7 @@ const state = async () =>
             (select sum(orders) from order_tallies) as tallies, (select count(*) from audit_log where entity = 'order') as audit`,
   )
 
-test('M1: only whole quantities from 1 are quantities', async () => {
+test('only whole quantities from 1 are quantities (threats M1)', async () => {
   const before = await state()
   const bad = [0, -1, 1.5, '1', true, null, [1], {}, 2 ** 31, 2 ** 53, 1e308, 'NaN', undefined]
   for (const quantity of bad) {
@@ -38,7 +38,7 @@ test('M1: only whole quantities from 1 are quantities', async () => {
   expect(status).toBe(201)
 })
 
-test('M2: only decimals of at most four places from 0 are prices, and none is rounded silently', async () => {
+test('only decimals of at most four places from 0 are prices, and none is rounded silently (threats M2)', async () => {
   for (const price of [-0.01, 3.33351, 1e15, '1,5', '1.5', null, undefined]) {
     const { status, body } = await nordico.raw(orders.create, {
       body: { buyerAccountId: acme.accountId, items: [{ productId, quantity: 1, price }] },
@@ -60,7 +60,7 @@ test('M2: only decimals of at most four places from 0 are prices, and none is ro
   expect(response.statusCode).toBe(422)
 })
 
-test('M3: a buyer pays the effective price, and is told which it is', async () => {
+test('a buyer pays the effective price, and is told which it is (threats M3)', async () => {
   const before = await state()
   const wanted = {
     items: [...items({ 'EDGE-1Y': 1 }), ...items({ BOX: 1, 'CORE-3Y': 1 }, { BOX: 3.3334, 'CORE-3Y': 1 })],
@@ -78,7 +78,7 @@ test('M3: a buyer pays the effective price, and is told which it is', async () =
   expect(await state()).toEqual(before)
 })
 
-test("M3: the vendor's side may agree another price, and both are kept", async () => {
+test("the vendor's side may agree another price, and both are kept (threats M3)", async () => {
   const price = { BOX: 1.25 }
   const sale = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }, price) }
   const purchase = { parentAccountId: acme.accountId, items: items({ BOX: 1 }, price) }
@@ -93,7 +93,7 @@ test("M3: the vendor's side may agree another price, and both are kept", async (
   expect(await nordico.refused(orders.create, { body: own })).toMatchObject({ code: 'OC529' })
 })
 
-test('M4: a price that changed while the form was open is confirmed again', async () => {
+test('a price that changed while the form was open is confirmed again (threats M4)', async () => {
   const body = { items: items({ 'CORE-PERP': 1 }) }
   const id = productOf('CORE-PERP').productId
   await raw(world, 'update price_list_items set custom_price = 950.25 where product_id = $1', [id])
@@ -107,7 +107,7 @@ test('M4: a price that changed while the form was open is confirmed again', asyn
   expect((await acme.call(orders.read, { params: { id: order.id } })).items).toMatchObject([{ priceListPrice: 950.25 }])
 })
 
-test('M5: each line is rounded half up once, and the total is the sum of the lines', async () => {
+test('each line is rounded half up once, and the total is the sum of the lines (threats M5)', async () => {
   const at = (price: number) => ({ productId, quantity: 3, price })
   const body = { buyerAccountId: acme.accountId, items: [at(33.335), at(33.335), { ...at(0.005), quantity: 1 }] }
   const { id } = await vendor.call(orders.create, { body })
@@ -121,13 +121,13 @@ test('M5: each line is rounded half up once, and the total is the sum of the lin
   expect([read.orderTotal, read.items?.length]).toEqual([10, 1000])
 })
 
-test('M5: an order beyond what money can be is refused rather than overflowing', async () => {
+test('an order beyond what money can be is refused rather than overflowing (threats M5)', async () => {
   const line = { productId, quantity: 1_000_000, price: 99_999_999_999 }
   const body = { parentAccountId: acme.accountId, items: [line, line] }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({ status: 422, code: 'RQ422' })
 })
 
-test('M7: lines of the same product are added up before stock is looked at', async () => {
+test('lines of the same product are added up before stock is looked at (threats M7)', async () => {
   const [line] = items({ BOX: 12 })
   const body = { buyerAccountId: acme.accountId, items: [line, line] as never }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({
@@ -136,7 +136,7 @@ test('M7: lines of the same product are added up before stock is looked at', asy
   })
 })
 
-test('M8: the same key makes one order, however often and however fast it is sent', async () => {
+test('the same key makes one order, however often and however fast it is sent (threats M8)', async () => {
   const headers = { 'idempotency-key': 'double click' }
   const body = { items: items({ BOX: 1 }) }
   const before = (await acme.call(orders.sellIn, { body: {} })).count
@@ -149,14 +149,14 @@ test('M8: the same key makes one order, however often and however fast it is sen
   expect((await nordico.raw(orders.create, { body, headers })).status).toBe(201)
 })
 
-test('M8: a refused order leaves its key free', async () => {
+test('a refused order leaves its key free (threats M8)', async () => {
   const headers = { 'idempotency-key': 'corrected' }
   const body = (price: number) => ({ items: items({ BOX: 1 }, { BOX: price }) })
   expect(await acme.refused(orders.create, { body: body(1), headers })).toMatchObject({ code: 'OC529' })
   expect((await acme.raw(orders.create, { body: body(3.3335), headers })).status).toBe(201)
 })
 
-test('M15: nobody sends ten thousand lines, endless texts or control characters', async () => {
+test('nobody sends ten thousand lines, endless texts or control characters (threats M15)', async () => {
   const before = await state()
   const [line] = items({ BOX: 1 })
   const bodies = [

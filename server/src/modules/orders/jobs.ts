@@ -5,7 +5,7 @@ import { jobInPieces } from '../tenants/index.ts'
 import { cancelStalePendingSellOuts } from './cancel-order.ts'
 import { tellNews } from './news.ts'
 
-/** A sale that nobody decided on lets go of its stock; news of orders goes out by mail (domain, Orders and stock; 8). */
+/** A sale that nobody decided on lets go of its stock; news of orders goes out by mail (rules O8, O16). */
 export const ordersJobs = ({ db, post }: { db: Database; post: Post }): Job[] => [
   jobInPieces(db, { name: 'orders:cancel-stale', cron: '7 * * * *', size: 200, piece: cancelStalePendingSellOuts }),
   jobInPieces(db, {

@@ -150,7 +150,7 @@ test('a day means the whole of it in the time zone of the reader, an instant mea
   expect(await sales(nordico, between('2026/03/05', '2026/03/01'))).toEqual([])
 })
 
-test('T3: an account out of reach is not found, rather than the list being unfiltered', async () => {
+test('an account out of reach is not found, rather than the list being unfiltered (threats T3)', async () => {
   for (const endpoint of [orders.sellIn, orders.sellOut]) {
     for (const [who, other] of [
       [nordico, sudvia],
@@ -171,7 +171,7 @@ test('reading with `ra` reaches the whole tenant, and deciding does not come wit
   expect(page.items).toMatchObject([{ orderRefCode: 'PO-4', blocked: { approve: 'RQ403' } }])
 })
 
-test('W1, W2: fields, directions and pages that are none are refused, with those that are', async () => {
+test('fields, directions and pages that are none are refused, with those that are (threats W1, W2)', async () => {
   const attempts = [
     { sortBy: [{ field: 'o.total; drop table orders', direction: 'asc' }] },
     { sortBy: [{ field: 'orderTotal', direction: 'asc, (select 1)' }] },

@@ -19,7 +19,7 @@ const decide = async (who: Person, id: string, status: string) =>
 
 await issue({ 'EDGE-1Y': 1000, 'CORE-3Y': 1000, BOX: 2000, 'CORE-PERP': 1000 })
 
-test('M9: a thousand buyers on the last hundred pieces buy exactly a hundred', async () => {
+test('a thousand buyers on the last hundred pieces buy exactly a hundred (threats M9)', async () => {
   await sell(vendor, nordico, { BOX: 100 })
   const body = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }) }
   const attempts = await Promise.all(Array.from({ length: 1000 }, () => nordico.raw(orders.create, { body })))
@@ -31,7 +31,7 @@ test('M9: a thousand buyers on the last hundred pieces buy exactly a hundred', a
   expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([0, 100])
 })
 
-test('M9: a hundred requests for twenty pieces are approved twenty times', async () => {
+test('a hundred requests for twenty pieces are approved twenty times (threats M9)', async () => {
   await sell(vendor, sudvia, { 'CORE-PERP': 20 })
   const asked = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -43,7 +43,7 @@ test('M9: a hundred requests for twenty pieces are approved twenty times', async
   expect([await sudvia.stockOf('CORE-PERP'), await world.calabro.stockOf('CORE-PERP')]).toEqual([0, 20])
 })
 
-test('M10: of decisions made at once on one order, one counts', async () => {
+test('of decisions made at once on one order, one counts (threats M10)', async () => {
   await sell(vendor, nordico, { 'EDGE-1Y': 40 })
   const races = [
     ['approved', 'approved'],
@@ -68,7 +68,7 @@ test('M10: of decisions made at once on one order, one counts', async () => {
   }
 })
 
-test('M10: of revocations at once one counts, and the pieces come back once', async () => {
+test('of revocations at once one counts, and the pieces come back once (threats M10)', async () => {
   const { id } = await sell(nordico, acme, { 'EDGE-1Y': 5 })
   const before = await nordico.stockOf('EDGE-1Y')
   const statuses = await Promise.all(['revoked', 'revoked', 'approved', 'revoked'].map((s) => decide(nordico, id, s)))
@@ -76,7 +76,7 @@ test('M10: of revocations at once one counts, and the pieces come back once', as
   expect(await nordico.stockOf('EDGE-1Y')).toBe(before + 5)
 })
 
-test('M10: an order is either revoked or built upon, whoever comes first', async () => {
+test('an order is either revoked or built upon, whoever comes first (threats M10)', async () => {
   await sell(vendor, nordico, { 'EDGE-1Y': 20 })
   const outcomes: string[] = []
   for (let round = 0; round < 5; round++) {
@@ -100,7 +100,7 @@ test('M10: an order is either revoked or built upon, whoever comes first', async
   expect(revokedUnderneath).toEqual([])
 })
 
-test('M13: orders with their lines in opposite order wait for one another and never collide', async () => {
+test('orders with their lines in opposite order wait for one another and never collide (threats M13)', async () => {
   await sell(vendor, nordico, { 'CORE-3Y': 200, BOX: 200, 'EDGE-1Y': 200 })
   const lines = items({ 'CORE-3Y': 1, BOX: 1, 'EDGE-1Y': 1 })
   const sales = await Promise.all(

@@ -14,7 +14,7 @@ const statusOf = async (id: string) => (await vendor.call(orders.read, { params:
 await issue({ BOX: 100, 'CORE-PERP': 5 })
 await sell(vendor, nordico, { BOX: 30, 'CORE-PERP': 4 })
 
-test('Z6: a buyer decides nothing about its own order, and says neither invoiced nor paid', async () => {
+test('a buyer decides nothing about its own order, and says neither invoiced nor paid (threats Z6)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   for (const status of ['approved', 'canceled'])
     expect(await refusedTo(acme, id, status)).toMatchObject({ status: 403, code: 'RQ403' })
@@ -55,7 +55,7 @@ test('without the right to update orders nothing can be done to them, and the an
   }
 })
 
-test('T3: siblings and strangers find no such order, whatever they try', async () => {
+test('siblings and strangers find no such order, whatever they try (threats T3)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   for (const who of [bergen, sudvia, fjord, canary]) {
     const nothing = await who.refused(orders.read, { params: { id } })
@@ -90,7 +90,7 @@ test('both sides keep reference code and note; only the vendor says invoiced and
   })
 })
 
-test('M14: a canceled or revoked order is neither invoiced nor paid any more', async () => {
+test('a canceled or revoked order is neither invoiced nor paid any more (threats M14)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   await change(nordico, id, 'canceled')
   for (const body of [{ invoiced: true }, { paid: true }])

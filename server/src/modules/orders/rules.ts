@@ -20,7 +20,7 @@ export interface Situation {
 
 const statusAfter = { approve: 'approved', cancel: 'canceled', revoke: 'revoked' } as const
 
-/** Decided once: the route enforces this answer, the screen explains it. Specification, commerce 4 and 6. */
+/** Decided once: the route enforces this answer, the screen explains it. Rules O4, O5, O14. */
 export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
   if (!holds(actor.permissions, 'Orders', 'u')) return 'RQ403'
   if (action === 'update') return order.standing === 'reader' ? 'RQ403' : null

@@ -88,7 +88,7 @@ test('an issue of the root is taken back as well', async () => {
   expect(await vendor.stockOf('BOX')).toBe(before)
 })
 
-test('M11: nothing but pending to approved or canceled, and approved to revoked', async () => {
+test('nothing but pending to approved or canceled, and approved to revoked (threats M11)', async () => {
   const situations = [
     ['pending', ['pending', 'revoked']],
     ['approved', ['pending', 'approved', 'canceled']],
@@ -103,7 +103,7 @@ test('M11: nothing but pending to approved or canceled, and approved to revoked'
   }
 })
 
-test('M12: what was sold on cannot be revoked, and the refusal says what is missing', async () => {
+test('what was sold on cannot be revoked, and the refusal says what is missing (threats M12)', async () => {
   const { id } = await sell(nordico, acme, { 'EDGE-1Y': 4 })
   const held = (await acme.stockOf('EDGE-1Y')) - 1
   const sale = await sell(acme, fjord, { 'EDGE-1Y': held })
@@ -118,7 +118,7 @@ test('M12: what was sold on cannot be revoked, and the refusal says what is miss
   await change(nordico, id, 'revoked')
 })
 
-test('M12: what a pending sale promises cannot be revoked either', async () => {
+test('what a pending sale promises cannot be revoked either (threats M12)', async () => {
   const { id } = await sell(nordico, bergen, { BOX: 2 })
   const before = await nordico.stockOf('BOX')
   const { id: lower } = await sell(nordico, acme, { BOX: 2 })
@@ -130,7 +130,7 @@ test('M12: what a pending sale promises cannot be revoked either', async () => {
   await change(nordico, id, 'revoked')
 })
 
-test('M12: an order that a living one was made from, or that licenses were issued on, stands', async () => {
+test('an order that a living one was made from, or that licenses were issued on, stands (threats M12)', async () => {
   const { id } = await sell(nordico, bergen, { BOX: 1 })
   const derived = await nordico.call(orders.create, { body: { items: items({ BOX: 1 }), derivedOrderId: id } })
   expect(await refusedTo(nordico, id, 'revoked')).toMatchObject({

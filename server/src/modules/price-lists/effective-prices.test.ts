@@ -7,7 +7,7 @@ import { effectivePrices } from './index.ts'
 
 const { db } = await network()
 
-/** The rule once more, in the words of the domain and without a database. */
+/** A second implementation of rules R2 and R3, without a database. */
 interface Model {
   currencyId: number
   accounts: { id: string; parent: string | null }[]

@@ -16,7 +16,7 @@ export interface EffectivePrice {
 
 /**
  * What an account pays for these products. One that is not in the map cannot be bought by it: it is not Active, or not on
- * the account's effective price list; there is no other list and no MSRP to fall back to (domain, Catalogue and prices).
+ * the account's effective price list; there is no other list and no MSRP to fall back to (rules R3).
  */
 export async function effectivePrices(
   tx: Read,

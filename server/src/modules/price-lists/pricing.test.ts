@@ -72,7 +72,7 @@ test('what cannot be bought is explained to those who see the product, and does 
   }
 })
 
-test('before a list is given, it is told who will pay what, and nothing has changed by asking (M4)', async () => {
+test('before a list is given, it is told who will pay what, and nothing has changed by asking (threats M4)', async () => {
   const priceListId = await listOf(nordico, { 'EDGE-1Y': 80, BOX: 4 })
   const asked = { params: { accountId: acme.accountId }, body: { priceListId, canPropagate: true } }
   const effect = await nordico.call(pricing.associationEffect, asked)
@@ -119,7 +119,7 @@ test('before a list is given, it is told who will pay what, and nothing has chan
   await nordico.call(priceLists.dissociate, { params: asked.params })
 })
 
-test('who may not give the list may not ask what it would do either (Z9)', async () => {
+test('who may not give the list may not ask what it would do either (threats Z9)', async () => {
   const own = await listOf(nordico, { BOX: 1 })
   const ask = (who: typeof vendor, accountId: string, priceListId: string | null = own) =>
     who.refused(pricing.associationEffect, { params: { accountId }, body: { priceListId } })

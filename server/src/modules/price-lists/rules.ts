@@ -21,7 +21,7 @@ export function whyNot(action: 'update' | 'delete', list: ListFacts, actor: Acto
   return action === 'delete' && list.used ? 'PR523' : null
 }
 
-/** Price lists are handed downwards only: to a group of a higher level number (specification, commerce 5). */
+/** Price lists are handed downwards only: to a group of a higher level number (rules R4). */
 export const whyNotAssociate = (target: { level: number }, actor: Actor): Code | null =>
   actor.level < target.level ? null : 'RQ403'
 
@@ -31,7 +31,7 @@ export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code 
 
 /**
  * Has the parent of a new account this list to give: its own, or the one that serves it and came to be propagated? Where
- * it has any that the actor may hand on, a new account needs one (specification, core 5: the price list is required).
+ * it has any that the actor may hand on, a new account needs one (rules N5).
  */
 export const isParentsToGive = (list: { ofParent: boolean; toParent: boolean }): boolean =>
   list.ofParent || list.toParent

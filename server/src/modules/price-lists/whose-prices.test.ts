@@ -126,7 +126,7 @@ const knownTo = (told: string): string =>
     .filter((mark) => told.includes(`Secret ${mark}`) || told.includes(String(asked[mark])))
     .join('')
 
-test('nobody is told a price that neither they nor anybody below them pays, by whatever they ask (M3)', async () => {
+test('nobody is told a price that neither they nor anybody below them pays, by whatever they ask (threats M3)', async () => {
   const known = Object.fromEntries(
     await Promise.all(
       Object.entries(everybody).map(async ([name, who]) => [name, knownTo(await toldTo(who))] as const),

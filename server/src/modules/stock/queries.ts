@@ -75,7 +75,7 @@ const order = (search: Search) =>
     sql`m.account_id, m.product_id`,
   )
 
-/** All balances of one account, by SKU (specification, commerce 2.6). */
+/** All balances of one account, by SKU (rules S5). */
 export const listStockOf = (tx: Read, accountId: string) =>
   tx.json<StockRow[]>(sql`
     select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text

@@ -125,7 +125,7 @@ test('the ledger says what came and went, why, and on whose order or key, newest
   expect(older).toMatchObject({ count: 2, items: [{ reason: 'purchase' }] })
 })
 
-test('T3: nobody sees the stock of those above, beside or elsewhere', async () => {
+test('nobody sees the stock of those above, beside or elsewhere (threats T3)', async () => {
   for (const [who, other] of [
     [nordico, vendor],
     [nordico, sudvia],

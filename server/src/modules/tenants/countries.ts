@@ -41,7 +41,7 @@ export function countryNamesText(language: string): string {
   return text
 }
 
-/** Languages in which a country may be named (specification, core 1). */
+/** Languages in which a country may be named (rules G13). */
 const spoken = ['en', 'it']
 
 /** The code of a country given by its code, or by a name in a language of the portal. */

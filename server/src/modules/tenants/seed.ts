@@ -3,7 +3,7 @@ import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** Account groups of a new tenant, most senior first (domain, Installation). */
+/** Account groups of a new tenant, most senior first (rules N2). */
 const groups = [
   { groupId: 1, name: 'ODM', level: 10 },
   { groupId: 2, name: 'OEM', level: 15 },
@@ -36,7 +36,7 @@ function basic(module: Module): Flag[] {
   return basicCreates.includes(module) ? ['c', 'r'] : ['r']
 }
 
-/** Roles of a new tenant (domain, People). */
+/** Roles of a new tenant (rules P3). */
 const roles = [
   { roleId: 1, name: 'SuperAdmin', isSuperAdmin: true, permissions: granted(() => ['c', 'cu', 'r', 'ra', 'u', 'd']) },
   {

@@ -23,7 +23,7 @@ test('the web app learns its tenant from the host name it is served on', async (
   expect(await current('unknown.example')).toBe('verdant')
 })
 
-test('an unknown or malformed tenant is a malformed request (T1)', async () => {
+test('an unknown or malformed tenant is a malformed request (threats T1)', async () => {
   for (const code of ['nobody', 'a b', "'", 'x'.repeat(2000)]) {
     expect(await anonymous(tenants.current, { headers: { 'x-tenant-code': code } })).toMatchObject({
       status: 400,

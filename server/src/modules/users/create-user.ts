@@ -13,7 +13,7 @@ export interface UserDraft {
   lastName: string
   /** Names of roles of the tenant. */
   roles: string[]
-  /** IANA name; `en-US`, the specification's fall-back, is no time zone and is stored as UTC. */
+  /** IANA name; `en-US` is no time zone and is stored as UTC (rules P21). */
   timeZone?: string | null
   languageCode?: string | null
   status: UserStatus

@@ -74,7 +74,7 @@ test('the invitation speaks the language of whoever invites, unless another is a
   await nordico.call(users.update, { params, body: { ...profile, languageCode: 'en' } })
 })
 
-test('whatever is wrong with an invitation is answered alike (A17)', async () => {
+test('whatever is wrong with an invitation is answered alike (threats A17)', async () => {
   await invite(nordico, 'otto@nordico.example')
   await invite(nordico, 'olga@nordico.example')
   const otto = await linkTo('otto@nordico.example')
@@ -103,7 +103,7 @@ test('whatever is wrong with an invitation is answered alike (A17)', async () =>
   expect((await signIn('otto@nordico.example')).status).toBe(200)
 })
 
-test('a weak password and a field too many are refused, and the invitation is as good as before (A17, Z3)', async () => {
+test('a weak password and a field too many are refused, and the invitation is as good as before (threats A17, Z3)', async () => {
   await invite(nordico, 'willy@nordico.example')
   const link = await linkTo('willy@nordico.example')
   for (const password of ['Short-1', 'all-lower-1', 'ALL-UPPER-1', 'No-Digit-Here', 'NoSpecial1', ''])
@@ -113,7 +113,7 @@ test('a weak password and a field too many are refused, and the invitation is as
   expect((await accept(link)).status).toBe(204)
 })
 
-test('of many who accept at once one sets the password (A17)', async () => {
+test('of many who accept at once one sets the password (threats A17)', async () => {
   await invite(nordico, 'race@nordico.example')
   const link = await linkTo('race@nordico.example')
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => accept(link, { password: `Race-Number-${n}` })))

@@ -10,7 +10,7 @@ import { hashPassword } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
 import { knownTimeZone } from './create-user.ts'
 
-/** Domain, People. */
+/** How long an invitation is valid (rules P2). */
 const invitationDays = 7
 /** Of one user, the first one included. */
 const invitationsPerHour = 6

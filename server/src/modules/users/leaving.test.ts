@@ -15,7 +15,7 @@ const suspend = { status: 'user_suspended' } as const
 const activate = { status: 'user_active' } as const
 const of = (id: string) => ({ params: { id } })
 
-test('whoever is suspended, deleted or demoted notices it at the next call, not at expiry (A19)', async () => {
+test('whoever is suspended, deleted or demoted notices it at the next call, not at expiry (threats A19)', async () => {
   const ida = await join(nordico, 'ida@nordico.example', 'AccountAdmin')
   const accountId = acme.accountId
   const reading = () => ida.raw(users.search, { body: { parentAccountId: accountId } })
@@ -63,14 +63,14 @@ test('an address is free again once its user is deleted, and the name stays wher
   expect(items.find((user) => user.userId === byFirst)?.createdBy).toBe('free Invited')
 })
 
-test('whoever is no super admin may delete themselves (Z5)', async () => {
+test('whoever is no super admin may delete themselves (threats Z5)', async () => {
   const lone = await join(acme, 'lone@acme.example', 'Basic')
   expect((await lone.raw(users.remove, of(lone.userId))).status).toBe(204)
   expect((await lone.raw(identity.me)).status).toBe(401)
   expect(await vendor.refused(users.remove, of(vendor.userId))).toMatchObject({ status: 403, code: 'RQ403' })
 })
 
-test('of two super admins who send each other away at once, one stays (Z5)', async () => {
+test('of two super admins who send each other away at once, one stays (threats Z5)', async () => {
   const ways: [Endpoint, Raw][] = [
     [users.changeRoles, { body: { roles: [roleIds.Basic] } }],
     [users.changeStatus, { body: suspend }],

@@ -21,7 +21,7 @@ test('a list holds the people of the own account, of one below, or of all below'
   expect(all.count).toBe(5)
 })
 
-test('out of reach there is no list, and reading all (ra) widens it to the tenant (T3)', async () => {
+test('out of reach there is no list, and reading all (ra) widens it to the tenant (threats T3)', async () => {
   const out = [
     [acme, nordico.accountId],
     [acme, bergen.accountId],
@@ -63,7 +63,7 @@ test('each is shown with account, roles and the union of their permissions', asy
   await vendor.call(users.changeRoles, { params: { id: acmeBasic.userId }, body: { roles: [roleIds.Basic] } })
 })
 
-test('people are found by the name one reads, without regard to case and accents, and wildcards are letters (W2)', async () => {
+test('people are found by the name one reads, without regard to case and accents, and wildcards are letters (threats W2)', async () => {
   const user = { userName: 'zoe@bergen.example', firstName: 'Zoë', lastName: 'Åkesson_100%', roles: [roleIds.Basic] }
   await bergen.call(users.create, { body: { user } })
   const find = async (field: 'name' | 'firstName' | 'lastName' | 'email' | 'accountName', text: string) =>
@@ -110,7 +110,7 @@ test('pages follow one another without overlap; one beyond the last is empty and
   expect(await page(1_000_000)).toEqual({ items: [], count: first.count })
 })
 
-test('what cannot be sorted or filtered is refused, and the answer names what can (W1)', async () => {
+test('what cannot be sorted or filtered is refused, and the answer names what can (threats W1)', async () => {
   for (const field of ['password_hash', 'constructor', '__proto__', 'email; drop table users']) {
     for (const body of [{ sortBy: [{ field }] }, { filterBy: [{ field, values: ['x'] }] }]) {
       const answer = await vendor.raw(users.search, { body })

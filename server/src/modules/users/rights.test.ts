@@ -40,7 +40,7 @@ const deeds: [string, Endpoint, Omit<Raw, 'params'>][] = [
   ['resend', users.resend, {}],
 ]
 
-test('parents, siblings, other branches and other tenants do not exist for anybody below them (Z4, T2, T3)', async () => {
+test('parents, siblings, other branches and other tenants do not exist for anybody below them (threats Z4, T2, T3)', async () => {
   const out = [
     [acme, bergen.userId],
     [acme, nordico.userId],
@@ -62,7 +62,7 @@ test('parents, siblings, other branches and other tenants do not exist for anybo
   }
 })
 
-test('a user is created in the own sub-tree only, wherever one may read (Z4)', async () => {
+test('a user is created in the own sub-tree only, wherever one may read (threats Z4)', async () => {
   const user = { userName: 'x@x.example', firstName: 'X', lastName: 'X', roles: [roleIds.Basic] }
   const out = [
     [acme, bergen.accountId],
@@ -78,7 +78,7 @@ test('a user is created in the own sub-tree only, wherever one may read (Z4)', a
   await nordico.call(users.create, { body: { parentAccountId: fjord.accountId, user } })
 })
 
-test('an e-mail is used once in a tenant, whatever its case, and as often as there are tenants (T8)', async () => {
+test('an e-mail is used once in a tenant, whatever its case, and as often as there are tenants (threats T8)', async () => {
   await invite(acme, 'Same@Mail.example')
   const user = { userName: 'same@mail.EXAMPLE', firstName: 'S', lastName: 'S', roles: [roleIds.Basic] }
   expect(await nordico.refused(users.create, { body: { user } })).toMatchObject({ status: 409, code: 'US409' })
@@ -86,7 +86,7 @@ test('an e-mail is used once in a tenant, whatever its case, and as often as the
   expect((await canary.raw(users.create, { body: { user } })).status).toBe(201)
 })
 
-test('nothing but the fields of a new user is taken (Z3)', async () => {
+test('nothing but the fields of a new user is taken (threats Z3)', async () => {
   const user = { userName: 'extra@acme.example', firstName: 'E', lastName: 'E', roles: [roleIds.Basic] }
   const more = {
     isSuperAdmin: true,
@@ -123,7 +123,7 @@ const mayGive: Record<RoleName, RoleName[]> = {
 }
 const roleNames = Object.keys(mayGive) as RoleName[]
 
-test('roles are given, and people acted on, only by those who hold everything that they do (Z3)', async () => {
+test('roles are given, and people acted on, only by those who hold everything that they do (threats Z3)', async () => {
   const actors: Record<RoleName, Person | Newcomer> = {
     SuperAdmin: vendor,
     VendorManager: manager,
@@ -184,7 +184,7 @@ test('somebody who reads the whole tenant but may not write there is told so, no
   ])
 })
 
-test('nobody suspends, promotes or demotes oneself, and everybody keeps their own profile (Z3)', async () => {
+test('nobody suspends, promotes or demotes oneself, and everybody keeps their own profile (threats Z3)', async () => {
   for (const actor of [vendor, nordico, acmeBasic]) {
     expect(await actor.raw(users.changeStatus, { ...of(actor.userId), body: suspend })).toMatchObject({ status: 403 })
     expect(await actor.raw(users.changeRoles, { ...of(actor.userId), body: { roles: [4] } })).toMatchObject({

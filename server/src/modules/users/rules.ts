@@ -26,7 +26,7 @@ const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
 }
 
 /**
- * Decided once: the route enforces this answer, the list explains it. Specification, core 4 and 6; decision 007.
+ * Decided once: the route enforces this answer, the list explains it. Rules P4 to P9, decision 007.
  * The last super admin is not looked for here: whoever may act on a super admin is another one, but for the moment of a
  * race, which `keepASuperAdmin` decides under a lock.
  */
@@ -45,7 +45,7 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
   return null
 }
 
-/** Nobody gives a role with a permission they lack, and only a super admin gives that one (domain, People). */
+/** Nobody gives a role with a permission they lack, and only a super admin gives that one (rules P4). */
 export const canGiveAll = (roles: Subject['roles'], actor: Pick<Actor, 'permissions' | 'isSuperAdmin'>): boolean =>
   roles.every((role) => (actor.isSuperAdmin || !role.isSuperAdmin) && covers(actor.permissions, role.permissions))
 

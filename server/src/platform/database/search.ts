@@ -3,7 +3,7 @@ import { type Sql, sql } from './sql.ts'
 
 /*
  * The clauses that every search payload turns into. Each list names its own columns, in a statement written for it;
- * only how a text matches, a date is read and pages are ordered is said here, once (wire reference, Search payload).
+ * only how a text matches, a date is read and pages are ordered is said here, once (wire: search payload).
  */
 
 type Value = string | number | boolean

@@ -85,7 +85,7 @@ test('every foreign key has an index that serves it', async () => {
   expect(rows).toEqual([])
 })
 
-test('without a tenant there is nothing to see, also on a connection that just served one (T10)', async () => {
+test('without a tenant there is nothing to see, also on a connection that just served one (threats T10)', async () => {
   const pool = world.db.pool.driver
   for (const table of tables.filter((each) => each.has_tenant && !(each.name in installationWide))) {
     const served = await world.db
@@ -97,7 +97,7 @@ test('without a tenant there is nothing to see, also on a connection that just s
   }
 })
 
-test('another tenant’s rows can be neither read nor written nor referred to (T8, T9)', async () => {
+test('another tenant’s rows can be neither read nor written nor referred to (threats T8, T9)', async () => {
   const asCanary = { tenantId: await canaryId(), userId: null, reach: null, clock: null, requestId: null }
   const read = world.db.read(asCanary)
   expect(await read.rows(sql`select 1 from accounts where account_id = ${world.nordico.accountId}`)).toEqual([])

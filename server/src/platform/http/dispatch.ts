@@ -137,7 +137,7 @@ function validatedParams(route: Route, request: FastifyRequest): unknown {
   }
 }
 
-/** Reading with `ra` on the module reaches the whole tenant; everything else the own sub-tree (domain, Reach). */
+/** Reading with `ra` on the module reaches the whole tenant; everything else the own sub-tree (rules G2, G3). */
 export function reachOf(route: Pick<Route, 'endpoint'>, actor: Actor): string {
   const { permission, effect } = route.endpoint
   const module = permission.split(':')[0] as Module

@@ -51,7 +51,7 @@ test('a refusal is problem+json with the code, a sentence and the request id', a
   })
 })
 
-test('bodies that are not JSON, or not honestly so, are refused and change nothing (W7 to W9)', async () => {
+test('bodies that are not JSON, or not honestly so, are refused and change nothing (threats W7 to W9)', async () => {
   const cases: [string | Buffer, Record<string, string>, number, string][] = [
     ['{', {}, 400, 'RQ400'],
     ['', {}, 422, 'RQ422'],
@@ -76,7 +76,7 @@ test('bodies that are not JSON, or not honestly so, are refused and change nothi
   }
 })
 
-test('a text with a NUL byte is refused, not a fault (M15)', async () => {
+test('a text with a NUL byte is refused, not a fault (threats M15)', async () => {
   const answer = await post(JSON.stringify({ filterBy: [{ field: 'accountName', values: ['a\u0000b'] }] }))
   expect(answer.json()).toMatchObject({ code: 'RQ422' })
 })
@@ -148,7 +148,7 @@ test('health and metrics answer without a tenant, metrics only to loopback', asy
   expect((await app.http.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode).toBe(404)
 })
 
-test('a hundred sign-ins at once are served in turn while health keeps answering (A5)', async () => {
+test('a hundred sign-ins at once are served in turn while health keeps answering (threats A5)', async () => {
   const body = { grantType: 'password', email: 'vera@verdant.example', password, deviceUniqueId: 'flood' }
   const flood = Array.from({ length: 40 }, () =>
     app.http.inject({

@@ -132,7 +132,7 @@ test('a body of another type is refused by every call that takes one, as the doc
 test('every sentence and example is about a schema or field that there is', () => {
   const all = [...Object.values(schemas), ...objectsIn(document)]
   const fields = new Set(all.flatMap(({ properties }) => Object.keys((properties as Json | undefined) ?? {})))
-  // Some fields of payloads are in the specification's upper camel case.
+  // Some fields of payloads are in upper camel case (wire: conventions).
   const names = [...fields, ...Object.keys(schemas)].map((name) => name.toLowerCase())
   for (const name of Object.keys(sentences)) expect(schemas[name]?.description, name).toBe(sentences[name])
   for (const name of [...Object.keys(examples), ...Object.keys(fieldSentences).filter((key) => !key.includes('.'))])

@@ -31,7 +31,7 @@ const endConnections = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name in ('trellis', 'trellis background')`)
 
-test('a database that takes no writes is not ready; what is only read goes on (X4)', async () => {
+test('a database that takes no writes is not ready; what is only read goes on (threats X4)', async () => {
   expect(await ready()).toMatchObject({ status: 200, says: 'ok' })
   // As after a fail-over to a standby.
   await admin.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -48,7 +48,7 @@ test('a database that takes no writes is not ready; what is only read goes on (X
   expect((await write()).status).toBe(201)
 })
 
-test('a full disk is not ready (X4)', async () => {
+test('a full disk is not ready (threats X4)', async () => {
   const { rows } = await admin.query(`select pg_get_functiondef('probe_writes'::regproc) as definition`)
   await admin.query(`
     create or replace function probe_writes() returns void language plpgsql as

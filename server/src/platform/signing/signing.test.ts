@@ -92,7 +92,7 @@ test('the key files of earlier versions are taken in once, of every folder, and 
   expect(keys[0]).toEqual(signs)
 })
 
-test('neither the database nor an error holds a private key in the clear (L8)', async () => {
+test('neither the database nor an error holds a private key in the clear (threats L8)', async () => {
   const pem = newPem()
   const secret = (pem.split('\n')[1] ?? '').slice(0, 24)
   await start(configWith({ 'a.pem': pem }))

@@ -118,7 +118,7 @@ export const countryCode: Kind = {
 export const timeZone: Kind = {
   sqlType: 'text',
   read: (value) => {
-    // The specification's fall-back is no time zone and is stored as UTC (domain, People).
+    // `en-US` is no time zone and is stored as UTC (rules P21).
     if (value === 'en-US') return 'UTC'
     try {
       new Intl.DateTimeFormat('en', { timeZone: value })

@@ -109,7 +109,7 @@ export const licenses: ImportFile = {
   },
 }
 
-/** On activation, or on the first day of the month after it, in UTC (domain, Licenses). Null before activation. */
+/** On activation, or on the first day of the month after it, in UTC (rules K4). Null before activation. */
 const startsAt = sql`case p.license_activation_rule when 'firstnextmonth'
   then (date_trunc('month', s.activation_date at time zone 'UTC') + interval '1 month') at time zone 'UTC'
   else s.activation_date end`

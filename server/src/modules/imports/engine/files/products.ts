@@ -139,7 +139,7 @@ const differs: Sql = sql`(
     sql` or `,
   )})`
 
-/** 255 years means perpetual (domain, Catalogue). */
+/** 255 years means perpetual (rules C4). */
 const perpetual = (column: string, otherwise: Sql) =>
   sql`coalesce(s.${sql.ref(column)} = ${sql.lit(perpetualYears)}, ${otherwise})`
 
