@@ -138,7 +138,7 @@ async function comeBack(): Promise<void> {
   if (left?.focus instanceof HTMLElement && left.focus.isConnected) left.focus.focus()
 }
 
-/** All stores are empty after this (specification, core 4). */
+/** All stores are empty after this (rules V6). */
 async function renew(): Promise<void> {
   const last = app
   app = null

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 
-/** Specification, core 4. */
+/** The colour of each status (rules P1). */
 const toneOf: Record<UserStatus, Tone> = {
   user_pending: 'warning',
   user_active: 'success',
@@ -12,7 +12,7 @@ const toneOf: Record<UserStatus, Tone> = {
 
 const isKnown = (status: string): status is UserStatus => (userStatuses as readonly string[]).includes(status)
 
-/** A status that this version does not know is shown as suspended, and logged (specification, core 4). */
+/** A status that this version does not know is shown as suspended, and logged (rules V10). */
 export function UserStatusTag({ status }: { status: string }) {
   const { t } = useTranslation()
   const known = isKnown(status)

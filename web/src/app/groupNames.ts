@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Account groups of the specification (core 3). A tenant may have others: those are called what they are called. */
+/** Account groups with a name in words. A tenant may have others, which are shown by their own name (rules V10). */
 const named = [
   'ODM',
   'OEM',

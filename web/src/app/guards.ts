@@ -5,7 +5,7 @@ import { meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
-/** Without the flag, the reader lands on another screen (specification, commerce 2.1). */
+/** Without the flag, the reader lands on another screen (rules V3). */
 export async function mustHold(
   context: RouteContext,
   module: Module,

@@ -115,7 +115,7 @@ interface Reader {
   languageCode: string
 }
 
-/** After sign-in the user's own language is spoken (specification, core 1). */
+/** After sign-in the user's own language is spoken (rules P20). */
 export async function speakLanguageOf({ userId, languageCode }: Reader): Promise<void> {
   const language = languageOf(languageCode)
   if (language === null) return

@@ -149,7 +149,7 @@ const wireValue: Record<FilterKind, (text: string) => string | number | boolean>
 
 const wireDay = (text: string | undefined) => text?.replaceAll('-', '/') ?? null
 
-/** The search payload of the wire (wire reference, Search payload). */
+/** The search payload (wire: search payload). */
 export function payloadOf<E extends Endpoint>(
   state: ListState,
   definition: ListDefinition<E>,

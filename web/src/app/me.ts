@@ -10,7 +10,7 @@ import { type CurrentTenant, fetchTenant, rememberedTenant } from './tenant.ts'
 
 /**
  * The current user. Every user has an account; where one is missing all the same, nothing works, so the session ends and
- * sign-in says why (specification, core 8).
+ * sign-in says why (rules P24).
  */
 export const meQuery = queryOptions({
   queryKey: queryOf(identity.me).queryKey,

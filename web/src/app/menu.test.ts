@@ -15,7 +15,7 @@ const tenant = {
 const whole: Entry[] = menu.map((entry) => ({ ...entry, ready: true }))
 const names = (entries: readonly Entry[]) => entries.map((entry) => entry.name)
 
-test('everything is offered to the vendor in development, in the order of the specification', () => {
+test('everything is offered to the vendor in development, in the order of the menu (rules V1)', () => {
   expect(names(offered(whole, tenant, 20))).toEqual([
     'dashboard',
     'products',
@@ -46,7 +46,7 @@ test.each([
   [50, false],
   [51, false],
   [60, false],
-])('at group level %i, price lists, sales network and sell out are offered: %s (Z10)', (level, seen) => {
+])('at group level %i, price lists, sales network and sell out are offered: %s (threats Z10)', (level, seen) => {
   const offers = names(offered(whole, tenant, level))
   for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
   for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {

@@ -1,4 +1,4 @@
-/** The side menu (specification, core 2, Side menu entries), and who sees which entry. */
+/** The side menu, and who sees which entry (rules V1). */
 import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'development'

@@ -11,7 +11,7 @@ const parts = (day: string) => day.split('-').map(Number) as [number, number, nu
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The days of an interval, seen from `today` in the reader's time zone (specification, core 4: the default is the last 7 days). */
+/** The days of an interval, seen from `today` in the reader's time zone (rules D3). */
 export function periodOf(interval: Exclude<Interval, 'custom'>, today: string): Period {
   const [year, oneBased] = parts(today)
   const month = oneBased - 1

@@ -2,7 +2,7 @@ import type { Role } from '@trellis/contract/identity'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Roles with a name in words (specification, core 6). A tenant may have others: those are called what they are called. */
+/** Roles with a name in words. A tenant may have others, which are shown by their own name (rules V10). */
 const named = ['SuperAdmin', 'VendorManager', 'AccountAdmin', 'Basic'] as const
 
 const isNamed = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)

@@ -1,6 +1,6 @@
 /**
  * Who is signed in, as far as the browser knows. The refresh token is in a cookie no script can read; its expiries are in
- * a readable one that lasts as long; the access token is in memory and nowhere else (domain, People).
+ * a readable one that lasts as long; the access token is in memory and nowhere else (rules P16).
  */
 
 import type { In } from '@trellis/contract/endpoint'
@@ -47,7 +47,7 @@ function expiries(): Expiries | null {
   }
 }
 
-/** Signed in means that the refresh expiry is in the future (specification, core 4). */
+/** Signed in means that the refresh expiry is in the future (rules P23). */
 export function isSignedIn(): boolean {
   const found = expiries()
   return found !== null && Date.parse(found.refreshTokenExpirationUtc) > Date.now()
@@ -74,7 +74,7 @@ async function exchange(): Promise<AccessToken> {
     if (!isProblem(error) || error.transient || error.code === 'RQ429') throw error
     // Somebody may have signed in meanwhile, in another tab: that session is not the one that was refused.
     if (expiries()?.refreshTokenExpirationUtc !== before) throw error
-    // Specification, core 8: a failed session recovery is logged, beside the call that failed.
+    // A failed session recovery is logged, beside the call that failed (rules V7).
     console.info(`The session could not be recovered: ${error.code}`)
     endSession('lost')
     throw error
@@ -131,7 +131,7 @@ window.addEventListener('online', freshen)
 /** The bearer token for the next call. */
 export const accessToken = (): Promise<string> => refresher.token()
 
-/** Names this browser to the server, for the list of one's own sessions (specification, core 7: from OS and browser). */
+/** Names this browser to the server, for the list of one's own sessions (rules V13). */
 export function deviceUniqueId(): string {
   const browser = navigator as Navigator & { userAgentData?: { platform: string; brands: { brand: string }[] } }
   const brand = browser.userAgentData?.brands.find(({ brand }) => !/not.?a.?brand/i.test(brand))?.brand

@@ -9,7 +9,7 @@ export type { CurrentTenant } from '@trellis/contract/tenants'
 
 const place = 'trellis.tenant'
 
-/** Free text that names this client to the server's log (wire reference, Conventions). */
+/** Free text that names this client to the server's log (wire: headers). */
 const clientHeaders = { 'X-Label': 'trellis', 'X-Product': 'trellis-web' }
 
 let current: CurrentTenant | null = null

@@ -19,7 +19,7 @@ export async function transmit(url: string, { name, abandoned, ...init }: Transm
   return response
 }
 
-/** Failures are logged (specification, core 8): the code, and the request id under which the server logged its side. */
+/** Failures are logged (rules V7): the code, and the request id under which the server logged its side. */
 function noted(problem: ProblemError, method: string, name: string): ProblemError {
   const request = problem.requestId === null ? '' : `, request ${problem.requestId}`
   console.info(`${method} ${name} failed: ${problem.code}${request}`)

@@ -13,7 +13,7 @@ export interface NumberInputProps
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  /** 0 unless told otherwise (specification, core 5). */
+  /** 0 unless told otherwise (rules G10). */
   minimum?: number
   maximum?: number
   /** 0 rounds to whole numbers. */

@@ -7,7 +7,7 @@ import { type FieldProps, useField } from './fields.ts'
 
 interface TextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   type?: 'text' | 'email' | 'tel' | 'url'
-  /** Specification, core 5: 255 unless another is set. */
+  /** 255 unless another is set (rules G10). */
   maximum?: number
   autoComplete?: HTMLInputAutoCompleteAttribute
   upperCase?: boolean

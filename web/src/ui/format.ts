@@ -77,7 +77,7 @@ export function formatCalendarDay(day: string, language: string, options?: Intl.
   return dateFormat(locale, options ?? { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Bytes in steps of 1024, Bytes to YB (specification, core 9). */
+/** Bytes in steps of 1024, Bytes to YB (rules V12). */
 export function formatBytes(bytes: number, language: string): string {
   const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)

@@ -77,7 +77,7 @@ const named: Record<string, IssueWords['key']> = {
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Which words fit an issue, given the value it is about (specification, core 5). */
+/** Which words fit an issue, given the value it is about. */
 export function wordsFor(issue: Issue, value: unknown): IssueWords {
   const byName = named[issue.message ?? ''] ?? named[issue.code ?? '']
   if (byName) return { key: byName }

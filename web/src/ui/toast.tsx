@@ -14,7 +14,7 @@ export interface Toast {
   permanent: boolean
 }
 
-/** Specification, core 9. */
+/** How long a message is shown (rules V14). */
 export const toastDuration = 4000
 const atMost = 5
 

@@ -1,4 +1,4 @@
-/** The first letters of the first two words of a name (specification, core 2, Layout). */
+/** The first letters of the first two words of a name (rules V11). */
 export function initialsOf(name: string): string {
   return name
     .trim()

@@ -33,7 +33,7 @@ export function PriceListTab({ id }: { id: string }) {
   )
 }
 
-/** Why the reader gives this account no price list (specification, core 5); null when they may. */
+/** Why the reader gives this account no price list (rules R4); null when they may. */
 function useWhyNotAssociate(level: number | undefined): string | null {
   const { t } = useTranslation('accounts')
   const me = useMe()
@@ -49,7 +49,7 @@ function Served({ id }: { id: string }) {
   const { data: account } = useQuery(accountQuery(id))
   const { data, error, refetch } = useQuery(associationQuery(id))
   const blocked = useWhyNotAssociate(account?.level)
-  // Only the vendor itself buys without a list: at the MSRP (domain, Catalogue and prices).
+  // Only the vendor itself buys without a list: at the MSRP (rules R3).
   const hasNone = data?.priceListId === null
   const unlisted = useQuery({ ...pricesQuery(id), enabled: hasNone && maySeeProducts })
   const isRoot = hasNone && (unlisted.data?.length ?? 0) > 0

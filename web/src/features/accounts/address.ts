@@ -18,7 +18,7 @@ const possibleVatId = z.refine<{ vatId: string; countryCode: string }>(
   { error: 'vat_id', path: ['vatId'] },
 )
 
-/** Specification, core 5: all but locality and region are required. */
+/** All but locality and region are required (rules N6). */
 export const AddressDraft = z.object({ legalName: requiredText(), ...fields }).check(possibleVatId)
 
 /** The same for a new account, whose legal name is its own unless another is given. */

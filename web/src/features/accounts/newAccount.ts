@@ -10,7 +10,7 @@ const chosen = <T extends z.ZodMiniType>(schema: T) =>
   schema.check(z.refine((value) => value !== null, { error: 'required' }))
 
 /**
- * The new account form (specification, core 5). A price list is required wherever there is one to give: an account below
+ * The new account form (rules N5). A price list is required wherever there is one to give: an account below
  * somebody who has none is served by none either, until there is one.
  */
 export const newAccountDraft = (mustHaveList: boolean) =>
@@ -53,7 +53,7 @@ export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
   user: nobody,
 })
 
-/** What is sent: without a user name there is no administrator (specification, core 3). */
+/** What is sent: without a user name there is no administrator (rules N7). */
 export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {
   const { accountName, groupId, priceListId, canPropagate, parentAccountId, user } = draft
   const { legalName, ...address } = addressOf(draft.address)

@@ -23,7 +23,7 @@ export function idsBelow(root: AccountNode | undefined, id: string): Set<string>
   return ids
 }
 
-/** The groups right below a level: those of the smallest level greater than it (specification, core 4). */
+/** The groups right below a level: those of the smallest level greater than it (rules N3). */
 export function groupsBelow<Group extends { level: number }>(groups: readonly Group[], level: number): Group[] {
   const next = Math.min(...groups.map((group) => group.level).filter((each) => each > level))
   return groups.filter((group) => group.level === next)

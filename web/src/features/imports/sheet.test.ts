@@ -81,7 +81,7 @@ test('columns that are formatted and empty are none', async () => {
   expect(await readSheet(file(workbook(wide), 'x.xlsx'), limits)).toMatchObject({ header: ['sku'] })
 })
 
-test('a spreadsheet comes as it is shown, and one that unpacks to more than anybody lists is not unpacked (F8)', async () => {
+test('a spreadsheet comes as it is shown, and one that unpacks to more than anybody lists is not unpacked (threats F8)', async () => {
   const cells = row(1, 'sku', '<v>0</v>') + row(2, '00012', '<v>12.100000000000001</v>')
   expect(await readSheet(file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
     header: ['sku', '0'],

@@ -1,7 +1,7 @@
 import type { License } from '@trellis/contract/licenses'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** What a license or its maintenance is, by its dates (specification, commerce 4). */
+/** What a license or its maintenance is, by its dates (rules K13). */
 export type Expiry = 'perpetual' | 'notActivated' | 'notExpired' | 'expired'
 
 export const expiryTones: Record<Expiry, Tone> = {

@@ -93,7 +93,7 @@ function Sale() {
     writing.startOver(emptyDraft)
   }
 
-  // The nearest account above the buyer that has any of it sells, as the server will decide (domain, Orders and stock).
+  // The nearest account above the buyer that has any of it sells, as the server will decide (rules O3).
   const sellers = new Set(
     draft.lines.flatMap(({ productId }) => {
       const offer = offerOf(productId)

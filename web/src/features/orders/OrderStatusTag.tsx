@@ -2,7 +2,7 @@ import type { OrderStatus } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 
-/** Specification, commerce 4. */
+/** The colour of each status (rules O4). */
 export const toneOf: Record<OrderStatus, Tone> = {
   approved: 'success',
   pending: 'warning',

@@ -28,7 +28,7 @@ export const emptyDraft: Draft = { buyerId: null, orderRefCode: '', orderNote: '
 export const isWorthKeeping = (draft: Draft): boolean =>
   draft.lines.length > 0 || draft.orderRefCode.trim() !== '' || draft.orderNote.trim() !== ''
 
-/** Choosing a buyer starts over: other products, other prices (specification, commerce 2.5). */
+/** Choosing a buyer starts over: other products, other prices (rules O17). */
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, lines: [] }
 

@@ -18,7 +18,7 @@ export const sellInList = listOf(orders.sellIn, {
   children: { onlyMine: false },
 })
 
-/** Sales always include those of the accounts below (specification, commerce 2.5). */
+/** Sales always include those of the accounts below (rules O15). */
 export const sellOutList = listOf(orders.sellOut, {
   sort: { field: 'creationDate', direction: 'desc' },
   filters,

@@ -1,4 +1,4 @@
-/** What a refused order says in its `info` (wire reference, codes OC527 to OC529). */
+/** What a refused order says in its `info` (wire: errors). */
 import type { Shortage } from '@trellis/contract/orders'
 import { isProblem, type ProblemCode } from '../../app/problem.ts'
 

@@ -1,6 +1,6 @@
 import { nextStatuses, type Order, type OrderStatus } from '@trellis/contract/orders'
 
-/** Orders are decided on by others than their buyer, unless the buyer is its own vendor (specification, commerce 2.5). */
+/** Orders are decided on by others than their buyer, unless the buyer is its own vendor (rules O5). */
 export const decides = (order: Pick<Order, 'buyerAccountId' | 'vendorAccountId'>, accountId: string): boolean =>
   order.buyerAccountId !== accountId || order.vendorAccountId === accountId
 

@@ -33,7 +33,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
           control={form.control}
           name="priceMsrp"
           label={t('priceMsrp')}
-          // The sign is the same for every currency (specification, commerce 2.2); which one it is, is said below.
+          // The sign is the same for every currency (rules V8); which one it is, is said below.
           currency="$"
           required
         />

@@ -61,7 +61,7 @@ export const ProductFields = Fields.check(
 )
 export type ProductOutput = z.output<typeof ProductFields>
 
-/** As a new product starts (specification, commerce 9). */
+/** As a new product starts (rules C1, C8). */
 export const newProduct: ProductInput = {
   sku: '',
   oemSku: '',

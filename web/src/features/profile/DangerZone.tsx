@@ -49,7 +49,7 @@ function DeleteMeForm({ onClose }: { onClose: () => void }) {
     }),
   )
   const form = useZodForm(Typed, { email: '' })
-  // The session has ended with the user: what is left of it in this browser goes as well (specification, core 2).
+  // The session has ended with the user: what is left of it in this browser goes as well (rules V6).
   const remove = useWrite(users.remove, {
     invalidates: [],
     failure: 'profile:danger.error',

@@ -32,7 +32,7 @@ export function ProfilePage() {
           <PermissionsTable permissions={permissions} />
         </Panel>
       </div>
-      {/* A super admin cannot delete their own profile (specification, core 6). */}
+      {/* A super admin cannot delete their own profile (rules P6). */}
       {!isSuperAdmin && <DangerZone />}
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './profile.module.css'
 
-/** Specification, core 9. */
+/** Size in pixels (rules V15). */
 const pixels = 200
 
 /** The white frame that a camera needs, in modules. */

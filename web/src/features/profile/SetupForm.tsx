@@ -86,7 +86,7 @@ export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProp
   )
 }
 
-/** Verify, then confirm (specification, core 4). A code counts once: if the second step is lost on the line, the first is not repeated. */
+/** Verify, then confirm (rules P17). A code counts once: if the second step is lost on the line, the first is not repeated. */
 function useEnabling() {
   const verified = useRef<string | null>(null)
   const verify = useWrite(secondFactors.verifySetup, {

@@ -18,7 +18,7 @@ export interface Setup {
 }
 
 /**
- * Choosing a second factor asks for its setup (specification, core 4). The link that is drawn is the one that was asked
+ * Choosing a second factor asks for its setup (rules P17). The link that is drawn is the one that was asked
  * with: each answer of the server has another secret, so what is on screen is kept here and never fetched again under it.
  */
 export function useSetup() {

@@ -22,7 +22,7 @@ interface CodeStepProps {
   onBack: () => void
 }
 
-/** The code, or a backup code in its place; the button says with what one signs in (specification, core 2). */
+/** The code, or a backup code in its place; the button says with what one signs in (rules P18). */
 export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onOther, onBack }: CodeStepProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { say } = usePublicWorld()

@@ -10,7 +10,7 @@ import styles from './Screen.module.css'
 import { useArrival } from './useArrival.ts'
 import { useRefusal } from './useRefusal.ts'
 
-/** Asks for a reset link (specification, core 2 and 8). The answer never says whether the address is known. */
+/** Asks for a reset link (rules P19). The answer never says whether the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation(['session', 'ui'])
   const { email, setEmail, say } = usePublicWorld()

@@ -4,7 +4,7 @@ import { CloseIcon } from './icons.tsx'
 import styles from './Message.module.css'
 import type { MessageKind } from './publicWorld.ts'
 
-/** Specification, core 9: messages go after 4 seconds. */
+/** Messages disappear after 4 seconds (rules V14). */
 const duration = 4000
 
 export interface Said {

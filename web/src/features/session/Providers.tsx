@@ -4,7 +4,7 @@ import styles from './Providers.module.css'
 
 const providers = ['Google', 'Microsoft', 'Apple'] as const
 
-/** Shown, and disabled (specification, core 1). */
+/** Shown, and disabled (rules P22). */
 export function Providers() {
   const { t } = useTranslation('session')
   const why = useId()

@@ -23,7 +23,7 @@ interface SecondFactorProps {
 /** What no code can mend: the token has died, or the password no longer fits. */
 const isOver = (error: unknown) => isProblem(error, 'A406', 'A401', 'A403')
 
-/** The steps after the password: a provider is chosen, then its code given (specification, core 4). */
+/** The steps after the password: a provider is chosen, then its code given (wire: sessions). */
 export function SecondFactor({ credentials, mfaToken, onLeave }: SecondFactorProps) {
   const { t } = useTranslation('session')
   const [chosen, setChosen] = useState<ChallengeProvider | null>(null)

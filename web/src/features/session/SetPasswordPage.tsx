@@ -17,7 +17,7 @@ import { useRefusal } from './useRefusal.ts'
 type Fault = 'required' | 'passwordStrength' | 'passwordMatch' | 'passwordTooLong'
 
 /**
- * Confirm-mail and reset-password (specification, core 2, 5 and 8). The link stays in the address bar until it has been
+ * Confirm-mail and reset-password (rules P2, P19). The link stays in the address bar until it has been
  * used, so that a reload, or a mail program's "open in the browser", does not lose it. It leaks to nobody from there: the
  * server allows no referrer, the page loads nothing from elsewhere, and a used link is worth nothing.
  */

@@ -25,7 +25,7 @@ interface SignInPageProps {
 
 type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' | undefined }
 
-/** Sign-in (specification, core 2, 5 and 8). What was typed stays, whatever happens. */
+/** Sign-in. What was typed stays, whatever happens. */
 export function SignInPage({ onBegin, returning, withoutAccount }: SignInPageProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { email, setEmail, say } = usePublicWorld()

@@ -1,7 +1,7 @@
 import type { ChallengeProvider } from '@trellis/contract/second-factors'
 import { useTranslation } from 'react-i18next'
 
-/** The provider types of the specification (core 3), by the names that our texts have for them. */
+/** The provider types (rules P17), by the names that our texts have for them. */
 const kinds: Record<number, 'email' | 'authenticator'> = { 1: 'email', 3: 'authenticator' }
 
 export const kindOf = (provider: ChallengeProvider) => kinds[provider.providerType]

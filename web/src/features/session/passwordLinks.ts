@@ -12,7 +12,7 @@ export interface PasswordLink {
   token: string
 }
 
-/** The query parameters of the link (specification, core 2); null when it did not arrive whole. */
+/** The query parameters of the link (rules P2, P19); null when it did not arrive whole. */
 export function linkOf(kind: LinkKind, search: string): PasswordLink | null {
   const parameters = new URLSearchParams(search)
   // Mail programs are known to turn `%2B` into a plus, which reads as a space; no address has one.

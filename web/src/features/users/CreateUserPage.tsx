@@ -104,7 +104,7 @@ const Draft = z.object({
   role: z.int(),
 })
 
-/** The zone of this browser's clock (specification, core 9). */
+/** The time zone of this browser. */
 const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone || fallbackTimeZone
 
 interface CreateFormProps {
@@ -119,7 +119,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   const me = useMe()
   const mayCreate = useCan('Users', 'c')
   const { roles, loading, error, retry } = useRoles()
-  // Super admins are not made here (specification, core 6).
+  // Super admins are not made here (rules P4).
   const regular = roles.filter((role) => !role.isSuperAdmin)
   const first = regular.find((role) => role.above === null)?.roleId
   const [zone] = useState(browserZone)

@@ -9,7 +9,7 @@ export function useWhyNot(): (action: Action, user: ListedUser) => string | null
   const { t } = useTranslation('users')
   const { userId } = useMe()
   return (action, user) => {
-    // One's own row is never deleted from the list, whatever one may do on the profile (specification, core 2).
+    // One's own row is never deleted from the list, whatever one may do on the profile (rules P6).
     if (user.userId === userId && action === 'remove') return t('blocked.selfRemove')
     const code = user.blocked[action]
     if (code === null) return null

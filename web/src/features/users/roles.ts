@@ -13,7 +13,7 @@ export interface RoleChoice extends RoleEntry {
   above: Above | null
 }
 
-/** The roles of the portal by their names in words, each with whether the reader may give it (domain, People). */
+/** The roles of the portal by their names in words, each with whether the reader may give it (rules P4). */
 export function useRoles() {
   const me = useMe()
   const roleName = useRoleName()

@@ -8,7 +8,7 @@ import { accountList } from '../../features/accounts/lists.ts'
 import { NetworkTab } from '../../features/accounts/NetworkTab.tsx'
 import { accountQuery } from '../../features/accounts/queries.ts'
 
-/** With no id, the user's own account is used (specification, core 2). */
+/** Without an id, the user's own account is shown. */
 export const Route = createFileRoute('/_frame/accounts/')({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
