@@ -4,8 +4,9 @@ import { inject } from 'vitest'
 import { loginNameOf } from '../platform/database/login.ts'
 import { openSecrets } from '../platform/secrets.ts'
 
-/** For tests that open a database of their own. */
-export const testSecrets = openSecrets({ secretKey: 'a secret of tests, and of nothing else', dataDir: '' })
+/** For tests that open a database of their own, and for processes that they start: another key would change the password of the database's login under their feet. */
+export const testSecretKey = 'a secret of tests, and of nothing else'
+export const testSecrets = openSecrets({ secretKey: testSecretKey, dataDir: '' })
 
 export interface TestDatabase {
   /** Connects as trellis_owner, as the product does. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/database/sql.ts'
+import { testSecretKey } from '../../../testing/database.ts'
 import { csv, importing } from '../../../testing/importing.ts'
 
 /*
@@ -29,7 +30,7 @@ const entry = fileURLToPath(new URL('../../../cli/portal.ts', import.meta.url))
 
 function start(code: string, folder: string) {
   const args = ['--conditions=source', '--import', 'tsx', entry, 'import', '--tenant', code, folder]
-  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: world.url }
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: world.url, SECRET_KEY: testSecretKey }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
   let told = ''
@@ -72,7 +73,7 @@ async function newVendor() {
 /** The statement at which the import waits for a lock. */
 async function heldAt(): Promise<string[]> {
   const { rows } = await watcher.query<{ query: string }>(
-    `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name = 'trellis'`,
+    `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'trellis%'`,
   )
   return rows.map(({ query }) => query)
 }

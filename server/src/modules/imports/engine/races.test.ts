@@ -104,7 +104,7 @@ async function isHeld(): Promise<boolean> {
   await watcher.connect()
   try {
     const { rowCount } = await watcher.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name = 'trellis'`,
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'trellis%'`,
     )
     return (rowCount ?? 0) > 0
   } finally {
