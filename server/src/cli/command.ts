@@ -29,6 +29,11 @@ export interface Call {
   database(): Promise<Database>
   /** Migrates; answers the owner's direct address, for what is done beside the application, and what was applied. */
   migrated(): Promise<{ url: string; applied: string[] }>
+  /**
+   * A password that need not stand in the shell's history: the value of the option, a line of standard input where that
+   * value is `-`, or the environment variable.
+   */
+  password(option: string, variable: string): Promise<string | undefined>
   /** Leaves mails for the server to send. */
   post(): Post
 }

@@ -1,16 +1,19 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
 import { Email } from '@trellis/contract/values'
-import { createAccount } from '../modules/accounts/index.ts'
+import { createAccount, findRootAccount } from '../modules/accounts/index.ts'
 import { hashPassword } from '../modules/identity/index.ts'
 import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
-import { createUser } from '../modules/users/index.ts'
+import { createUser, type Invited } from '../modules/users/index.ts'
 import { type Database, violates } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
 import { CommandError } from './command.ts'
 
 export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
   adminEmail: string
-  adminPassword: string
+  /** Absent: the super admin is pending, and `inviteAdmin` tells them. */
+  adminPassword?: string
+  inviteAdmin?: (tx: Tx, admin: Invited) => Promise<void>
   adminFirstName?: string
   adminLastName?: string
   /** Code of the root account; made from its name when absent. */
@@ -22,17 +25,18 @@ export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
 export interface CreatedTenant {
   tenantId: string
   rootAccountId: string
+  rootAccountCode: string
   userId: string
 }
 
-/** A tenant with its groups, roles and subscriptions, its root account, and a first super admin who can sign in. */
+/** A tenant with its groups, roles and subscriptions, its root account, and a first super admin, who can sign in or is invited. */
 export async function createTenant(db: Database, draft: NewTenant): Promise<CreatedTenant> {
   checkSignIn(draft.adminEmail, draft.adminPassword)
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
     throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
   }
   if (await findTenantByCode(db.shared, draft.code)) throw new CommandError(`There is a tenant ${draft.code} already.`)
-  const passwordHash = await hashPassword(draft.adminPassword)
+  const passwordHash = draft.adminPassword === undefined ? null : await hashPassword(draft.adminPassword)
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
   try {
@@ -44,16 +48,21 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
         parentId: null,
         ...(draft.rootAccountCode === undefined ? {} : { code: draft.rootAccountCode }),
       })
-      const userId = await createUser(tx, {
-        accountId: rootAccountId,
+      const admin = {
         email: draft.adminEmail,
         firstName: draft.adminFirstName ?? 'Super',
         lastName: draft.adminLastName ?? 'Admin',
+      }
+      const userId = await createUser(tx, {
+        ...admin,
+        accountId: rootAccountId,
         roles: ['SuperAdmin'],
-        status: 'user_active',
+        status: passwordHash === null ? 'user_pending' : 'user_active',
         passwordHash,
       })
-      return { tenantId, rootAccountId, userId }
+      await draft.inviteAdmin?.(tx, { ...admin, userId, languageCode: 'en', accountName: draft.name })
+      const rootAccountCode = (await findRootAccount(tx))?.code ?? ''
+      return { tenantId, rootAccountId, rootAccountCode, userId }
     })
   } catch (error) {
     if (violates(error, 'tenants_code_key')) throw new CommandError(`There is a tenant ${draft.code} already.`)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -16,15 +17,21 @@ afterAll(async () => {
 })
 
 /** The command as the operator types it, on the test's database. */
-async function portal(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const portal = (...args: string[]) => portalWith({}, ...args)
+
+async function portalWith(
+  { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv },
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said) => ({
     write: (text: string) => {
       said[name] += text
     },
   })
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test' }
-  const done = await runPortal(args, env, { stdout: stream('stdout'), stderr: stream('stderr') })
+  const configured = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test', ...env }
+  const stdin = Readable.from(input === undefined ? [] : [input])
+  const done = await runPortal(args, configured, { stdin, stdout: stream('stdout'), stderr: stream('stderr') })
   return { code: done ? 0 : 1, ...said }
 }
 
@@ -93,7 +100,46 @@ test('whoever is invited by the operator or with an import gets one mail, howeve
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
-async function mailsOf(): Promise<unknown[]> {
+test('the first password of a tenant stands in no command line, and the codes that commands ask for are shown', async () => {
+  const named = (code: string) => [
+    'tenant',
+    'create',
+    '--code',
+    code,
+    '--name',
+    code,
+    '--admin-email',
+    `a@${code}.example`,
+  ]
+  const byInput = await portalWith({ input: 'Sesame-Open-1\nmore' }, ...named('plum'), '--admin-password', '-')
+  expect(byInput).toMatchObject({ code: 0, stdout: expect.stringContaining('a@plum.example can sign in.') })
+  const byVariable = await portalWith({ env: { ADMIN_PASSWORD: 'Sesame-Open-1' } }, ...named('fig'))
+  expect(byVariable).toMatchObject({ code: 0, stdout: expect.stringContaining('the code of its root account is FIG') })
+  const invited = await portal(...named('lime'), '--invite', '--host', 'lime.example')
+  expect(invited).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('An invitation to a@lime.example is on its way'),
+  })
+
+  const shown = JSON.parse((await portal('tenant', 'show', 'lime', '--json')).stdout)
+  expect(shown).toMatchObject({ tenantCode: 'lime', hosts: ['lime.example'], rootAccountCode: 'LIME', users: 1 })
+  expect((await portal('tenant', 'show', 'lime')).stdout).toContain('Root account: LIME (lime)')
+  const usersOf = async (...args: string[]) =>
+    JSON.parse((await portal('user', 'list', '--json', ...args)).stdout).items
+  expect(await usersOf('--tenant', 'lime')).toEqual([
+    expect.objectContaining({
+      email: 'a@lime.example',
+      accountCode: 'LIME',
+      status: 'user_pending',
+      roles: ['SuperAdmin'],
+    }),
+  ])
+  expect(await usersOf('--tenant', 'fig', '--account', 'FIG')).toMatchObject([{ status: 'user_active' }])
+  expect(await usersOf('--tenant', 'fig', '--account', 'PLUM')).toEqual([])
+  expect((await mailsOf()).filter(({ recipient }) => recipient === 'a@lime.example')).toHaveLength(1)
+})
+
+async function mailsOf(): Promise<{ recipient: string }[]> {
   const client = new pg.Client(database.adminUrl)
   await client.connect()
   const { rows } = await client.query('select kind, recipient, language_code from mails order by mail_id')
@@ -102,7 +148,10 @@ async function mailsOf(): Promise<unknown[]> {
 }
 
 test.each([
-  { args: ['tenant', 'create', '--code', 'x'], says: 'Missing: --name, --admin-email, --admin-password' },
+  { args: ['tenant', 'create', '--code', 'x'], says: 'Missing: --name, --admin-email' },
+  { args: ['tenant', 'create', ...orchard.slice(0, -2)], says: 'The super admin needs a password or an invitation' },
+  { args: ['tenant', 'create', ...orchard, '--invite'], says: 'give --admin-password or --invite, not both' },
+  { args: ['tenant', 'create', ...orchard.slice(0, -1), '-'], says: 'No password came on standard input' },
   {
     args: ['tenant', 'create', ...orchard.slice(0, -1), 'weak'],
     says: 'The password lacks 8 characters, a capital, a digit',

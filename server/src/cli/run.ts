@@ -14,19 +14,21 @@ import type { Stopping } from '../platform/stopping.ts'
 import { anchorAfterMigration, auditAnchor } from './anchor.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
-import { type Command, helpOf, type Output, readArguments } from './command.ts'
+import { type Command, CommandError, helpOf, maybeText, type Output, readArguments } from './command.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
-import { tenantCreate, tenantList } from './tenant.ts'
-import { userCreate } from './user.ts'
+import { tenantCreate, tenantList, tenantShow } from './tenant.ts'
+import { userCreate, userList } from './user.ts'
 
 const commands: Command[] = [
   tenantCreate,
   tenantList,
+  tenantShow,
   userCreate,
+  userList,
   userResetMfa,
   importCommand,
   exportCommand,
@@ -41,6 +43,7 @@ const commands: Command[] = [
 ]
 
 interface Streams {
+  stdin?: AsyncIterable<Buffer | string>
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
 }
@@ -85,8 +88,12 @@ export async function runPortal(
       return db
     }
     const post = () => openPost({ secrets: openSecrets(config()), config: config() })
+    const password = async (option: string, variable: string) => {
+      const value = maybeText(given, option) ?? (env[variable] || undefined)
+      return value === '-' ? firstLine(streams.stdin) : value
+    }
     try {
-      return await command.run({ given, positionals, out, config, database, migrated, post })
+      return await command.run({ given, positionals, out, config, database, migrated, password, post })
     } finally {
       for (const close of opened.reverse()) await close()
     }
@@ -145,6 +152,17 @@ function inWords(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ImportError) return error.message
   if (error instanceof Refusal) return `${error.message} (${error.code})`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+async function firstLine(input: Streams['stdin']): Promise<string> {
+  let text = ''
+  for await (const piece of input ?? []) {
+    text += String(piece)
+    if (text.includes('\n')) break
+  }
+  const [line = ''] = text.split(/\r?\n/)
+  if (line === '') throw new CommandError('No password came on standard input.')
+  return line
 }
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {

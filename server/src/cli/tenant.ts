@@ -1,5 +1,7 @@
-import { listTenants } from '../modules/tenants/index.ts'
-import { type Command, CommandError, maybeText, textOf } from './command.ts'
+import { findRootAccount } from '../modules/accounts/index.ts'
+import { findTenantSettings, listTenants } from '../modules/tenants/index.ts'
+import { countUsers, invite } from '../modules/users/index.ts'
+import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
 import { createTenant } from './create-tenant.ts'
 
 export const tenantCreate: Command = {
@@ -10,28 +12,44 @@ export const tenantCreate: Command = {
     code: { type: 'string', help: 'C short name, as in C.localhost', required: true },
     name: { type: 'string', help: 'N name of the vendor', required: true },
     'admin-email': { type: 'string', help: 'E of the super admin', required: true },
-    'admin-password': { type: 'string', help: 'P of the super admin', required: true },
+    'admin-password': {
+      type: 'string',
+      help: 'P of the super admin; - reads a line of standard input; or the variable ADMIN_PASSWORD',
+    },
+    invite: { type: 'boolean', help: 'send the super admin an invitation, with which they set their own password' },
     'admin-first-name': { type: 'string', help: 'F (Super)' },
     'admin-last-name': { type: 'string', help: 'L (Admin)' },
     currency: { type: 'string', help: 'CCC ISO 4217 (EUR)' },
     host: { type: 'string', help: 'H host name that the portal is served on' },
   },
-  async run({ given, out, database }) {
+  async run({ given, out, database, password, post }) {
     const currencyCode = maybeText(given, 'currency') ?? 'EUR'
     if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
     const host = maybeText(given, 'host')
     const code = textOf(given, 'code')
     const name = textOf(given, 'name')
+    const isInvited = given.invite === true
+    if (isInvited && given['admin-password'] !== undefined)
+      throw new CommandError('Whoever is invited sets their own password: give --admin-password or --invite, not both.')
+    const adminPassword = isInvited ? undefined : await password('admin-password', 'ADMIN_PASSWORD')
+    if (!isInvited && adminPassword === undefined)
+      throw new CommandError(
+        'The super admin needs a password or an invitation: give --invite, the variable ADMIN_PASSWORD, or --admin-password - and a line on standard input.',
+      )
     const created = await createTenant(await database(), {
       code,
       name,
       currencyCode,
       hosts: host === undefined ? [] : [host],
       adminEmail: textOf(given, 'admin-email'),
-      adminPassword: textOf(given, 'admin-password'),
+      ...(adminPassword === undefined
+        ? { inviteAdmin: (tx, admin) => invite(tx, admin, null, post()) }
+        : { adminPassword }),
       ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
     })
-    out.say(`Tenant ${code} (${name}) is there. ${textOf(given, 'admin-email')} can sign in.`)
+    const admin = textOf(given, 'admin-email')
+    out.say(`Tenant ${code} (${name}) is there; the code of its root account is ${created.rootAccountCode}.`)
+    out.say(isInvited ? `An invitation to ${admin} is on its way.` : `${admin} can sign in.`)
     out.answer({ ...created, tenantCode: code, tenantName: name })
     return true
   },
@@ -54,6 +72,40 @@ export const tenantList: Command = {
     for (const { tenantCode, tenantName } of tenants) out.say(`${tenantCode.padEnd(width)}  ${tenantName}`)
     if (tenants.length === 0) out.say('There is none yet. See `portal tenant create --help`.')
     out.answer({ items: tenants })
+    return true
+  },
+}
+
+export const tenantShow: Command = {
+  name: 'tenant show',
+  positionals: ['CODE'],
+  summary: 'A tenant: its hosts, sender and currency, the code of its root account, and how many users it has',
+  options: {},
+  async run({ positionals: [code = ''], out, database }) {
+    const db = await database()
+    const { tenantId } = await tenantOf(db, code)
+    const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+    const settings = await findTenantSettings(db.shared, tenantId)
+    const root = await findRootAccount(read)
+    const users = await countUsers(read)
+    const shown = {
+      ...settings,
+      rootAccountCode: root?.code ?? null,
+      rootAccountName: root?.name ?? null,
+      users,
+    }
+    const lines = {
+      Tenant: `${settings?.tenantCode} (${settings?.tenantName})`,
+      'Root account': `${shown.rootAccountCode} (${shown.rootAccountName})`,
+      Hosts:
+        settings?.hosts.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',
+      'Mail sender': settings?.mailSender ?? 'MAIL_FROM, else no-reply@ its host',
+      Currency: settings?.currencyCode,
+      Users: users,
+      Created: settings?.createdAt.toISOString(),
+    }
+    for (const [name, value] of Object.entries(lines)) out.say(`${`${name}:`.padEnd(14)}${value}`)
+    out.answer(shown)
     return true
   },
 }

@@ -1,5 +1,5 @@
 import { hashPassword } from '../modules/identity/index.ts'
-import { createUser, invite } from '../modules/users/index.ts'
+import { createUser, invite, listUsersOfTenant } from '../modules/users/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
 import { checkSignIn } from './create-tenant.ts'
@@ -15,15 +15,18 @@ export const userCreate: Command = {
     roles: { type: 'string', help: 'R,R names of roles', required: true },
     'first-name': { type: 'string', help: 'F', required: true },
     'last-name': { type: 'string', help: 'L', required: true },
-    password: { type: 'string', help: 'P makes the user active' },
+    password: {
+      type: 'string',
+      help: 'P makes the user active; - reads a line of standard input; or the variable USER_PASSWORD',
+    },
     invite: { type: 'boolean', help: 'send an invitation, with which they set their own password' },
   },
-  async run({ given, out, database, post }) {
+  async run({ given, out, database, password: passwordFrom, post }) {
     const email = textOf(given, 'email')
-    const password = maybeText(given, 'password')
-    checkSignIn(email, password)
-    if (password !== undefined && given.invite === true)
+    if (given.password !== undefined && given.invite === true)
       throw new CommandError('Whoever is invited sets their own password: give --password or --invite, not both.')
+    const password = given.invite === true ? undefined : await passwordFrom('password', 'USER_PASSWORD')
+    checkSignIn(email, password)
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const passwordHash = password === undefined ? null : await hashPassword(password)
@@ -56,6 +59,33 @@ export const userCreate: Command = {
           : `${email} is pending: without a password or an invitation nobody signs in.`,
     )
     out.answer({ userId, status: passwordHash === null ? 'user_pending' : 'user_active' })
+    return true
+  },
+}
+
+export const userList: Command = {
+  name: 'user list',
+  positionals: [],
+  summary: 'The users of a tenant, with the codes of their accounts',
+  options: {
+    tenant: { type: 'string', help: 'C code of the tenant', required: true },
+    account: { type: 'string', help: 'CODE of the account (all of them)' },
+  },
+  async run({ given, out, database }) {
+    const db = await database()
+    const { tenantId } = await tenantOf(db, textOf(given, 'tenant'))
+    const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+    const users = await listUsersOfTenant(read, maybeText(given, 'account'))
+    const width = (of: (user: (typeof users)[number]) => string) => Math.max(0, ...users.map((user) => of(user).length))
+    const [emails, codes] = [width(({ email }) => email), width(({ accountCode }) => accountCode)]
+    for (const { email, accountCode, status, roles, firstName, lastName } of users) {
+      const state = status.replace('user_', '').padEnd(9)
+      out.say(
+        `${email.padEnd(emails)}  ${accountCode.padEnd(codes)}  ${state}  ${roles.join(',')}  ${firstName} ${lastName}`,
+      )
+    }
+    if (users.length === 0) out.say('There is none.')
+    out.answer({ items: users })
     return true
   },
 }

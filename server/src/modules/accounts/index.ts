@@ -1,3 +1,4 @@
+import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -15,3 +16,8 @@ export { accountsRoutes } from './routes.ts'
 export async function reachedAccount(tx: Read, actor: Actor, accountId?: string | null): Promise<AccountFacts> {
   return found(await findReachable(tx, accountId ?? actor.accountId))
 }
+
+/** The account at the top of the tenant's tree. */
+export const findRootAccount = (read: Read) =>
+  read.row<{ code: string; name: string }>(sql`
+    select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)

@@ -36,6 +36,25 @@ export const listTenants = (shared: Shared) =>
   shared.rows<{ tenantId: string; tenantName: string; tenantCode: string }>(sql`
     select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode" from tenants order by name, tenant_id`)
 
+export interface TenantSettings {
+  tenantCode: string
+  tenantName: string
+  hosts: string[]
+  currencyCode: string
+  mailSender: string | null
+  logoUrl: string | null
+  theme: { primaryColor?: string }
+  createdAt: Date
+}
+
+/** How a tenant is set up, for the operator. */
+export const findTenantSettings = (shared: Shared, tenantId: string) =>
+  shared.row<TenantSettings>(sql`
+    select t.code::text as "tenantCode", t.name as "tenantName", c.code as "currencyCode", t.mail_sender as "mailSender",
+           t.logo_url as "logoUrl", t.theme, t.created_at as "createdAt",
+           array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
+    from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
+
 export const listCurrencies = (tx: Read) =>
   tx.rows<Currency>(sql`
     select currency_id as "currencyId", code as "currencyCode", name as "currencyName", symbol as "currencySymbol"
