@@ -19,8 +19,8 @@ const batchRows = 4000
 
 /** A file that collides with what people do in the portal meanwhile is checked again as it is now; then it has failed. */
 const maximumTries = 3
-/** Deadlock, serialization failure, a row referred to that is gone, a key that somebody else took just now. */
-const collisions = ['40P01', '40001', '23503', '23505']
+/** Deadlock, serialization failure, a lock not had in time, a row referred to that is gone, a key that somebody else took just now. */
+const collisions = ['40P01', '40001', '55P03', '23503', '23505']
 
 export interface FileOptions {
   /** Says what would happen, and keeps nothing. */
