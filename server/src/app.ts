@@ -8,6 +8,7 @@ import { accountsRoutes } from './modules/accounts/index.ts'
 import {
   identityJobs,
   identityRoutes,
+  invitationsRoutes,
   openAuthenticator,
   openCodeThrottle,
   openSecondFactors,
@@ -17,8 +18,8 @@ import {
   passwordsRoutes,
   secondFactorRoutes,
   sessionsRoutes,
-} from './modules/identity/index.ts'
-import { invitationsRoutes, usersRoutes } from './modules/users/index.ts'
+  usersRoutes,
+} from './modules/people/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
 import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockRoutes } from './modules/stock/index.ts'

@@ -7,7 +7,7 @@ import {
   writeTemplates,
 } from '../modules/imports/index.ts'
 import { inBulk, type Post } from '../modules/mail/index.ts'
-import { invite } from '../modules/users/index.ts'
+import { invite } from '../modules/people/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
 

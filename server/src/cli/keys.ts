@@ -1,7 +1,7 @@
 import { resignAnchor } from '../modules/audit/index.ts'
-import { resealSecondFactors } from '../modules/identity/index.ts'
 import { rehashKeys } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
+import { resealSecondFactors } from '../modules/people/index.ts'
 import { transactionOn } from '../platform/database/session.ts'
 import { fits, resealInstallation, rotateSigningKey, withInstallation } from '../platform/installation.ts'
 import { nameOfKey, openKeyed, openSecrets } from '../platform/secrets.ts'

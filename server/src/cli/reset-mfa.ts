@@ -1,4 +1,4 @@
-import { openSessions, resetSecondFactors } from '../modules/identity/index.ts'
+import { openSessions, resetSecondFactors } from '../modules/people/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, tenantOf, textOf } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { findRootAccount } from '../modules/accounts/index.ts'
+import { countUsers, invite } from '../modules/people/index.ts'
 import { findTenantSettings, listTenants } from '../modules/tenants/index.ts'
-import { countUsers, invite } from '../modules/users/index.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
 import { createTenant } from './create-tenant.ts'
 

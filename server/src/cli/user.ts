@@ -1,5 +1,4 @@
-import { hashPassword } from '../modules/identity/index.ts'
-import { createUser, invite, listUsersOfTenant } from '../modules/users/index.ts'
+import { createUser, hashPassword, invite, listUsersOfTenant } from '../modules/people/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
 import { checkSignIn } from './create-tenant.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../modules/identity/index.ts'
+import { hashPassword } from '../modules/people/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'

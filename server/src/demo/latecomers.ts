@@ -1,4 +1,4 @@
-import { createUser } from '../modules/users/index.ts'
+import { createUser } from '../modules/people/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { actAs, dayLength } from './acting.ts'
 import type { World } from './members.ts'

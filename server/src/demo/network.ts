@@ -1,6 +1,6 @@
 import { createAccount } from '../modules/accounts/index.ts'
+import { createUser } from '../modules/people/index.ts'
 import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
-import { createUser } from '../modules/users/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import type { Actor } from '../platform/tenancy.ts'
 import { actAs, dayLength, type Roles, readRoles } from './acting.ts'

@@ -1,7 +1,6 @@
 import { createAccount } from '../modules/accounts/index.ts'
-import { hashPassword } from '../modules/identity/index.ts'
+import { createUser, hashPassword } from '../modules/people/index.ts'
 import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
-import { createUser } from '../modules/users/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'

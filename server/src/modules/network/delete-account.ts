@@ -4,7 +4,7 @@ import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { record, recordAll } from '../audit/index.ts'
-import type { Sessions } from '../identity/index.ts'
+import type { Sessions } from '../people/index.ts'
 import { dropAssociation, findInTheWay, lockAccount, markDeleted } from './queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import type { Invited } from '../../users/index.ts'
+import type { Invited } from '../../people/index.ts'
 import type { Columns } from './cells.ts'
 
 /** One of the files of an import: how it is read, what may be wrong with it, and how it is written. */

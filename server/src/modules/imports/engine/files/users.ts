@@ -1,7 +1,6 @@
 import { type Sql, sql } from '../../../../platform/database/sql.ts'
 import type { Tx } from '../../../../platform/database/tx.ts'
-import { openSessions, type RoleFacts } from '../../../identity/index.ts'
-import { canGiveAll, type Invited } from '../../../users/index.ts'
+import { canGiveAll, type Invited, openSessions, type RoleFacts } from '../../../people/index.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
 import { accountNamed, key } from '../keys.ts'

@@ -1,0 +1,117 @@
+import type { Out, Schema } from '@trellis/contract/endpoint'
+import { type invitations, languageCodes } from '@trellis/contract/users'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { hashOf, newToken } from '../../../platform/secrets.ts'
+import type { Allowance, Throttle } from '../../../platform/throttle.ts'
+import { record } from '../../audit/index.ts'
+import type { Post } from '../../mail/index.ts'
+import { knownTimeZone } from '../members/create-user.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+
+/** How long an invitation is valid (rules P2). */
+const invitationDays = 7
+/** Of one user, the first one included. */
+const invitationsPerHour = 6
+
+export interface Invited {
+  userId: string
+  email: string
+  firstName: string
+  lastName: string
+  languageCode: string
+  accountName: string
+}
+
+/**
+ * Sends an invitation, in the transaction of the caller, who holds the pending user's row; earlier ones die.
+ * @param invitedBy full name, or null for the System
+ */
+export async function invite(tx: Tx, user: Invited, invitedBy: string | null, post: Post): Promise<void> {
+  const token = newToken()
+  await tx.run(sql`
+    update one_time_tokens set used_at = clock()
+    where tenant_id = (select current_tenant()) and user_id = ${user.userId} and kind = 'invitation' and used_at is null`)
+  await tx.run(sql`
+    insert into one_time_tokens (token_hash, kind, user_id, expires_at)
+    values (${hashOf(token)}, 'invitation', ${user.userId}, clock() + make_interval(days => ${invitationDays}))`)
+  const recipient = { email: user.email, name: `${user.firstName} ${user.lastName}`, languageCode: user.languageCode }
+  const path = `/auth/confirm?mail=${encodeURIComponent(user.email)}&token=${token}`
+  await post(tx, recipient, {
+    kind: 'invitation',
+    values: { path, accountName: user.accountName, invitedBy, days: invitationDays },
+  })
+  await record(tx, 'user.invited', 'user', user.userId)
+}
+
+/** Refuses RQ429 while the user has been sent enough in the last hour. The caller holds the user's row. */
+export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
+  const sent = await tx.row<{ count: number; wait: number }>(sql`
+    select count(*) as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - clock()))::int as wait
+    from one_time_tokens
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'invitation'
+      and created_at > clock() - interval '1 hour'`)
+  if (!sent || sent.count < invitationsPerHour) return
+  throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
+}
+
+/** Wrong tokens of one client before further wrong ones are refused with a wait, which doubles. A right one never waits. */
+const perClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
+
+export interface Accepting {
+  tx: Tx
+  read: Read
+  client: string
+  throttle: Throttle
+  body: Out<Extract<typeof invitations.accept.body, Schema>>
+}
+
+/** Sets the first password of a pending user, once. Everything that does not fit is the same IV401 (threats A17). */
+export async function acceptInvitation({ tx, read, client, throttle, body }: Accepting): Promise<void> {
+  const tokenHash = hashOf(body.token)
+  // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
+  if (!(await isLiving(read, tokenHash, body.email))) {
+    await throttle.take(`invitation:${client}`, perClient)
+    throw new Refusal('IV401')
+  }
+  const passwordHash = await hashPassword(body.password)
+  const userId = await claim(tx, tokenHash, body.email)
+  if (userId === undefined) throw new Refusal('IV401')
+  const language = languageCodes.find((code) => code === body.languageCode?.slice(0, 2).toLowerCase()) ?? null
+  const timeZone = body.timeZone ? knownTimeZone(body.timeZone) : null
+  await tx.run(sql`
+    update users set status = 'user_active', password_hash = ${passwordHash},
+      language_code = coalesce(${language}, language_code), time_zone = coalesce(known_time_zone(${timeZone}), time_zone)
+    where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await record(tx, 'user.activated', 'user', userId, {
+    before: { status: 'user_pending' },
+    after: { status: 'user_active' },
+  })
+}
+
+/** An unused invitation of a pending user of that address, of a living account. */
+const living = (tokenHash: Buffer, email: string) => sql`
+  from one_time_tokens t
+  join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
+  join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+  where t.tenant_id = (select current_tenant()) and t.token_hash = ${tokenHash} and t.kind = 'invitation'
+    and t.used_at is null and t.expires_at > clock()
+    and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`
+
+const isLiving = async (read: Read, tokenHash: Buffer, email: string): Promise<boolean> =>
+  (await read.row(sql`select u.user_id ${living(tokenHash, email)}`)) !== undefined
+
+/**
+ * The user whose invitation it was, for the one caller that claims it. The user's row is locked first, as by everybody
+ * who ends an invitation; who waited for it sees the user as they have become.
+ */
+async function claim(tx: Tx, tokenHash: Buffer, email: string): Promise<string | undefined> {
+  const row = await tx.row<{ user_id: string }>(sql`
+    with invited as materialized (select u.user_id ${living(tokenHash, email)} for no key update of u)
+    update one_time_tokens t set used_at = clock() from invited i
+    where t.tenant_id = (select current_tenant()) and t.user_id = i.user_id and t.token_hash = ${tokenHash}
+      and t.used_at is null
+    returning t.user_id`)
+  return row?.user_id
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Database } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Post } from '../mail/index.ts'
+import { jobInPieces } from '../tenants/index.ts'
+import { resetRequestTask, sendResetLink } from './passwords/reset-password.ts'
+import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './sessions/queries.ts'
+
+const ResetRequested = z.object({ tenantId: z.uuid(), email: z.string() })
+
+export const identityJobs = ({ db, post }: { db: Database; post: Post }): Job[] => [
+  {
+    name: resetRequestTask,
+    async run(payload) {
+      const { tenantId, email } = ResetRequested.parse(payload)
+      const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+      await db.write(context, (tx) => sendResetLink(tx, email, post))
+    },
+  },
+  jobInPieces(db, { name: 'identity:sweep', cron: '17 3 * * *', size: 5000, piece: forgetDead }),
+]
+
+/** Deletes up to so many of each kind; returns how many of all. */
+async function forgetDead(tx: Tx, most: number): Promise<number> {
+  const tokens = await deleteOldRefreshTokens(tx, most)
+  const sessions = await deleteDeadSessions(tx, most)
+  return tokens + sessions + (await deleteDeadTokens(tx, most))
+}

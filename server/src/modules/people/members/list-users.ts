@@ -1,0 +1,73 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { ListedUser, UserSearch } from '@trellis/contract/users'
+import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../../platform/database/search.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read } from '../../../platform/database/tx.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
+import { blockedFor } from './rules.ts'
+
+type Search = Out<typeof UserSearch>
+type ListedRow = UserRow & { isReached: boolean; count: number }
+
+/** The users of an account, or of it and all below it, and what the reader may not do to each. */
+export async function listUsers(
+  tx: Read,
+  search: Search,
+  accountId: string,
+  actor: Actor,
+): Promise<{ items: ListedUser[]; count: number }> {
+  const rows = await tx.rows<ListedRow | { userId: null; count: number }>(sql`
+    with matching as materialized (
+      select u.user_id, u.email, u.first_name, u.last_name, u.status, u.created_at, a.name as account_name
+      from account_tree t
+      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id and a.deleted_at is null
+      join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
+      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId}
+        and ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
+        and ${filters(search, {
+          name: contains(sql`fold(u.first_name || ' ' || u.last_name)`),
+          email: contains(sql`fold(u.email::text)`),
+          firstName: contains(sql`fold(u.first_name)`),
+          lastName: contains(sql`fold(u.last_name)`),
+          status: equals(sql`u.status`, 'text'),
+          accountName: contains(sql`a.name_folded`),
+        })}
+        and ${dateRanges(search, { creationDate: sql`u.created_at` }, actor.timeZone)}
+    ), page as (
+      select m.user_id, row_number() over () as place
+      from (select m.user_id from matching m ${order(search)} ${paging(search)}) m
+    ), shown as (
+      select page.place, ${userColumns},
+             exists (select from account_tree t where t.tenant_id = u.tenant_id and t.ancestor_id = ${actor.accountId}
+                     and t.descendant_id = u.account_id) as "isReached"
+      from page join users u on u.tenant_id = (select current_tenant()) and u.user_id = page.user_id ${withAccount}
+    )
+    select shown.*, total.count
+    from (select count(*) as count from matching) total left join shown on true
+    order by shown.place`)
+  return {
+    items: rows.flatMap((row) => (row.userId === null ? [] : [listed(row as ListedRow, actor)])),
+    count: rows[0]?.count ?? 0,
+  }
+}
+
+function listed({ isReached, ...row }: ListedRow, actor: Actor): ListedUser {
+  return { ...presented(row), blocked: blockedFor({ ...row, isReached }, actor) }
+}
+
+const order = (search: Search) =>
+  ordering(
+    search,
+    {
+      name: named(sql`(m.first_name || ' ' || m.last_name)`),
+      email: sql`m.email`,
+      firstName: named(sql`m.first_name`),
+      lastName: named(sql`m.last_name`),
+      status: sql`m.status`,
+      creationDate: sql`m.created_at`,
+      accountName: named(sql`m.account_name`),
+    },
+    { field: 'name', direction: 'asc' },
+    sql`m.user_id`,
+  )

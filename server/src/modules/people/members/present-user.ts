@@ -1,0 +1,42 @@
+import type { Role, User } from '@trellis/contract/identity'
+import type { Permissions } from '@trellis/contract/permissions'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read } from '../../../platform/database/tx.ts'
+import { unionOf } from '../sessions/authenticate.ts'
+
+export interface RoleFacts extends Role {
+  permissions: Permissions
+}
+
+/** A row of `users` with its account, as the wire has it but for what follows from the roles. */
+export const userColumns = sql`
+  u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
+  u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
+  (select c.first_name || ' ' || c.last_name from users c where c.tenant_id = u.tenant_id and c.user_id = u.created_by) as "createdBy",
+  json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level) as account,
+  u.status, u.is_notification_enabled as "isNotificationEnabled",
+  (select coalesce(json_agg(json_build_object(
+     'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions) order by r.role_id), '[]')
+   from user_roles ur join roles r using (tenant_id, role_id)
+   where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
+
+export const withAccount = sql`
+  join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+  join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
+
+export type UserRow = Omit<User, 'roles' | 'permissions' | 'isSuperAdmin'> & { roles: RoleFacts[] }
+
+/** Permissions are the union over roles, and one super admin among them is enough (rules G5). */
+export const presented = ({ roles, ...user }: UserRow): User => ({
+  ...user,
+  roles: roles.map(({ roleId, name, isSuperAdmin }) => ({ roleId, name, isSuperAdmin })),
+  permissions: [...unionOf(roles.map((role) => role.permissions))],
+  isSuperAdmin: roles.some((role) => role.isSuperAdmin),
+})
+
+export async function presentUser(tx: Read, userId: string): Promise<User | undefined> {
+  const row = await tx.row<UserRow>(sql`
+    select ${userColumns} from users u ${withAccount}
+    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
+  return row && presented(row)
+}

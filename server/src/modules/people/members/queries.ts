@@ -1,0 +1,95 @@
+import type { UserStatus } from '@trellis/contract/identity'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { RoleFacts } from './present-user.ts'
+
+export interface LockedUser {
+  userId: string
+  email: string
+  firstName: string
+  lastName: string
+  timeZone: string
+  languageCode: string
+  isNotificationEnabled: boolean
+  status: UserStatus
+  accountName: string
+  /** Does the account lie in the actor's own sub-tree? */
+  isReached: boolean
+  roles: RoleFacts[]
+}
+
+/** A living user of the tenant, in reach or not, held until the transaction ends. */
+export const lockUser = (tx: Tx, userId: string) =>
+  tx.row<LockedUser>(sql`
+    select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
+           u.time_zone as "timeZone", u.language_code as "languageCode", u.is_notification_enabled as "isNotificationEnabled",
+           u.status, a.name as "accountName",
+           u.account_id in (select account_id from reachable_accounts()) as "isReached",
+           (select coalesce(json_agg(json_build_object(
+              'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions)), '[]')
+            from user_roles ur join roles r using (tenant_id, role_id)
+            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
+    from users u
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null
+    for no key update of u`)
+
+export const findRoles = (tx: Read, roleIds: number[]) =>
+  tx.rows<RoleFacts>(sql`
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
+    where tenant_id = (select current_tenant()) and role_id = any(${roleIds}::int[])
+    order by role_id`)
+
+export interface Profile {
+  firstName: string
+  lastName: string
+  timeZone: string
+  languageCode: string
+  isNotificationEnabled: boolean
+}
+
+export const updateProfile = (tx: Tx, userId: string, profile: Profile) =>
+  tx.run(sql`
+    update users set first_name = ${profile.firstName}, last_name = ${profile.lastName}, time_zone = ${profile.timeZone},
+                     language_code = ${profile.languageCode}, is_notification_enabled = ${profile.isNotificationEnabled}
+    where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+
+export const isKnownTimeZone = async (tx: Read, timeZone: string): Promise<boolean> =>
+  (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
+
+export const setStatus = (tx: Tx, userId: string, status: UserStatus) =>
+  tx.run(sql`
+    update users set status = ${status} where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+
+export async function setRoles(tx: Tx, userId: string, roleIds: number[]): Promise<void> {
+  await tx.run(sql`
+    delete from user_roles
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and role_id <> all(${roleIds}::int[])`)
+  await tx.run(sql`
+    insert into user_roles (user_id, role_id) select ${userId}::uuid, r from unnest(${roleIds}::int[]) r
+    on conflict do nothing`)
+}
+
+/** The row stays, because history names who acted; what could still open a door goes. */
+export async function markDeleted(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`
+    update users set deleted_at = clock(), password_hash = null
+    where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await tx.run(sql`delete from one_time_tokens where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await tx.run(sql`delete from second_factors where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+}
+
+/** Waits for whoever else is taking a super admin away; then counts those who would be left. */
+export async function countOtherSuperAdmins(tx: Tx, userId: string): Promise<number> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('super-admins:' || current_tenant()::text, 0))`)
+  const row = await tx.row<{ count: number }>(sql`
+    select count(distinct u.user_id) as count
+    from roles r
+    join user_roles ur on ur.tenant_id = r.tenant_id and ur.role_id = r.role_id
+    join users u on u.tenant_id = ur.tenant_id and u.user_id = ur.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where r.tenant_id = (select current_tenant()) and r.is_super_admin
+      and u.user_id <> ${userId} and u.status = 'user_active' and u.deleted_at is null`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,73 @@
+import { invitations, users } from '@trellis/contract/users'
+import type { Read } from '../../../platform/database/tx.ts'
+import { clientOf } from '../../../platform/http/client.ts'
+import { routes } from '../../../platform/http/routes.ts'
+import { found } from '../../../platform/refusal.ts'
+import type { Throttle } from '../../../platform/throttle.ts'
+import { reachedAccount } from '../../accounts/index.ts'
+import type { Post } from '../../mail/index.ts'
+import { acceptInvitation } from '../invitations/invitations.ts'
+import { inviteUser, resendInvitation } from '../invitations/invite-user.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { changeRoles } from './change-roles.ts'
+import { changeStatus } from './change-status.ts'
+import { listUsers } from './list-users.ts'
+import { presentUser } from './present-user.ts'
+import { removePendingUser, removeUser } from './remove-user.ts'
+import { updateUser } from './update-user.ts'
+
+export interface UsersMeans {
+  sessions: Sessions
+  post: Post
+}
+
+const present = async (tx: Read, userId: string) => found(await presentUser(tx, userId))
+
+export const usersRoutes = ({ sessions, post }: UsersMeans) =>
+  routes('users', users, {
+    async search({ tx, actor, body }) {
+      // One's own account is in reach without asking, which saves a round trip.
+      const named = body.parentAccountId ?? actor.accountId
+      const { accountId } = named === actor.accountId ? actor : await reachedAccount(tx, actor, named)
+      return listUsers(tx, body, accountId, actor)
+    },
+
+    async create({ tx, actor, body }) {
+      const account = await reachedAccount(tx, actor, body.parentAccountId)
+      return { id: await inviteUser(tx, actor, account, body.user, post) }
+    },
+
+    async update({ tx, actor, params, body }) {
+      await updateUser(tx, actor, params.id, body, sessions)
+      return present(tx, params.id)
+    },
+
+    async remove({ tx, actor, params }) {
+      await removeUser(tx, actor, params.id, sessions)
+    },
+
+    async removePending({ tx, actor, params }) {
+      await removePendingUser(tx, actor, params.id)
+    },
+
+    async resend({ tx, actor, params }) {
+      await resendInvitation(tx, actor, params.id, post)
+    },
+
+    async changeStatus({ tx, actor, params, body }) {
+      await changeStatus(tx, actor, params.id, body.status, sessions)
+      return present(tx, params.id)
+    },
+
+    async changeRoles({ tx, actor, params, body }) {
+      await changeRoles(tx, actor, params.id, body.roles, sessions)
+      return present(tx, params.id)
+    },
+  })
+
+export const invitationsRoutes = ({ throttle }: { throttle: Throttle }) =>
+  routes('invitations', invitations, {
+    async accept({ tx, read, request, body }) {
+      await acceptInvitation({ tx, read, client: clientOf(request), throttle, body })
+    },
+  })

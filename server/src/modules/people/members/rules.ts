@@ -1,0 +1,58 @@
+import type { Code } from '@trellis/contract/codes'
+import type { UserStatus } from '@trellis/contract/identity'
+import { covers, holds } from '@trellis/contract/permissions'
+import type { ListedUser } from '@trellis/contract/users'
+import type { Actor } from '../../../platform/tenancy.ts'
+import type { RoleFacts } from './present-user.ts'
+
+export type Action = keyof ListedUser['blocked']
+
+/** What of a user decides what may be done to them. */
+export interface Subject {
+  userId: string
+  status: UserStatus
+  isReached: boolean
+  roles: Pick<RoleFacts, 'isSuperAdmin' | 'permissions'>[]
+}
+
+type Deciding = Pick<Actor, 'userId' | 'permissions' | 'isSuperAdmin'>
+
+const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
+  update: 'u',
+  changeStatus: 'u',
+  changeRoles: 'u',
+  remove: 'd',
+  resend: 'c',
+}
+
+/**
+ * Decided once: the route enforces this answer, the list explains it. Rules P4 to P9, decision 007.
+ * The last super admin is not looked for here: whoever may act on a super admin is another one, but for the moment of a
+ * race, which `keepASuperAdmin` decides under a lock.
+ */
+export function whyNot(action: Action, user: Subject, actor: Deciding): Code | null {
+  const isOneself = user.userId === actor.userId
+  if (isOneself && action === 'update') return null
+  if (isOneself && action === 'remove') return user.roles.some((role) => role.isSuperAdmin) ? 'RQ403' : null
+  if (!holds(actor.permissions, 'Users', flagFor[action])) return 'RQ403'
+  // What one may do is for somebody else to decide.
+  if (isOneself && action !== 'resend') return 'RQ403'
+  // Somebody read with `ra` is known to be there; to everybody else they do not exist.
+  if (!user.isReached) return holds(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
+  if (!canGiveAll(user.roles, actor)) return 'RQ403'
+  if (action === 'changeStatus' && user.status === 'user_pending') return 'RQ409'
+  if (action === 'resend' && user.status !== 'user_pending') return 'RQ409'
+  return null
+}
+
+/** Nobody gives a role with a permission they lack, and only a super admin gives that one (rules P4). */
+export const canGiveAll = (roles: Subject['roles'], actor: Pick<Actor, 'permissions' | 'isSuperAdmin'>): boolean =>
+  roles.every((role) => (actor.isSuperAdmin || !role.isSuperAdmin) && covers(actor.permissions, role.permissions))
+
+export const blockedFor = (user: Subject, actor: Deciding): ListedUser['blocked'] => ({
+  update: whyNot('update', user, actor),
+  changeStatus: whyNot('changeStatus', user, actor),
+  changeRoles: whyNot('changeRoles', user, actor),
+  remove: whyNot('remove', user, actor),
+  resend: whyNot('resend', user, actor),
+})

@@ -1,0 +1,131 @@
+import { identity, passwords } from '@trellis/contract/identity'
+import { expect, test } from 'vitest'
+import { sql } from '../../../platform/database/sql.ts'
+import { network, password } from '../../../testing/network.ts'
+import { authentication } from '../../../testing/second-factors.ts'
+import { raw } from '../../../testing/selling.ts'
+
+const world = await network()
+const { nordico, acme, bergen, calabro, fjord, sudvia, anonymous } = world
+const { signIn, mailsTo } = authentication(world)
+const chosen = 'Another-Horse-2'
+type Body = Record<string, unknown>
+
+const change = (headers: Record<string, string>, body: Body) => anonymous(passwords.change, { body, headers })
+const bearerOf = async (email: string, tried = password) => {
+  const { body } = await signIn(email, { password: tried })
+  return { authorization: `Bearer ${body.token}` }
+}
+const me = (headers: Record<string, string>) => anonymous(identity.me, { headers })
+
+test('changing one’s password keeps this session, ends all others and tells the user (threats A15)', async () => {
+  const [here, there] = [await bearerOf(acme.email), await bearerOf(acme.email)]
+  expect((await change(here, { currentPassword: password, password: chosen })).status).toBe(204)
+  expect((await me(here)).status).toBe(200)
+  expect((await me(there)).status).toBe(401)
+  expect((await signIn(acme.email)).status).toBe(401)
+  expect((await signIn(acme.email, { password: chosen })).status).toBe(200)
+  expect((await mailsTo(acme.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
+  const trail = await raw(world, `select after from audit_log where action = 'password.changed' and user_id = $1`, [
+    acme.userId,
+  ])
+  expect(trail).toEqual([{ after: { because: 'password changed' } }])
+})
+
+test('a wrong current password is 403, so that nobody is signed out over it, and nothing changes (threats A15)', async () => {
+  const [here, there] = [await bearerOf(nordico.email), await bearerOf(nordico.email)]
+  const refused = await change(here, { currentPassword: 'Wrong-Horse-1', password: chosen })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'RQ403' } })
+  expect((await me(here)).status).toBe(200)
+  expect((await me(there)).status).toBe(200)
+  expect(await mailsTo(nordico.email)).toEqual([])
+})
+
+test('five wrong ones make the user wait, also with the right one, at every session of theirs; the sign-in goes on (threats A15)', async () => {
+  const [here, there] = [await bearerOf(bergen.email), await bearerOf(bergen.email)]
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      change(n % 2 ? here : there, { currentPassword: `Wrong-Horse-${n}`, password: chosen }),
+    ),
+  )
+  const statuses = guesses.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(5).fill(403), ...Array(7).fill(429)])
+  const late = await change(here, { currentPassword: password, password: chosen })
+  expect(late).toMatchObject({ status: 429, body: { code: 'RQ429' } })
+  expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await signIn(bergen.email)).status).toBe(200)
+  await world.db.shared.run(sql`update throttles set blocked_until = now()`)
+  expect((await change(here, { currentPassword: password, password: chosen })).status).toBe(204)
+})
+
+test('of two changes at once one is done, and its password is the one that counts', async () => {
+  const here = await bearerOf(calabro.email)
+  const answers = await Promise.all(
+    ['First-Horse-1', 'Second-Horse-2'].map((next) => change(here, { currentPassword: password, password: next })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403])
+  const winner = answers[0]?.status === 204 ? 'First-Horse-1' : 'Second-Horse-2'
+  expect((await signIn(calabro.email, { password: winner })).status).toBe(200)
+})
+
+test('a weak password is refused with the rule it breaks, before the current one is looked at', async () => {
+  const here = await bearerOf(fjord.email)
+  for (const weak of [
+    '',
+    'Sh0rt-x',
+    'no-upper-case-1',
+    'NO-LOWER-CASE-1',
+    'No-Digit-Here',
+    'NoSpecial1Char',
+    '        ',
+  ]) {
+    const { status, body } = await change(here, { currentPassword: 'Wrong-Horse-1', password: weak })
+    expect(status, weak).toBe(422)
+    expect(body, weak).toMatchObject({
+      code: 'RQ422',
+      info: { issues: [{ path: 'password', code: 'password_strength' }] },
+    })
+  }
+  for (const body of [
+    {},
+    { password: chosen },
+    { currentPassword: '', password: chosen },
+    { currentPassword: password, password: chosen, userId: 1 },
+  ])
+    expect((await change(here, body)).status).toBe(422)
+})
+
+test('any password within the rules is taken as it is, to the last character, or refused; never cut, never a crash (threats A21)', async () => {
+  const taken = [
+    `Long-Horse-1${'x'.repeat(1012)}`,
+    `Nul-Horse-1\u0000behind`,
+    `Ünïcode-Pferd-1 caf\u00e9`,
+    // The same to the eye, composed otherwise: not the same password.
+    `Ünïcode-Pferd-1 cafe\u0301`,
+    '🐎🐎 Horse-1 🐎🐎',
+    ' Leading and trailing 1- ',
+    'Password-1234',
+    `${sudvia.email}-A1`,
+    '\u202eRight-To-Left-1',
+  ]
+  let current = password
+  for (const next of taken) {
+    const headers = await bearerOf(sudvia.email, current)
+    expect((await change(headers, { currentPassword: current, password: next })).status, next.slice(0, 40)).toBe(204)
+    await world.db.shared.run(sql`delete from throttles`)
+    expect((await signIn(sudvia.email, { password: next.slice(0, -1) })).status).toBe(401)
+    expect((await signIn(sudvia.email, { password: next })).status).toBe(200)
+    current = next
+  }
+  const headers = await bearerOf(sudvia.email, current)
+  for (const huge of ['x'.repeat(1025), 'Horse-1'.repeat(45_000)])
+    expect((await change(headers, { currentPassword: current, password: huge })).status).toBe(422)
+  expect((await change(headers, { currentPassword: 'x'.repeat(300_000), password: chosen })).status).toBe(422)
+  expect((await change(headers, { currentPassword: current, password: 'x'.repeat(1_100_000) })).status).toBe(413)
+})
+
+test('without a session nobody changes a password', async () => {
+  expect((await anonymous(passwords.change, { body: { currentPassword: password, password: chosen } })).status).toBe(
+    401,
+  )
+})

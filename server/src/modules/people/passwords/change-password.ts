@@ -1,0 +1,63 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { ChangePassword } from '@trellis/contract/identity'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import type { Allowance, Throttle } from '../../../platform/throttle.ts'
+import { record } from '../../audit/index.ts'
+import type { Post } from '../../mail/index.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { hashPassword, passwordFits } from './passwords.ts'
+import { findOwnPassword, type PasswordOwner, spendTokens, updatePassword } from './queries.ts'
+
+/** Wrong current passwords before the user has to wait: a stolen session is no place to guess from (threats A15). */
+const perUser: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
+
+export interface Changing {
+  tx: Tx
+  read: Read
+  actor: Actor
+  body: Out<typeof ChangePassword>
+  throttle: Throttle
+  sessions: Sessions
+  post: Post
+}
+
+/** Changes one's own password. A wrong current one is RQ403, never 401, on which the web app would sign out. */
+export async function changePassword({ tx, read, actor, body, throttle, sessions, post }: Changing): Promise<void> {
+  const key = `password:${actor.tenantId}:${actor.userId}`
+  const user = await findOwnPassword(read, actor.userId)
+  await throttle.take(key, perUser)
+  if (!user || !(await passwordFits(body.currentPassword, user.passwordHash)))
+    throw new Refusal('RQ403', null, 'The current password is not correct')
+  await throttle.forget(key)
+  const passwordHash = await hashPassword(body.password)
+  const because = 'password changed'
+  if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, post })))
+    throw new Refusal('RQ403', null, 'The password was just changed')
+}
+
+interface Consequences {
+  because: string
+  keep?: string
+  sessions: Sessions
+  post: Post
+}
+
+/**
+ * Sets a password and draws the consequences: every session but the one to keep ends, links and second steps that wait
+ * are dead, and the user is told. False when the password was changed, or the user suspended, meanwhile.
+ */
+export async function setPassword(
+  tx: Tx,
+  user: PasswordOwner,
+  passwordHash: string,
+  { because, keep, sessions, post }: Consequences,
+): Promise<boolean> {
+  if (!(await updatePassword(tx, user, passwordHash))) return false
+  await spendTokens(tx, user.userId, ['password_reset', 'mfa_sign_in', 'mfa_setup'])
+  await sessions.endAllOf(tx, user.userId, because, keep)
+  await record(tx, 'password.changed', 'user', user.userId, { after: { because } })
+  await post(tx, user, { kind: 'password_changed', values: { path: '/auth/forgot-password' } })
+  return true
+}

@@ -1,0 +1,107 @@
+import type { ProviderType } from '@trellis/contract/second-factors'
+import { json, sql } from '../../../platform/database/sql.ts'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+
+/** How long a token of a second factor lives, and with it the e-mail code that was sent for it (rules P25). */
+export const tokenMinutes = 10
+/** Codes that may be tried with one token. */
+export const triesPerToken = 5
+
+/** What a sign-in waits with for its second factor. */
+export interface Challenge {
+  user_id: string
+  email: string
+  name: string
+  language_code: string
+  password_hash: string
+  /** Has the browser that asks signed in as this user before? */
+  known_browser: boolean
+  minutes_left: number
+}
+
+const living = (hash: Buffer, kind: 'mfa_sign_in' | 'mfa_setup') => sql`
+  t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind}
+  and t.used_at is null and t.expires_at > clock()`
+
+/** Ties a challenge to the password that it was given for: with another one it is dead. */
+const passwordMark = (column: string) => sql`encode(sha256(convert_to(${sql.ref(column)}, 'UTF8')), 'hex')`
+
+export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
+  tx.run(sql`
+    insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
+    select ${hash}, 'mfa_sign_in', user_id, jsonb_build_object('password', ${passwordMark('password_hash')}),
+           clock() + make_interval(mins => ${tokenMinutes})
+    from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+
+/** A challenge that can still be met, of a user who may sign in. */
+export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null = null) =>
+  tx.row<Challenge>(sql`
+    select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.password_hash,
+           exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                   and s.device_token_hash = ${browserHash}) as known_browser,
+           greatest(1, floor(extract(epoch from t.expires_at - clock()) / 60))::int as minutes_left
+    from one_time_tokens t
+    join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where ${living(hash, 'mfa_sign_in')} and t.tries < ${triesPerToken}
+      and t.details->>'password' = ${passwordMark('u.password_hash')}`)
+
+/** Counts a try before it is known whether it is wrong; false when there is none left. */
+export const takeTry = async (tx: Tx, hash: Buffer): Promise<boolean> =>
+  (await tx.run(sql`
+    update one_time_tokens set tries = tries + 1
+    where tenant_id = (select current_tenant()) and token_hash = ${hash} and used_at is null and tries < ${triesPerToken}`)) ===
+  1
+
+/** The e-mail code that is good for this token from now on; a former one is dead. */
+export const setEmailCode = async (tx: Tx, hash: Buffer, codeHash: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update one_time_tokens t set details = details || jsonb_build_object('code', ${codeHash}::text)
+    where ${living(hash, 'mfa_sign_in')}`)) === 1
+
+/** Uses the challenge up. Undefined when another sign-in did, or time. */
+export const claimChallenge = (tx: Tx, hash: Buffer) =>
+  tx.row<{ code: string | null }>(sql`
+    update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_sign_in')}
+    returning t.details->>'code' as code`)
+
+export const removeChallenges = (tx: Tx, userId: string) =>
+  tx.run(sql`
+    delete from one_time_tokens
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and kind in ('mfa_sign_in', 'mfa_setup')`)
+
+/** What a second factor being set up is kept as until it is confirmed. */
+export interface SetupDetails {
+  providerType: ProviderType
+  /** Of an authenticator: its secret, sealed, in base64. */
+  secret?: string
+  /** Of an e-mail: the hash of the code that was sent. */
+  code?: string
+  verified?: boolean
+  /** Of an authenticator: the time step of the code that proved it, which is spent. */
+  step?: number
+}
+
+/** One set-up at a time: a former one is dead. */
+export async function insertSetup(tx: Tx, hash: Buffer, userId: string, details: SetupDetails): Promise<void> {
+  await tx.run(sql`
+    delete from one_time_tokens
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'mfa_setup'`)
+  await tx.run(sql`
+    insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
+    values (${hash}, 'mfa_setup', ${userId}, ${json(details)}, clock() + make_interval(mins => ${tokenMinutes}))`)
+}
+
+export const findSetup = (tx: Read, hash: Buffer) =>
+  tx.row<{ user_id: string; details: SetupDetails; tries: number }>(sql`
+    select t.user_id, t.details, t.tries from one_time_tokens t where ${living(hash, 'mfa_setup')}`)
+
+export const markVerified = async (tx: Tx, hash: Buffer, step: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update one_time_tokens t set details = details || jsonb_build_object('verified', true, 'step', ${step}::bigint)
+    where ${living(hash, 'mfa_setup')}`)) === 1
+
+/** Uses the set-up token up. Undefined when another call did, or time. */
+export const claimSetup = (tx: Tx, hash: Buffer) =>
+  tx.row<{ details: SetupDetails }>(sql`
+    update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_setup')} returning t.details`)

@@ -1,0 +1,62 @@
+import type { ProviderType } from '@trellis/contract/second-factors'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+import { periodSeconds } from './totp.ts'
+
+export interface Factor {
+  provider_type: ProviderType
+  secret_sealed: Buffer | null
+  last_step: number
+  /** The present time step, by the database's clock. */
+  step: number
+}
+
+/** The present time step (RFC 6238, 4.2): judged by the database's clock, the one clock that all servers share. */
+export const presentStep = sql`floor(extract(epoch from clock()) / ${periodSeconds}::int)::bigint`
+
+export const listFactors = (tx: Read, userId: string) =>
+  tx.rows<Factor>(sql`
+    select provider_type, secret_sealed, last_step, ${presentStep} as step from second_factors
+    where tenant_id = (select current_tenant()) and user_id = ${userId} order by provider_type`)
+
+export const findStep = async (tx: Read): Promise<number> =>
+  (await tx.row<{ step: number }>(sql`select ${presentStep} as step`))?.step ?? 0
+
+/** Spends a time step and those before it. False when somebody was faster. */
+export const spendStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update second_factors set last_step = ${step}
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and provider_type = 3 and last_step < ${step}`)) ===
+  1
+
+export interface Owner {
+  user_id: string
+  email: string
+  name: string
+  language_code: string
+  tenant_name: string
+}
+
+export const findOwner = (tx: Read, userId: string) =>
+  tx.row<Owner>(sql`
+    select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, t.name as tenant_name
+    from users u join tenants t on t.tenant_id = u.tenant_id
+    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
+
+/** Whoever enables or disables one of a user's factors waits here for whoever else does. */
+export const lockUser = (tx: Tx, userId: string) =>
+  tx.row(sql`select from users where tenant_id = (select current_tenant()) and user_id = ${userId} for update`)
+
+export const insertFactor = async (
+  tx: Tx,
+  factor: { userId: string; providerType: ProviderType; secretSealed: Buffer | null; lastStep: number },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into second_factors (user_id, provider_type, secret_sealed, last_step)
+    values (${factor.userId}, ${factor.providerType}, ${factor.secretSealed}, ${factor.lastStep})
+    on conflict do nothing`)) === 1
+
+export const deleteFactor = async (tx: Tx, userId: string, providerType: ProviderType): Promise<boolean> =>
+  (await tx.run(sql`
+    delete from second_factors
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and provider_type = ${providerType}`)) === 1

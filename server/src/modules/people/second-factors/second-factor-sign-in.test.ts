@@ -1,0 +1,441 @@
+import { identity } from '@trellis/contract/identity'
+import { secondFactors } from '@trellis/contract/second-factors'
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '../../../platform/database/sql.ts'
+import { hashOf, newToken } from '../../../platform/secrets.ts'
+import { network, type Person, password } from '../../../testing/network.ts'
+import { after, authentication, codeAt, wrong } from '../../../testing/second-factors.ts'
+import { insertChallenge } from './challenges.ts'
+
+const world = await network()
+const { nordico, sudvia, acme, bergen, anonymous, db, tenantId } = world
+const auth = authentication(world)
+const { signIn, challenged, signInWith, mailedCode } = auth
+const noon = '2026-03-02T12:00:07.000Z'
+const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+
+beforeEach(async () => {
+  world.at(noon)
+  await auth.clear()
+})
+
+const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
+const sendCode = (mfaToken: string, providerType = 1) =>
+  anonymous(secondFactors.sendChallengeCode, { body: { mfaToken, providerType } })
+/** The second step without e-mail and password: the token proves the first factor. */
+const withToken = (mfaToken: string, mfaCode: string) =>
+  anonymous(identity.signIn, { body: { grantType: 'password', mfaToken, mfaCode } })
+
+/** Tokens of so many sign-ins that all wait at once. */
+async function manyChallenges(person: Person, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, newToken)
+  await db.write({ ...context, clock: noon }, async (tx) => {
+    for (const token of tokens) await insertChallenge(tx, hashOf(token), person.userId)
+  })
+  return tokens
+}
+
+async function count(statement: ReturnType<typeof sql>): Promise<number> {
+  return (await db.read(context).row<{ count: number }>(statement))?.count ?? 0
+}
+const sessionsOf = (person: Person) =>
+  count(sql`select count(*) from sessions where tenant_id = ${tenantId} and user_id = ${person.userId}`)
+
+test('with an authenticator enabled, the password alone answers A403, and with a code one is in', async () => {
+  const secret = await auth.enableAuthenticator(nordico, noon)
+  world.at(after(noon, 30))
+  const mfaToken = await challenged(nordico.email)
+  expect((await anonymous(secondFactors.challenge, { body: { mfaToken } })).body).toEqual([
+    { providerType: 3, name: 'Authenticator app' },
+  ])
+  expect((await sendCode(mfaToken, 3)).status).toBe(204)
+  expect(await signInWith(nordico.email, mfaToken, codeAt(secret, after(noon, 30)))).toMatchObject({
+    status: 200,
+    body: { token: expect.any(String), refreshToken: expect.any(String) },
+  })
+})
+
+test('with the e-mail code enabled, the code that was mailed signs in', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  expect((await sendCode(mfaToken)).status).toBe(204)
+  expect((await signInWith(sudvia.email, mfaToken, await mailedCode(sudvia.email))).status).toBe(200)
+})
+
+test('a code may be typed with spaces, and e-mail and password need not be sent again', async () => {
+  const secret = await auth.enableAuthenticator(acme, noon)
+  world.at(after(noon, 30))
+  const code = codeAt(secret, after(noon, 30))
+  const mfaToken = await challenged(acme.email)
+  expect((await withToken(mfaToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
+})
+
+test('whoever does not know the password does not learn that there is a second factor (threats A1)', async () => {
+  await auth.enableAuthenticator(nordico, noon)
+  const guesses = await Promise.all([
+    signIn(nordico.email, { password: 'Wrong-Horse-1' }),
+    signIn('nobody@nowhere.example', { password: 'Wrong-Horse-1' }),
+    signIn(bergen.email, { password: 'Wrong-Horse-1' }),
+  ])
+  const [first, ...others] = guesses.map(({ status, body }) => ({ status, body: { ...body, requestId: '' } }))
+  expect(first).toMatchObject(refusedWith('A401'))
+  for (const other of others) expect(other).toEqual(first)
+})
+
+test('there is no way around the second factor (threats A9)', async () => {
+  const secret = await auth.enableAuthenticator(nordico, noon)
+  await auth.enableEmail(sudvia)
+  world.at(after(noon, 30))
+  const code = codeAt(secret, after(noon, 30))
+  const mfaToken = await challenged(nordico.email)
+  const bearer = await anonymous(identity.me, { headers: { authorization: `Bearer ${mfaToken}` } })
+  expect(bearer).toMatchObject(refusedWith('RQ401'))
+  expect(await withToken(mfaToken, '')).toMatchObject(refusedWith('RQ422', 422))
+  expect(await signIn(nordico.email, { mfaCode: code })).toMatchObject(refusedWith('A403', 403))
+  // The token of one with the code of another, and with the password of another.
+  const others = await challenged(sudvia.email)
+  expect(await withToken(others, code)).toMatchObject(refusedWith('A410'))
+  expect(await signInWith(sudvia.email, mfaToken, code)).toMatchObject(refusedWith('A401'))
+  expect(await signIn(nordico.email, { mfaToken, mfaCode: code, password: 'Wrong-Horse-1' })).toMatchObject(
+    refusedWith('A401'),
+  )
+  // What is no token of a sign-in: invented, an access token, one of setting a factor up.
+  const setup = await sudvia.call(secondFactors.requestSetup, {
+    body: { providerType: 3, providerSetup: await auth.setupLink(sudvia) },
+  })
+  for (const token of [newToken(), await nordico.token(), setup.mfaToken, 'x']) {
+    expect(await withToken(token, code), token).toMatchObject(refusedWith('A406'))
+    expect(await anonymous(secondFactors.challenge, { body: { mfaToken: token } })).toMatchObject(refusedWith('A406'))
+    expect(await sendCode(token)).toMatchObject(refusedWith('A406'))
+  }
+  expect((await signInWith(nordico.email, mfaToken, code)).status).toBe(200)
+})
+
+test('a token is of its own tenant only', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const mfaCode = await mailedCode(sudvia.email)
+  const headers = { 'x-tenant-code': 'canary' }
+  const body = { grantType: 'password', mfaToken, mfaCode }
+  expect((await anonymous(identity.signIn, { headers, body })).body).toMatchObject({ code: 'A406' })
+  expect((await anonymous(secondFactors.challenge, { headers, body: { mfaToken } })).body).toMatchObject({
+    code: 'A406',
+  })
+  expect((await withToken(mfaToken, mfaCode)).status).toBe(200)
+})
+
+test('a code signs in once: a thousand replays and an older code are refused (threats A10)', async () => {
+  const secret = await auth.enableAuthenticator(bergen, noon)
+  world.at(after(noon, 60))
+  const code = codeAt(secret, after(noon, 60))
+  expect((await withToken(await challenged(bergen.email), code)).status).toBe(200)
+  const sessions = await sessionsOf(bergen)
+  const replays = await manyChallenges(bergen, 1000)
+  while (replays.length > 0) {
+    // So that it is the code which is refused, and not the many tries.
+    await auth.forgetTries()
+    const answers = await Promise.all(replays.splice(0, 8).map((token) => withToken(token, code)))
+    for (const answer of answers) expect(answer).toMatchObject(refusedWith('A410'))
+  }
+  await auth.forgetTries()
+  const [token = ''] = await manyChallenges(bergen, 1)
+  expect(await withToken(token, codeAt(secret, after(noon, 30)))).toMatchObject(refusedWith('A410'))
+  expect(await sessionsOf(bergen)).toBe(sessions)
+  expect((await withToken(token, codeAt(secret, after(noon, 90)))).status).toBe(200)
+})
+
+test('of many sign-ins with the same code at the same moment one succeeds (threats A10)', async () => {
+  const secret = await auth.enableAuthenticator(bergen, noon)
+  world.at(after(noon, 30))
+  const sessions = await sessionsOf(bergen)
+  const tokens = await manyChallenges(bergen, 8)
+  const answers = await Promise.all(tokens.map((token) => withToken(token, codeAt(secret, after(noon, 30)))))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => (body as { code?: string }).code === 'A410')).toHaveLength(7)
+  expect(await sessionsOf(bergen)).toBe(sessions + 1)
+})
+
+test('the code that set the authenticator up does not sign in (threats A10)', async () => {
+  const secret = await auth.enableAuthenticator(nordico, noon)
+  expect(await withToken(await challenged(nordico.email), codeAt(secret, noon))).toMatchObject(refusedWith('A410'))
+})
+
+test('a clock that is half a minute off signs in, one that is a minute off does not', async () => {
+  const secret = await auth.enableAuthenticator(acme, noon)
+  world.at(after(noon, 300))
+  const mfaToken = await challenged(acme.email)
+  for (const seconds of [240, 360]) {
+    expect(await withToken(mfaToken, codeAt(secret, after(noon, seconds)))).toMatchObject(refusedWith('A410'))
+  }
+  expect((await withToken(mfaToken, codeAt(secret, after(noon, 270)))).status).toBe(200)
+  expect((await withToken(await challenged(acme.email), codeAt(secret, after(noon, 330)))).status).toBe(200)
+})
+
+test('five wrong codes end a sign-in, and the right one comes too late (threats A11)', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const code = await mailedCode(sudvia.email)
+  for (let n = 0; n < 5; n++)
+    expect(await withToken(mfaToken, wrong(code)), `try ${n + 1}`).toMatchObject(refusedWith('A410'))
+  expect(await withToken(mfaToken, code)).toMatchObject(refusedWith('A406'))
+  expect(await sendCode(mfaToken)).toMatchObject(refusedWith('A406'))
+  expect(await anonymous(secondFactors.challenge, { body: { mfaToken } })).toMatchObject(refusedWith('A406'))
+})
+
+test('the fifth try may be the right one', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const code = await mailedCode(sudvia.email)
+  for (let n = 0; n < 4; n++) await withToken(mfaToken, wrong(code))
+  expect((await withToken(mfaToken, code)).status).toBe(200)
+})
+
+test('a hundred guesses at once on twenty sign-ins are ten tries, and then the owner waits but is let in (threats A11)', async () => {
+  const secret = await auth.enableAuthenticator(bergen, noon)
+  const tokens = await manyChallenges(bergen, 20)
+  const right = codeAt(secret, after(noon, 30))
+  const guesses = tokens.flatMap((token) => Array.from({ length: 5 }, () => withToken(token, wrong(right))))
+  const answers = await Promise.all(guesses)
+  const coded = (code: string) => answers.filter(({ body }) => (body as { code: string }).code === code)
+  expect(coded('A410')).toHaveLength(10)
+  expect(coded('RQ429')).toHaveLength(90)
+  for (const { headers } of coded('RQ429')) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
+  }
+  const [token = ''] = await manyChallenges(bergen, 1)
+  expect(await withToken(token, right)).toMatchObject(refusedWith('RQ429', 429))
+  // Nobody else waits for it.
+  await auth.enableEmail(sudvia)
+  const other = await challenged(sudvia.email)
+  await sendCode(other)
+  expect((await withToken(other, await mailedCode(sudvia.email))).status).toBe(200)
+  await auth.waitOver()
+  expect((await withToken(token, right)).status).toBe(200)
+  // And a right code begins the count anew.
+  const [next = ''] = await manyChallenges(bergen, 1)
+  expect(await withToken(next, right)).toMatchObject(refusedWith('A410'))
+})
+
+test('a browser that signed in before is not kept out by guesses elsewhere, but has to stop guessing as well (threats A11)', async () => {
+  const web = { 'x-refresh-cookie': '1' }
+  const body = { grantType: 'password', email: acme.email, password }
+  const { headers } = await anonymous(identity.signIn, { body, headers: web })
+  const cookie = (headers['set-cookie'] as string[])
+    .map((line) => line.split(';')[0])
+    .find((pair) => /browser/.test(`${pair}`))
+  const inBrowser = (mfaToken: string, mfaCode: string, held = `${cookie}`) =>
+    anonymous(identity.signIn, {
+      body: { grantType: 'password', mfaToken, mfaCode },
+      headers: { ...web, cookie: held },
+    })
+
+  const secret = await auth.enableAuthenticator(acme, noon)
+  const right = codeAt(secret, after(noon, 30))
+  const tokens = await manyChallenges(acme, 20)
+  const guessing = (guess: typeof inBrowser) =>
+    Promise.all(tokens.splice(0, 4).flatMap((token) => Array.from({ length: 5 }, () => guess(token, wrong(right)))))
+  const wrongTries = (answers: Awaited<ReturnType<typeof guessing>>) =>
+    answers.filter((answer) => (answer.body as { code: string }).code === 'A410').length
+  expect(wrongTries(await guessing(withToken))).toBe(10)
+  const invented = `${cookie?.split('=')[0]}=${newToken()}`
+  expect(wrongTries(await guessing((token, code) => inBrowser(token, code, invented)))).toBe(0)
+  expect((await inBrowser(tokens.pop() ?? '', right)).status).toBe(200)
+  expect(wrongTries(await guessing(inBrowser))).toBe(10)
+  expect(await inBrowser(tokens.pop() ?? '', right)).toMatchObject(refusedWith('RQ429', 429))
+})
+
+test('each wrong code after the free ones makes the wait longer, up to a quarter of an hour (threats A11)', async () => {
+  await auth.enableAuthenticator(bergen, noon)
+  const tokens = await manyChallenges(bergen, 20)
+  let tries = 0
+  const guess = () => withToken(tokens[Math.floor(tries++ / 5)] ?? '', '000000')
+  for (let n = 0; n < 10; n++) expect(await guess()).toMatchObject(refusedWith('A410'))
+  const waits: number[] = []
+  for (let n = 0; n < 7; n++) {
+    const { status, headers } = await withToken(tokens.at(-1) ?? '', '000000')
+    expect(status).toBe(429)
+    waits.push(Number(headers['retry-after']))
+    await auth.waitOver()
+    expect(await guess()).toMatchObject(refusedWith('A410'))
+  }
+  for (const [n, longest] of [60, 120, 240, 480, 900, 900, 900].entries()) {
+    expect(waits[n]).toBeLessThanOrEqual(longest)
+    expect(waits[n]).toBeGreaterThan(longest - 30)
+  }
+})
+
+test('an e-mail code is good once, for its own sign-in, and until a new one is sent (threats A11)', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const former = await mailedCode(sudvia.email)
+  let code = former
+  while (code === former) {
+    await auth.forgetTries()
+    await sendCode(mfaToken)
+    code = await mailedCode(sudvia.email)
+  }
+  const other = await challenged(sudvia.email)
+  expect(await withToken(mfaToken, former)).toMatchObject(refusedWith('A410'))
+  expect(await withToken(other, code)).toMatchObject(refusedWith('A410'))
+  expect((await withToken(mfaToken, code)).status).toBe(200)
+  expect(await withToken(mfaToken, code)).toMatchObject(refusedWith('A406'))
+  await auth.forgetTries()
+  expect(await withToken(other, code)).toMatchObject(refusedWith('A410'))
+})
+
+test('of many calls with the same e-mail code at the same moment one succeeds (threats A11)', async () => {
+  await auth.enableEmail(sudvia)
+  const sessions = await sessionsOf(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const code = await mailedCode(sudvia.email)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => withToken(mfaToken, code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  expect(await sessionsOf(sudvia)).toBe(sessions + 1)
+})
+
+test('after ten minutes the token and its e-mail code are dead (threats A11)', async () => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  world.at(after(noon, 9 * 60))
+  await sendCode(mfaToken)
+  const letter = (await auth.mailsTo(sudvia.email)).at(-1)
+  expect(letter).toMatchObject({ kind: 'mfa_code', values: { minutes: 1 } })
+  world.at(after(noon, 601))
+  expect(await withToken(mfaToken, await mailedCode(sudvia.email))).toMatchObject(refusedWith('A406'))
+  expect(await sendCode(mfaToken)).toMatchObject(refusedWith('A406'))
+})
+
+test('at most five codes are mailed to a user in a quarter of an hour, whatever asks for them (threats A12)', async () => {
+  await auth.enableEmail(sudvia)
+  await auth.forgetTries()
+  const tokens = await manyChallenges(sudvia, 10)
+  const before = (await auth.mailsTo(sudvia.email)).length
+  const answers = await Promise.all(tokens.map((token) => sendCode(token)))
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(5)
+  const late = answers.filter(({ status }) => status === 429)
+  expect(late).toHaveLength(5)
+  for (const { headers } of late) {
+    expect(Number(headers['retry-after'])).toBeGreaterThan(800)
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900)
+  }
+  expect(await auth.mailsTo(sudvia.email)).toHaveLength(before + 5)
+})
+
+test('only a factor that is enabled can be chosen, and choosing the authenticator mails nothing', async () => {
+  await auth.enableAuthenticator(acme, noon)
+  const before = (await auth.mailsTo(acme.email)).length
+  const mfaToken = await challenged(acme.email)
+  expect(await sendCode(mfaToken, 1)).toMatchObject({
+    status: 422,
+    body: { code: 'RQ422', info: { issues: [{ path: 'providerType', code: 'not_enabled' }] } },
+  })
+  expect((await sendCode(mfaToken, 3)).status).toBe(204)
+  expect(await sendCode(mfaToken, 2)).toMatchObject(refusedWith('RQ422', 422))
+  expect(await auth.mailsTo(acme.email)).toHaveLength(before)
+})
+
+test('a backup code signs in once, also of two at the same moment (threats A13)', async () => {
+  await auth.enableAuthenticator(acme, noon)
+  const codes = await acme.call(secondFactors.backupCodes)
+  expect(codes).toHaveLength(10)
+  const [first = '', second = ''] = codes.map(({ backupCode }) => backupCode)
+  expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+  const asTyped = ` ${first.toLowerCase().replace('-', '').replaceAll('0', 'o').replaceAll('1', 'l')} `
+  expect((await withToken(await challenged(acme.email), asTyped)).status).toBe(200)
+  expect(await withToken(await challenged(acme.email), first)).toMatchObject(refusedWith('A410'))
+
+  const tokens = await manyChallenges(acme, 5)
+  const answers = await Promise.all(tokens.map((token) => withToken(token, second)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
+  const shown = await acme.call(secondFactors.backupCodes)
+  expect(shown.map(({ isConsumed }) => isConsumed)).toEqual([true, true, ...Array(8).fill(false)])
+  expect(shown.map(({ backupCode }) => backupCode)).toEqual(codes.map(({ backupCode }) => backupCode))
+})
+
+test("another user's backup code is none", async () => {
+  await auth.enableAuthenticator(acme, noon)
+  await auth.enableAuthenticator(bergen, noon)
+  const [code] = await acme.call(secondFactors.backupCodes)
+  expect(await withToken(await challenged(bergen.email), code?.backupCode ?? '')).toMatchObject(refusedWith('A410'))
+})
+
+test('each sign-in is a new session, whatever cookie was there before (threats A18)', async () => {
+  await auth.enableEmail(sudvia)
+  const sessionIdOf = (token: unknown) =>
+    (JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
+  const ids: string[] = [sessionIdOf(await sudvia.token())]
+  for (let n = 0; n < 2; n++) {
+    const mfaToken = await challenged(sudvia.email)
+    await sendCode(mfaToken)
+    const answer = await anonymous(identity.signIn, {
+      body: { grantType: 'password', mfaToken, mfaCode: await mailedCode(sudvia.email) },
+      headers: { 'x-refresh-cookie': '1', cookie: 'trellis_refresh=planted; trellis_session=planted' },
+    })
+    expect(String(answer.headers['set-cookie'])).not.toContain('planted')
+    ids.push(sessionIdOf((answer.body as { token: string }).token))
+  }
+  expect(new Set(ids).size).toBe(3)
+})
+
+test.each([
+  { what: 'is suspended', change: sql`status = 'user_suspended'`, back: sql`status = 'user_active'` },
+  { what: 'is pending again', change: sql`status = 'user_pending'`, back: sql`status = 'user_active'` },
+  { what: 'is deleted', change: sql`deleted_at = now()`, back: sql`deleted_at = null` },
+  {
+    what: 'gets another password',
+    change: sql`password_hash = password_hash || 'x'`,
+    back: sql`password_hash = left(password_hash, -1)`,
+  },
+])('a sign-in that waits for its code is dead when the user $what', async ({ change, back }) => {
+  await auth.enableEmail(sudvia)
+  const mfaToken = await challenged(sudvia.email)
+  await sendCode(mfaToken)
+  const code = await mailedCode(sudvia.email)
+  const set = (values: typeof change) =>
+    db.write(context, (tx) =>
+      tx.run(sql`update users set ${values} where tenant_id = ${tenantId} and user_id = ${sudvia.userId}`),
+    )
+  await set(change)
+  try {
+    expect(await withToken(mfaToken, code)).toMatchObject(refusedWith('A406'))
+    expect(await sendCode(mfaToken)).toMatchObject(refusedWith('A406'))
+    expect(await anonymous(secondFactors.challenge, { body: { mfaToken } })).toMatchObject(refusedWith('A406'))
+  } finally {
+    await set(back)
+  }
+})
+
+test('a refused code changes nothing but counters', async () => {
+  const secret = await auth.enableAuthenticator(acme, noon)
+  world.at(after(noon, 30))
+  const mfaToken = await challenged(acme.email)
+  const before = await auth.everything()
+  expect(await withToken(mfaToken, wrong(codeAt(secret, after(noon, 30))))).toMatchObject(refusedWith('A410'))
+  expect(await withToken(newToken(), '123456')).toMatchObject(refusedWith('A406'))
+  expect(await sendCode(mfaToken, 1)).toMatchObject(refusedWith('RQ422', 422))
+  expect(await auth.everything()).toEqual(before)
+})
+
+test('nothing that signs in is kept in the clear, neither in a table nor in the log of changes', async () => {
+  const secret = await auth.enableAuthenticator(acme, noon)
+  await auth.enableEmail(acme)
+  const [backup] = await acme.call(secondFactors.backupCodes)
+  const mfaToken = await challenged(acme.email)
+  await sendCode(mfaToken)
+  const code = await mailedCode(acme.email)
+  await withToken(mfaToken, code)
+  const kept = JSON.stringify(await auth.everything({ counters: true, log: true }))
+  expect(kept).toContain('mfa.enabled')
+  const hidden = { secret, mfaToken, backup: backup?.backupCode ?? '?', password }
+  for (const [name, text] of Object.entries(hidden)) {
+    expect(kept, name).not.toContain(text)
+    expect(kept, name).not.toContain(Buffer.from(text).toString('hex'))
+  }
+  expect(kept).not.toContain(`"${code}"`)
+})

@@ -1,0 +1,220 @@
+import type { Session } from '@trellis/contract/identity'
+import type { Permission } from '@trellis/contract/permissions'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read, Tx } from '../../../platform/database/tx.ts'
+import { type ReadClaims, refreshDays } from './tokens.ts'
+
+export interface Credentials {
+  user_id: string
+  password_hash: string | null
+  status: string
+  /** How this device is known as one that signed in as this user before. */
+  known_by: 'cookie' | 'name' | null
+  has_second_factor: boolean
+}
+
+export interface Device {
+  /** The name that the client gives it. */
+  name: string | null
+  /** Of the cookie that a browser was given. */
+  tokenHash: Buffer | null
+}
+
+export const findCredentials = (tx: Read, email: string, device: Device) =>
+  tx.row<Credentials>(sql`
+    select u.user_id, u.password_hash, u.status,
+           case when exists (select from sessions s
+                             where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                               and s.device_token_hash = ${device.tokenHash}) then 'cookie'
+                when exists (select from sessions s
+                             where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                               and s.device_token_hash is null and s.device_unique_id = ${device.name}) then 'name'
+           end as known_by,
+           exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
+    from users u
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
+
+export interface SessionRow {
+  user_id: string
+  first_name: string
+  last_name: string
+  account_id: string
+  root_account_id: string
+  level: number
+  time_zone: string
+  language_code: string
+  roles: { is_super_admin: boolean; permissions: Permission[] }[]
+}
+
+/**
+ * A living session of an active user of a living account, with what the user may; none for an access token that expired.
+ * One that goes on under another id lives for a moment longer, for the calls that are under way.
+ */
+export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
+  tx.row<SessionRow>(sql`
+    select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
+           (select r.account_id from accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
+           (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
+            from user_roles ur join roles r using (tenant_id, role_id)
+            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
+    from sessions s
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
+      and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
+      and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
+
+export interface NewSession {
+  sessionId: string
+  userId: string
+  /** That the sign-in was checked against. */
+  passwordHash: string
+  device: Device
+  platform: string | null
+  userAgent: string | null
+  days: number
+}
+
+/** Both by the database's clock. */
+export interface SessionTimes {
+  expires_at: Date
+  present: Date
+}
+
+/** None for a user who was suspended, or got another password, while the sign-in was being checked. */
+export const insertSession = (tx: Tx, session: NewSession) =>
+  tx.row<SessionTimes>(sql`
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
+    select ${session.sessionId}, user_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
+           now(), now(), now() + make_interval(days => ${session.days})
+    from users
+    where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
+      and deleted_at is null and password_hash = ${session.passwordHash}
+    for share
+    returning expires_at, now() as present`)
+
+export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
+  tx.run(sql`
+    insert into refresh_tokens (token_hash, session_id, issued_at) values (${hash}, ${sessionId}, now()) on conflict do nothing`)
+
+export interface RefreshTokenRow {
+  session_id: string
+  rotated: boolean
+  /** Rotated so recently that it is two tabs racing. */
+  in_grace: boolean
+  alive: boolean
+}
+
+export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =>
+  tx.row<RefreshTokenRow>(sql`
+    select t.session_id, t.rotated_at is not null as rotated,
+           coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
+           s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null
+             and a.deleted_at is null as alive
+    from refresh_tokens t
+    join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
+
+/** Whose it is, for the one caller that rotated it. */
+export const rotateRefreshToken = (tx: Tx, hash: Buffer) =>
+  tx.row<Pick<RefreshTokenRow, 'session_id'>>(sql`
+    update refresh_tokens set rotated_at = clock_timestamp()
+    where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null
+    returning session_id`)
+
+/** Another `days` from now, and none beyond `longest` days after the sign-in. One that is to end for a reason goes on under another id. */
+export const prolongSession = (tx: Tx, sessionId: string, days: number, longest: number) =>
+  tx.row<SessionTimes & { ends_because: string | null }>(sql`
+    update sessions
+    set last_used_at = now(), expires_at = least(now() + make_interval(days => ${days}), created_at + make_interval(days => ${longest}))
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+      and created_at + make_interval(days => ${longest}) > now()
+    returning expires_at, now() as present, ended_because as ends_because`)
+
+/** At the next exchange of their tokens. */
+export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
+  tx.run(sql`
+    update sessions set ended_because = ${because}
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null`)
+
+/** The same session under another id, with all its tokens; the former id is good for `graceSeconds` more. */
+export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
+    select ${nextId}, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at
+    from sessions where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+  await tx.run(sql`
+    update refresh_tokens set session_id = ${nextId}
+    where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+  await tx.run(sql`
+    update sessions set ended_at = now() + make_interval(secs => ${graceSeconds})
+    where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
+}
+
+/** With it what its user's sessions were called a moment ago. */
+export const endSession = (tx: Tx, sessionId: string, because: string) =>
+  tx.row<{ user_id: string }>(sql`
+    with ended as (
+      update sessions set ended_at = now(), ended_because = ${because}
+      where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
+      returning user_id
+    ), former as (
+      update sessions s set ended_at = now() from ended e
+      where s.tenant_id = (select current_tenant()) and s.user_id = e.user_id and s.ended_at > now()
+    )
+    select user_id from ended`)
+
+export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep: string | null) =>
+  tx.rows<{ session_id: string }>(sql`
+    update sessions set ended_at = now(), ended_because = ${because}
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and coalesce(ended_at, 'infinity') > now()
+      and session_id is distinct from ${keep}::uuid
+    returning session_id`)
+
+/** Own living sessions, last used first. */
+export const listSessions = (tx: Read, userId: string, currentSessionId: string) =>
+  tx.json<Session[]>(sql`
+    select coalesce(json_agg(json_build_object(
+             'sessionId', session_id, 'deviceUniqueId', device_unique_id, 'appPlatform', app_platform, 'userAgent', user_agent,
+             'creationDate', iso(created_at), 'lastUsedDate', iso(last_used_at), 'expirationDate', iso(expires_at),
+             'isCurrent', session_id = ${currentSessionId}::uuid
+           ) order by last_used_at desc, session_id desc), '[]')::text
+    from sessions
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null and expires_at > now()`)
+
+export const findOwnSession = (tx: Read, userId: string, sessionId: string) =>
+  tx.row(sql`
+    select from sessions
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and user_id = ${userId}
+      and ended_at is null and expires_at > now()`)
+
+/** Nothing can be told any more from a token that was exchanged as long ago as a refresh token lives. */
+export const deleteOldRefreshTokens = (tx: Tx, most: number) =>
+  tx.run(sql`
+    delete from refresh_tokens
+    where tenant_id = (select current_tenant()) and token_hash = any(array(
+      select token_hash from refresh_tokens
+      where tenant_id = (select current_tenant()) and rotated_at < now() - make_interval(days => ${refreshDays})
+      limit ${most}))`)
+
+/** With their refresh tokens. Kept for a while, because they say on which devices the user signed in before. */
+export const deleteDeadSessions = (tx: Tx, most: number) =>
+  tx.run(sql`
+    delete from sessions
+    where tenant_id = (select current_tenant()) and session_id = any(array(
+      select session_id from sessions
+      where tenant_id = (select current_tenant()) and least(ended_at, expires_at) < now() - interval '90 days'
+      limit ${most}))`)
+
+/** Kept for a day, so that throttles by number still see them. */
+export const deleteDeadTokens = (tx: Tx, most: number) =>
+  tx.run(sql`
+    delete from one_time_tokens
+    where tenant_id = (select current_tenant()) and token_hash = any(array(
+      select token_hash from one_time_tokens
+      where tenant_id = (select current_tenant()) and expires_at < clock() - interval '1 day'
+      limit ${most}))`)

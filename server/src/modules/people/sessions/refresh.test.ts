@@ -1,0 +1,231 @@
+import { identity, type Session, sessions } from '@trellis/contract/identity'
+import { users } from '@trellis/contract/users'
+import { expect, test, vi } from 'vitest'
+import { openBrowser } from '../../../testing/browser.ts'
+import { network, password } from '../../../testing/network.ts'
+import { authentication } from '../../../testing/second-factors.ts'
+import { raw } from '../../../testing/selling.ts'
+
+const world = await network()
+const { vendor, canary, anonymous } = world
+const { mailsTo } = authentication(world)
+
+interface Pair {
+  token: string
+  refreshToken: string
+  expirationUtc: string
+  refreshTokenExpirationUtc: string
+}
+const signIn = async (email: string) =>
+  (await anonymous(identity.signIn, { body: { grantType: 'password', email, password } })).body as Pair
+const refresh = (refreshToken: string | null) => anonymous(identity.refresh, { body: { refreshToken } })
+const successor = async (refreshToken: string) => (await refresh(refreshToken)).body as Pair
+const me = (token: string) => anonymous(identity.me, { headers: { authorization: `Bearer ${token}` } })
+const passGrace = () => raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '11 seconds'`)
+const lateUntil = (time: string) =>
+  raw(world, `update sessions set ended_at = ${time} where ended_because = 'rights changed' and ended_at is not null`)
+const sessionIdOf = ({ token }: Pair) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sid as string
+const living = (email: string) =>
+  raw<{ session_id: string }>(
+    world,
+    `select session_id from sessions join users using (tenant_id, user_id) where email = $1 and ended_at is null`,
+    [email],
+  )
+
+test('twenty tabs that refresh at once get one successor, and everybody stays signed in (threats A7)', async () => {
+  const first = await signIn('bo@bergen.example')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refreshToken)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(new Set(answers.map(({ body }) => (body as Pair).refreshToken)).size).toBe(1)
+  const rows = await raw<{ rotated: number; fresh: number }>(
+    world,
+    `select count(*) filter (where rotated_at is not null)::int as rotated, count(*) filter (where rotated_at is null)::int as fresh from refresh_tokens`,
+  )
+  expect(rows).toEqual([{ rotated: 1, fresh: 1 }])
+  for (const { body } of answers) expect((await me((body as Pair).token)).status).toBe(200)
+})
+
+test('twenty tabs of one browser keep the cookie, whichever answer comes last (threats A7)', async () => {
+  const browser = openBrowser(world)
+  await browser.signIn('bo@bergen.example')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.refresh()))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  for (const { cookies } of answers) {
+    const set = cookies.find((cookie) => cookie.startsWith('trellis_refresh='))
+    expect(set).toMatch(/^trellis_refresh=[\w-]{43};/)
+  }
+  expect((await browser.refresh()).status).toBe(200)
+})
+
+test('the same token fields are taken: the payload and the answer of the sign-in together, whatever they hold', async () => {
+  const first = await signIn('bo@bergen.example')
+  const payload = {
+    deviceUniqueId: 'Linux Firefox',
+    appPlatform: 'web',
+    grantType: 'password',
+    email: 'bo@bergen.example',
+    password,
+    mfaToken: null,
+    mfaCode: '',
+    oauthProviderType: 0,
+    callbackUrl: null,
+    authCode: null,
+  }
+  const { status, body } = await anonymous(identity.refresh, { body: { ...payload, ...first } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const second = body as Pair
+  // What is ignored is not checked either: not even who signs in.
+  const odd = { ...second, grantType: 'refresh_token', email: { not: 'an address' }, expirationUtc: 12 }
+  expect((await anonymous(identity.refresh, { body: odd })).status).toBe(200)
+  expect((await anonymous(identity.refresh, { body: { ...payload, token: second.token } })).body).toMatchObject({
+    code: 'A407',
+  })
+  expect((await anonymous(identity.refresh, { body: { refreshToken: 'x', unknown: 1 } })).status).toBe(422)
+})
+
+test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (threats A7)', async () => {
+  const first = await signIn('bo@bergen.example')
+  const second = await successor(first.refreshToken)
+  const third = await successor(second.refreshToken)
+  const late = await successor(first.refreshToken)
+  expect(late.refreshToken).toBe(third.refreshToken)
+})
+
+test('a token used again after the grace ends the family for thief and owner, is recorded, and the user is told once (threats A6)', async () => {
+  const email = 'carla@calabro.example'
+  const elsewhere = await signIn(email)
+  const first = await signIn(email)
+  const second = await successor(first.refreshToken)
+  const third = await successor(second.refreshToken)
+  await passGrace()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first.refreshToken)))
+  for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect(await me(third.token)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
+  // Another sign-in is another family.
+  expect((await me(elsewhere.token)).status).toBe(200)
+  expect((await mailsTo(email)).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+  const trail = await raw(
+    world,
+    `select after from audit_log where action = 'session.ended' and after->>'because' = 'reuse'`,
+  )
+  expect(trail).toHaveLength(1)
+})
+
+test('a burst of reuse is refused at once, and nobody waits for a connection that another of them holds (threats A6)', async () => {
+  const first = await signIn('basil@acme.example')
+  await successor(first.refreshToken)
+  await passGrace()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => refresh(first.refreshToken)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+  expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+})
+
+test('other roles mean another session from the next exchange on, and the one before is worth nothing (threats A18)', async () => {
+  const email = 'basil@acme.example'
+  const first = await signIn(email)
+  const held = await successor(first.refreshToken)
+  const { userId } = (await me(first.token)).body as { userId: string }
+  const [admin] = await raw<{ role_id: number }>(world, `select role_id from roles where name = 'AccountAdmin' limit 1`)
+  await vendor.call(users.changeRoles, { params: { id: userId }, body: { roles: [admin?.role_id ?? 0] } })
+  expect((await me(first.token)).status).toBe(200)
+
+  const before = await living(email)
+  // Every other tab has not even heard of the last exchange.
+  const tabs = Array.from({ length: 10 }, () => [refresh(first.refreshToken), refresh(held.refreshToken)]).flat()
+  const answers = await Promise.all(tabs)
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const pairs = answers.map(({ body }) => body as Pair)
+  const [renewed] = pairs.map(sessionIdOf)
+  expect(pairs.map(sessionIdOf)).toEqual(Array(20).fill(renewed))
+  expect(renewed).not.toBe(sessionIdOf(first))
+  // A call that is under way meanwhile, or a tab that has not heard of it yet, signs nobody out.
+  await lateUntil("now() + interval '1 hour'")
+  expect((await me(first.token)).status).toBe(200)
+  await lateUntil('now()')
+  const [pair] = pairs as [Pair]
+  await vi.waitFor(async () => expect((await me(first.token)).status).toBe(401), { timeout: 30_000, interval: 500 })
+
+  expect((await living(email)).length).toBe(before.length)
+  const list = (await anonymous(sessions.list, { headers: { authorization: `Bearer ${pair.token}` } }))
+    .body as Session[]
+  expect(list.filter(({ isCurrent }) => isCurrent).map(({ sessionId }) => sessionId)).toEqual([renewed])
+  expect(list.map(({ sessionId }) => sessionId)).not.toContain(sessionIdOf(first))
+
+  const next = await successor(pair.refreshToken)
+  expect(sessionIdOf(next)).toBe(renewed)
+  await passGrace()
+  expect((await refresh(first.refreshToken)).status).toBe(401)
+  expect((await me(next.token)).status).toBe(401)
+})
+
+test('a session that was just renewed ends with its user’s other ones, whatever id it is known by (threats A18, A19)', async () => {
+  const email = 'sandro@sudvia.example'
+  const first = await signIn(email)
+  const { userId } = (await me(first.token)).body as { userId: string }
+  const [basic] = await raw<{ role_id: number }>(world, `select role_id from roles where name = 'Basic' limit 1`)
+  await vendor.call(users.changeRoles, { params: { id: userId }, body: { roles: [basic?.role_id ?? 0] } })
+  const second = await successor(first.refreshToken)
+  await lateUntil("now() + interval '1 hour'")
+  expect((await me(first.token)).status).toBe(200)
+  await anonymous(identity.signOut, { headers: { authorization: `Bearer ${second.token}` } })
+  expect((await me(first.token)).status).toBe(401)
+  expect((await me(second.token)).status).toBe(401)
+  expect((await refresh(second.refreshToken)).status).toBe(401)
+})
+
+test('a session ends 90 days after its sign-in, however much it is used, and its device list says when', async () => {
+  const email = 'sandro@sudvia.example'
+  const first = await signIn(email)
+  const age = (days: number) =>
+    raw(world, `update sessions set created_at = now() - make_interval(days => $2) where session_id = $1`, [
+      sessionIdOf(first),
+      days,
+    ])
+  const daysLeft = (pair: Pair) => (Date.parse(pair.refreshTokenExpirationUtc) - Date.now()) / 86_400_000
+  await age(10)
+  const second = await successor(first.refreshToken)
+  expect(daysLeft(second)).toBeCloseTo(30, 1)
+  await age(80)
+  const third = await successor(second.refreshToken)
+  expect(daysLeft(third)).toBeCloseTo(10, 1)
+  const { body } = await anonymous(sessions.list, { headers: { authorization: `Bearer ${third.token}` } })
+  const own = (body as Session[]).find(({ isCurrent }) => isCurrent)
+  expect(own?.expirationDate).toBe(third.refreshTokenExpirationUtc)
+  await age(90)
+  expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
+})
+
+test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {
+  const email = 'sandro@sudvia.example'
+  const { refreshToken } = await signIn(email)
+  const foreign = await canary.raw(identity.refresh, { body: { refreshToken } })
+  const refusals = [foreign, await refresh('x'), await refresh(''), await refresh(null)]
+  await raw(world, `update sessions set expires_at = now() - interval '1 second' where ended_at is null`)
+  refusals.push(await refresh(refreshToken))
+  const bodies = refusals.map(({ status, body }) => ({ status, code: (body as { code: string }).code }))
+  expect(bodies).toEqual(Array(5).fill({ status: 401, code: 'A407' }))
+  expect((await refresh('x'.repeat(501))).status).toBe(422)
+})
+
+test('each exchange prolongs the session to thirty days from then', async () => {
+  const email = 'finn@fjord.example'
+  const first = await signIn(email)
+  await raw(world, `update sessions set expires_at = expires_at - interval '20 days'`)
+  const second = await successor(first.refreshToken)
+  const days = (Date.parse(second.refreshTokenExpirationUtc) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThan(30.1)
+  const minutes = (Date.parse(second.expirationUtc) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(14.9)
+  expect(minutes).toBeLessThan(15.1)
+  expect(await living(email)).toHaveLength(1)
+})
+
+test('only hashes of refresh tokens are kept', async () => {
+  const { refreshToken } = await signIn('finn@fjord.example')
+  const rows = await raw<{ text: string }>(world, `select row_to_json(t)::text as text from refresh_tokens t`)
+  const plain = Buffer.from(refreshToken).toString('hex')
+  expect(rows.filter(({ text }) => text.includes(refreshToken) || text.includes(plain))).toEqual([])
+})

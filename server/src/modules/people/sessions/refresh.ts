@@ -1,0 +1,68 @@
+import type { AuthData } from '@trellis/contract/identity'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import type { Tenant } from '../../../platform/tenancy.ts'
+import { record } from '../../audit/index.ts'
+import { findRefreshToken, insertRefreshToken, moveSession, prolongSession, rotateRefreshToken } from './queries.ts'
+import { graceSeconds, refreshDays, refreshHash, type Tokens } from './tokens.ts'
+
+/** Tabs that race within the grace period walk down the chain to the newest token; it is never this long in honest use. */
+const longestWalk = 50
+
+/** What became of a refresh token: a new pair, or the session of a token used twice, which has to end. */
+export type Refreshed = { pair: AuthData } | { reusedSessionId: string }
+
+/**
+ * Exchanges a refresh token (RFC 9700, 4.14.2: rotation with reuse detection). One caller rotates it; others that come
+ * within 10 s get the same successor; later ones reveal a theft. Refuses A407.
+ */
+export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tokens): Promise<Refreshed> {
+  let current = token
+  for (let step = 0; step < longestWalk; step++) {
+    const row = await findRefreshToken(tx, refreshHash(current), graceSeconds)
+    if (!row?.alive) throw new Refusal('A407')
+    if (row.rotated && !row.in_grace) return { reusedSessionId: row.session_id }
+    const successor = tokens.successorOf(current)
+    const mine = row.rotated ? undefined : await rotateRefreshToken(tx, refreshHash(current))
+    if (mine) {
+      await insertRefreshToken(tx, refreshHash(successor), mine.session_id)
+      const pair = await pairFor(tx, tenant, mine.session_id, successor, tokens)
+      if (pair === null) throw new Refusal('A407')
+      return { pair }
+    }
+    const next = await findRefreshToken(tx, refreshHash(successor), graceSeconds)
+    const pair = next && !next.rotated ? await pairFor(tx, tenant, next.session_id, successor, tokens) : null
+    if (pair !== null) return { pair }
+    current = successor
+  }
+  throw new Refusal('A407')
+}
+
+/** None when the session ended, or got another id, since it was looked at. */
+async function pairFor(
+  tx: Tx,
+  tenant: Tenant,
+  heldId: string,
+  refreshToken: string,
+  tokens: Tokens,
+): Promise<AuthData | null> {
+  const session = await prolongSession(tx, heldId, refreshDays, tokens.sessionDays)
+  if (!session) return null
+  const sessionId = session.ends_because === null ? heldId : await renewed(tx, heldId, session.ends_because)
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
+  return {
+    token: access.token,
+    refreshToken,
+    expirationUtc: access.expiresAt.toISOString(),
+    refreshTokenExpirationUtc: session.expires_at.toISOString(),
+  }
+}
+
+/** Whoever knew the former id knows nothing of the rights that the user has by now (threats A18). */
+async function renewed(tx: Tx, formerId: string, because: string): Promise<string> {
+  const sessionId = newId()
+  await moveSession(tx, formerId, sessionId, graceSeconds)
+  await record(tx, 'session.ended', 'session', formerId, { after: { because, followedBy: sessionId } })
+  return sessionId
+}

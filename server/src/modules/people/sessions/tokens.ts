@@ -1,0 +1,65 @@
+import { jwtVerify, SignJWT } from 'jose'
+import { hashOf, keyedHash, newToken, type Secrets } from '../../../platform/secrets.ts'
+
+/** Lifetimes of tokens, and how long two tabs may race for a refresh (rules P14). */
+export const accessMinutes = 15
+export const refreshDays = 30
+/** Whatever its use, a session ends so many days after its sign-in, unless the operator says otherwise (ASVS 7.3.2). */
+export const defaultSessionDays = 90
+export const graceSeconds = 10
+
+export interface AccessClaims {
+  sessionId: string
+  tenantId: string
+}
+
+export interface ReadClaims extends AccessClaims {
+  /** In seconds since 1970. Whether that is past, only the database's clock says. */
+  expires: number
+}
+
+export interface Tokens {
+  /** Days after its sign-in that a session ends. */
+  sessionDays: number
+  /** A signed access token (JWS, HS256) and the instant it expires, by the database's clock: `now`. */
+  issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
+  /** The claims of a genuine access token, expired or not; null for anything else. */
+  read(token: string): Promise<ReadClaims | null>
+  /** The refresh token that follows another: always the same one, and only this installation can tell it. */
+  successorOf(refreshToken: string): string
+}
+
+export { hashOf as refreshHash, newToken as newRefreshToken }
+
+export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): Tokens {
+  const accessKey = secrets('access token')
+  const successionKey = secrets('refresh token succession')
+  const use = { issuer: 'trellis', audience: 'trellis:access' }
+  // Servers whose clocks differ have to agree on a token, so none of them asks its own (threats X7).
+  const currentDate = new Date(0)
+  const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'], currentDate }
+  return {
+    sessionDays,
+    async issue({ sessionId, tenantId }, now) {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      const expiresAt = new Date(issuedAt * 1000 + accessMinutes * 60_000)
+      const token = await new SignJWT({ sid: sessionId, tid: tenantId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setIssuer(use.issuer)
+        .setAudience(use.audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(accessKey)
+      return { token, expiresAt }
+    },
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, accessKey, required)
+        return { sessionId: String(payload.sid), tenantId: String(payload.tid), expires: Number(payload.exp) }
+      } catch {
+        return null
+      }
+    },
+    successorOf: (refreshToken) => keyedHash(successionKey, refreshToken),
+  }
+}

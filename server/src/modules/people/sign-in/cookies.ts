@@ -1,0 +1,77 @@
+import type { AuthData } from '@trellis/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../../platform/refusal.ts'
+import { newToken } from '../../../platform/secrets.ts'
+import { accessMinutes } from '../sessions/tokens.ts'
+
+const refreshCookie = 'trellis_refresh'
+/** Readable: tells the web app until when it is signed in, and nothing else. */
+const expiryCookie = 'trellis_session'
+/** Tells a browser that signed in before from a stranger's, for the throttle; it proves nothing else (threats A3). */
+const browserCookie = 'trellis_browser'
+/** The longest that browsers keep a cookie. */
+const browserDays = 400
+const refreshPath = '/api/v1/auth'
+
+/** The web app asks for the cookie; every other client gets everything in the body (rules P16). */
+const wantsCookie = (request: FastifyRequest) => request.headers['x-refresh-cookie'] === '1'
+
+/** Attributes of every cookie. None has a Domain attribute, so that none reaches another tenant's host. */
+const attributesOf = (https: boolean) => ({ sameSite: 'strict', secure: https }) as const
+
+/** Puts the refresh token where the client asked for it. */
+export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyReply, https: boolean): AuthData {
+  // What the web app holds the expiry against: the clock that the token was given by, which need not be this process's.
+  reply.header('date', issuedAt(pair).toUTCString())
+  if (!wantsCookie(request)) return pair
+  const shared = { ...attributesOf(https), expires: new Date(pair.refreshTokenExpirationUtc) }
+  reply.setCookie(refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
+  const { expirationUtc, refreshTokenExpirationUtc } = pair
+  reply.setCookie(expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
+  return { ...pair, refreshToken: null }
+}
+
+const issuedAt = ({ expirationUtc }: AuthData) => new Date(Date.parse(expirationUtc) - accessMinutes * 60_000)
+
+/** The token of the browser that asks, a new one for one that has none; null for clients that want no cookies. */
+export function browserToken(request: FastifyRequest): string | null {
+  if (!wantsCookie(request)) return null
+  const held = request.cookies[browserCookie]
+  return held !== undefined && /^[\w-]{43}$/.test(held) ? held : newToken()
+}
+
+export function rememberBrowser(token: string | null, reply: FastifyReply, https: boolean): void {
+  if (token === null) return
+  const expires = new Date(Date.now() + browserDays * 86_400_000)
+  reply.setCookie(browserCookie, token, { ...attributesOf(https), expires, httpOnly: true, path: refreshPath })
+}
+
+/** The refresh token that a browser still held when it signed in anew. */
+export const formerToken = (request: FastifyRequest): string | null =>
+  wantsCookie(request) ? (request.cookies[refreshCookie] ?? null) : null
+
+/** Where there are any. The one that tells the browser from a stranger's stays: that is what it is for. */
+export function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
+  if (!wantsCookie(request) && request.cookies[refreshCookie] === undefined) return
+  reply.clearCookie(refreshCookie, { path: refreshPath })
+  reply.clearCookie(expiryCookie, { path: '/' })
+}
+
+/**
+ * The refresh token of the body, or of the cookie when the web app itself sends it. A cookie that comes from another
+ * site, or without the header that only our own pages can set, is refused (threats W7).
+ */
+export function presentedToken(
+  request: FastifyRequest,
+  body: { refreshToken?: string | null | undefined } | undefined,
+): string | null {
+  if (body?.refreshToken) return body.refreshToken
+  const cookie = request.cookies[refreshCookie]
+  if (!cookie) return null
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const sameOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
+  const ownPage = site === 'same-origin' || (site === undefined && sameOrigin)
+  if (!wantsCookie(request) || !ownPage || (origin !== undefined && !sameOrigin)) throw new Refusal('RQ403')
+  return cookie
+}

@@ -1,0 +1,82 @@
+import { identity } from '@trellis/contract/identity'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { routes } from '../../../platform/http/routes.ts'
+import { found, Refusal } from '../../../platform/refusal.ts'
+import type { Post } from '../../mail/index.ts'
+import { presentUser } from '../members/present-user.ts'
+import { findOwner } from '../second-factors/queries.ts'
+import { recipientOf } from '../second-factors/second-factors.ts'
+import { findRefreshToken, findSession } from '../sessions/queries.ts'
+import { refresh } from '../sessions/refresh.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
+import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
+import { type SignInMeans, signIn } from './sign-in.ts'
+
+export interface IdentityMeans extends SignInMeans {
+  sessions: Sessions
+  post: Post
+  https: boolean
+}
+
+export function identityRoutes(means: IdentityMeans) {
+  const { db, tokens, sessions, post, https, clock } = means
+
+  /** Whoever of the two was the thief: both have to sign in, and the user is told, once (threats A6). */
+  async function endReused(own: Tx, sessionId: string): Promise<void> {
+    const userId = await sessions.end(own, sessionId, 'reuse')
+    const owner = userId === undefined ? undefined : await findOwner(own, userId)
+    if (owner)
+      await post(own, recipientOf(owner), { kind: 'session_reused', values: { path: '/auth/forgot-password' } })
+  }
+
+  return routes('identity', identity, {
+    async signIn({ tx, read, tenant, request, reply, body }) {
+      const browser = browserToken(request)
+      const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
+      // What the browser held until now is out of its reach, and ends (threats A18).
+      const former = formerToken(request)
+      const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)
+      if (held) await sessions.end(tx, held.session_id, 'signed in again')
+      rememberBrowser(browser, reply, https)
+      return deliver(pair, request, reply, https)
+    },
+
+    // In a transaction of its own: the family of a token used twice has to end although the call is refused. It is the only
+    // one, for calls that each hold a connection and wait for a second one would wait for each other.
+    async refresh({ tenant, request, reply, body }) {
+      const token = presentedToken(request, body)
+      if (token === null) throw new Refusal('A407')
+      const context = {
+        tenantId: tenant.tenantId,
+        userId: null,
+        reach: null,
+        clock: clock?.() ?? null,
+        requestId: request.id,
+      }
+      const pair = await db.write(context, async (own) => {
+        const outcome = await refresh(own, tenant, token, tokens)
+        if ('pair' in outcome) return outcome.pair
+        await endReused(own, outcome.reusedSessionId)
+        return null
+      })
+      if (pair === null) throw new Refusal('A407')
+      return deliver(pair, request, reply, https)
+    },
+
+    async signOut({ tx, tenant, request, reply }) {
+      const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const claims = bearer === undefined ? null : await tokens.read(bearer)
+      const lives = claims?.tenantId === tenant.tenantId && (await findSession(tx, claims)) !== undefined
+      const token = presentedToken(request, undefined)
+      const held = token === null ? undefined : await findRefreshToken(tx, refreshHash(token), graceSeconds)
+      const sessionId = lives ? claims.sessionId : held?.session_id
+      if (sessionId !== undefined) await sessions.end(tx, sessionId, 'signed out')
+      clearCookies(request, reply)
+    },
+
+    async me({ tx, actor }) {
+      return found(await presentUser(tx, actor.userId))
+    },
+  })
+}

@@ -1,0 +1,157 @@
+import type { Out } from '@trellis/contract/endpoint'
+import type { AuthData, TokenRequest } from '@trellis/contract/identity'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Context, Read, Tx } from '../../../platform/database/tx.ts'
+import { clientOf } from '../../../platform/http/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { hashOf, newToken } from '../../../platform/secrets.ts'
+import type { Tenant } from '../../../platform/tenancy.ts'
+import { record } from '../../audit/index.ts'
+import { passwordFits } from '../passwords/passwords.ts'
+import { claimChallenge, findChallenge, insertChallenge, takeTry } from '../second-factors/challenges.ts'
+import type { CodeThrottle } from '../second-factors/code-throttle.ts'
+import type { Evidence, SecondFactors } from '../second-factors/second-factors.ts'
+import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
+import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
+
+export interface SignInMeans {
+  db: Database
+  tokens: Tokens
+  guard: SignInGuard
+  secondFactors: SecondFactors
+  codeThrottle: CodeThrottle
+  /** The business clock of tests. */
+  clock?: () => string
+}
+
+export interface SigningIn extends SignInMeans {
+  tx: Tx
+  read: Read
+  tenant: Tenant
+  request: FastifyRequest
+  body: Out<typeof TokenRequest>
+  /** The token of the browser that asks, new or of before; null for other clients. */
+  browser: string | null
+}
+
+/** Who has proved the first factor, and the password they proved it with. */
+interface Known {
+  userId: string
+  passwordHash: string
+}
+
+/**
+ * E-mail and password, and for whoever has one enabled a second factor: refused with A403 and a token, with which and a
+ * code the same call is made again (wire: sessions).
+ */
+export async function signIn(call: SigningIn): Promise<AuthData> {
+  const { body } = call
+  if (body.grantType === 'access_token') throw new Refusal('A405')
+  if (body.mfaToken) return withCode(call, body.mfaToken)
+  const { hasSecondFactor, ...user } = await withPassword(call)
+  if (!hasSecondFactor) return startSession(call, user, null)
+  const mfaToken = newToken()
+  // In a transaction of its own: the refusal rolls this one back, and the token has to stay.
+  await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
+  throw new Refusal('A403', { mfaToken })
+}
+
+/** Every failure is the same A401, after the same work (threats A1). */
+async function withPassword({ read, tenant, request, body, browser, guard }: SigningIn) {
+  if (!body.email) throw invalid(['email'], 'required', 'Required field')
+  if (!body.password) throw invalid(['password'], 'required', 'Required field')
+  const { password } = body
+  const email = body.email.toLowerCase()
+  const device = deviceOf({ body, browser })
+  const user = await findCredentials(read, email, device)
+  const known = user?.known_by && { by: user.known_by, id: idOf(device, user.known_by) }
+  const trying = { tenantId: tenant.tenantId, email, client: clientOf(request), device: known ?? null }
+  const proof = await guard(trying, async () => {
+    const passwordHash = user?.status === 'user_active' ? user.password_hash : null
+    const fits = await passwordFits(password, passwordHash)
+    if (!user || !fits || passwordHash === null) return null
+    return { userId: user.user_id, passwordHash, hasSecondFactor: user.has_second_factor }
+  })
+  if (proof === null) throw new Refusal('A401')
+  return proof
+}
+
+const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Device => ({
+  name: body.deviceUniqueId ?? null,
+  tokenHash: browser === null ? null : hashOf(browser),
+})
+
+const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
+  by === 'cookie' ? (tokenHash?.toString('base64url') ?? '') : (name ?? '')
+
+/**
+ * The second step. The token alone proves the first one; e-mail and password, which clients usually send again, have to
+ * be of the same user. A try is counted before the code is looked at, so that many at once get no more than they may
+ * (threats A11).
+ */
+async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
+  const { tx, read, tenant, body, db, secondFactors, codeThrottle } = call
+  if (!body.mfaCode) throw invalid(['mfaCode'], 'required', 'Required field')
+  const again = body.email || body.password ? await withPassword(call) : null
+  const hash = hashOf(mfaToken)
+  const browserHash = deviceOf(call).tokenHash
+  const challenge = await findChallenge(read, hash, browserHash)
+  if (!challenge) throw new Refusal('A406')
+  if (again && again.userId !== challenge.user_id) throw new Refusal('A401')
+
+  const userId = challenge.user_id
+  const apart = challenge.known_browser && browserHash ? browserHash.toString('base64url') : null
+  const trying = { tenantId: tenant.tenantId, userId, apart }
+  await codeThrottle.tryCode(trying)
+  if (!(await db.write(ownContext(call), (own) => takeTry(own, hash)))) throw new Refusal('A406')
+
+  const claimed = await claimChallenge(tx, hash)
+  if (!claimed) throw new Refusal('A406')
+  const given = { userId, token: mfaToken, codeHash: claimed.code, code: body.mfaCode }
+  const evidence = await secondFactors.accept(tx, given)
+  if (evidence === null) throw new Refusal('A410')
+  await codeThrottle.forgetTries(trying, tx)
+  return startSession(call, { userId, passwordHash: challenge.password_hash }, evidence)
+}
+
+const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
+  tenantId: tenant.tenantId,
+  userId: null,
+  reach: null,
+  clock: clock?.() ?? null,
+  requestId: request.id,
+})
+
+/** A new session, whatever the client had before (threats A18). */
+async function startSession(
+  { tx, tenant, request, body, browser, tokens }: SigningIn,
+  { userId, passwordHash }: Known,
+  secondFactor: Evidence | null,
+): Promise<AuthData> {
+  const sessionId = newId()
+  const refreshToken = newRefreshToken()
+  const session = await insertSession(tx, {
+    sessionId,
+    userId,
+    passwordHash,
+    device: deviceOf({ body, browser }),
+    platform: body.appPlatform ?? null,
+    userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+    days: Math.min(refreshDays, tokens.sessionDays),
+  })
+  if (!session) throw new Refusal('A401')
+  await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
+  await record(tx, 'session.started', 'session', sessionId, {
+    after: { userId, ...(secondFactor && { secondFactor }) },
+  })
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
+  return {
+    token: access.token,
+    refreshToken,
+    expirationUtc: access.expiresAt.toISOString(),
+    refreshTokenExpirationUtc: session.expires_at.toISOString(),
+  }
+}
