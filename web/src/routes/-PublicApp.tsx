@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicPath } from '../app/places.ts'
-import { Message, type Said } from '../features/session/Message.tsx'
-import { PublicLayout } from '../features/session/PublicLayout.tsx'
-import { type PublicWorld, PublicWorldContext } from '../features/session/publicWorld.ts'
-import { SignInPage } from '../features/session/SignInPage.tsx'
+import { Message, type Said } from '../features/people/sign-in/Message.tsx'
+import { PublicLayout } from '../features/people/sign-in/PublicLayout.tsx'
+import { type PublicWorld, PublicWorldContext } from '../features/people/sign-in/publicWorld.ts'
+import { SignInPage } from '../features/people/sign-in/SignInPage.tsx'
 
-const later = () => import('../features/session/laterScreens.tsx')
+const later = () => import('../features/people/sign-in/laterScreens.tsx')
 /** Fetches what the screen needs besides; rejects when it cannot be fetched. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
   screen === '/auth/signin' ? Promise.resolve() : later()

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { ProductPage } from '../../features/products/ProductPage.tsx'
-import { productQuery } from '../../features/products/queries.ts'
+import { ProductPage } from '../../features/catalogue/ProductPage.tsx'
+import { productQuery } from '../../features/catalogue/queries.ts'
 
 export const Route = createFileRoute('/_frame/products/$id')({
   loader: ({ context, params }) => {

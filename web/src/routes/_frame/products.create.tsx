@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { CreateProductPage } from '../../features/products/CreateProductPage.tsx'
+import { CreateProductPage } from '../../features/catalogue/CreateProductPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/create')({
   validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>

@@ -3,8 +3,8 @@ import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
-import { FeaturesPage } from '../../features/products/FeaturesPage.tsx'
-import { featureList } from '../../features/products/lists.ts'
+import { FeaturesPage } from '../../features/catalogue/FeaturesPage.tsx'
+import { featureList } from '../../features/catalogue/lists.ts'
 
 export const Route = createFileRoute('/_frame/products/features')({
   validateSearch: listSearch,

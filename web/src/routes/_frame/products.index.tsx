@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
-import { productList } from '../../features/products/lists.ts'
-import { ProductsPage } from '../../features/products/ProductsPage.tsx'
+import { productList } from '../../features/catalogue/lists.ts'
+import { ProductsPage } from '../../features/catalogue/ProductsPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/')({
   validateSearch: listSearch,

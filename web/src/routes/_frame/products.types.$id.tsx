@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { productTypeQuery } from '../../features/products/queries.ts'
-import { TypePage } from '../../features/products/TypePage.tsx'
+import { productTypeQuery } from '../../features/catalogue/queries.ts'
+import { TypePage } from '../../features/catalogue/TypePage.tsx'
 
 export const Route = createFileRoute('/_frame/products/types/$id')({
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'r', '/products'),

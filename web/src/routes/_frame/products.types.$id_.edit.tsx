@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { EditTypePage } from '../../features/products/EditTypePage.tsx'
+import { EditTypePage } from '../../features/catalogue/EditTypePage.tsx'
 
 export const Route = createFileRoute('/_frame/products/types/$id_/edit')({
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'u', '/products'),

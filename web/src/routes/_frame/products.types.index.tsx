@@ -3,8 +3,8 @@ import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
-import { productTypeList } from '../../features/products/lists.ts'
-import { TypesPage } from '../../features/products/TypesPage.tsx'
+import { productTypeList } from '../../features/catalogue/lists.ts'
+import { TypesPage } from '../../features/catalogue/TypesPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/types/')({
   validateSearch: listSearch,

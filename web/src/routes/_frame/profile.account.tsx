@@ -4,9 +4,9 @@ import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
 import { CompanyPage } from '../../features/accounts/CompanyPage.tsx'
-import { ProfileTabs } from '../../features/profile/ProfileTabs.tsx'
-import { CompanyUsers } from '../../features/users/CompanyUsers.tsx'
-import { userList } from '../../features/users/lists.ts'
+import { CompanyUsers } from '../../features/people/members/CompanyUsers.tsx'
+import { userList } from '../../features/people/members/lists.ts'
+import { ProfileTabs } from '../../features/people/profile/ProfileTabs.tsx'
 
 export const Route = createFileRoute('/_frame/profile/account')({
   validateSearch: listSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { CreateCompanyUserPage } from '../../features/users/CompanyUsers.tsx'
+import { CreateCompanyUserPage } from '../../features/people/members/CompanyUsers.tsx'
 
 export const Route = createFileRoute('/_frame/profile/create-user')({
   loader: () => loadTexts('users'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { EditProfilePage } from '../../features/profile/EditProfilePage.tsx'
+import { EditProfilePage } from '../../features/people/profile/EditProfilePage.tsx'
 
 export const Route = createFileRoute('/_frame/profile/edit')({
   loader: () => loadTexts('profile'),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { ownQuery } from '../../features/profile/factors.ts'
-import { ProfilePage } from '../../features/profile/ProfilePage.tsx'
-import { sessionsQuery } from '../../features/profile/sessionsQuery.ts'
+import { ownQuery } from '../../features/people/profile/factors.ts'
+import { ProfilePage } from '../../features/people/profile/ProfilePage.tsx'
+import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
 
 export const Route = createFileRoute('/_frame/profile/')({
   loader: ({ context: { queryClient } }) => {

@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCan, useMe } from '../../../app/me.ts'
+import { useList } from '../../../app/useList.ts'
+import { CreateUserPage } from './CreateUserPage.tsx'
+import { userList } from './lists.ts'
+import { NoUsers, UsersTable } from './UsersTable.tsx'
+
+const Route = getRouteApi('/_frame/profile/account')
+
+/** The people of one's own company. */
+export function CompanyUsers() {
+  return useCan('Users', 'r') ? <OwnUsers /> : <NoUsers />
+}
+
+function OwnUsers() {
+  return <UsersTable list={useList(userList, Route)} createHref="/profile/create-user" />
+}
+
+/** /profile/create-user */
+export function CreateCompanyUserPage() {
+  const { account } = useMe()
+  return <CreateUserPage parent={account} back="/profile/account" />
+}

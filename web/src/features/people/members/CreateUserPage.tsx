@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core'
+import { IconMailCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { fallbackTimeZone, languageCodes, TimeZone, users } from '@trellis/contract/users'
+import { Email, requiredText } from '@trellis/contract/values'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { languageOf } from '../../../app/i18n.ts'
+import { useCan, useMe } from '../../../app/me.ts'
+import { isProblem } from '../../../app/problem.ts'
+import { ScreenError } from '../../../app/ScreenError.tsx'
+import { TimeZoneField } from '../../../app/TimeZoneField.tsx'
+import { useWrite } from '../../../app/useWrite.ts'
+import { useArrival } from '../../../ui/arrival.ts'
+import { Empty } from '../../../ui/Empty.tsx'
+import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { FieldRow, Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { Lines } from '../../../ui/Skeletons.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useLanguageOptions } from './languages.ts'
+import { useRoles } from './roles.ts'
+
+export interface ParentAccount {
+  accountId: string
+  accountName: string
+}
+
+interface CreateUserPageProps {
+  /** The account the user will belong to; undefined while it is being looked up. */
+  parent: ParentAccount | undefined
+  /** It does not exist, or could not be looked up. */
+  parentError?: unknown
+  retry?: () => void
+  /** The list that the user will be in. */
+  back: string
+}
+
+/** Invites somebody into an account. */
+export function CreateUserPage({ parent, parentError = null, retry, back }: CreateUserPageProps) {
+  const { t } = useTranslation('users')
+  const [invited, setInvited] = useState<string | null>(null)
+  return (
+    <Page
+      title={t('createPage.title')}
+      back={{ href: back, label: t('title') }}
+      description={parent && invited === null ? t('createPage.text', { account: parent.accountName }) : undefined}
+      width="narrow"
+    >
+      <Panel>
+        {parentError !== null && isProblem(parentError, 'RQ404') ? (
+          <ErrorBlock error={parentError} title={t('createPage.noParent')} />
+        ) : parentError !== null ? (
+          <ScreenError error={parentError} {...(retry && { retry })} />
+        ) : parent === undefined ? (
+          <Lines count={8} />
+        ) : invited !== null ? (
+          <Invited email={invited} back={back} onAgain={() => setInvited(null)} />
+        ) : (
+          <CreateForm parent={parent} back={back} onInvited={setInvited} />
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Invited({ email, back, onAgain }: { email: string; back: string; onAgain: () => void }) {
+  const { t } = useTranslation('users')
+  const again = useRef<HTMLButtonElement>(null)
+  useArrival(again, true)
+  return (
+    <div role="status">
+      <Empty
+        title={t('createPage.sent', { email })}
+        icon={IconMailCheck}
+        action={
+          <>
+            <Button ref={again} variant="default" onClick={onAgain}>
+              {t('createPage.again')}
+            </Button>
+            <LinkButton href={back}>{t('createPage.back')}</LinkButton>
+          </>
+        }
+      >
+        {t('createPage.sentText')}
+      </Empty>
+    </div>
+  )
+}
+
+/** The names are those of the payload, so that what the server says of a value stands at its field. */
+const Draft = z.object({
+  user: z.object({
+    userName: Email,
+    firstName: requiredText(),
+    lastName: requiredText(),
+    timeZone: TimeZone,
+    languageCode: z.enum(languageCodes),
+  }),
+  role: z.int(),
+})
+
+/** The time zone of this browser. */
+const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone || fallbackTimeZone
+
+interface CreateFormProps {
+  parent: ParentAccount
+  back: string
+  onInvited: (email: string) => void
+}
+
+function CreateForm({ parent, back, onInvited }: CreateFormProps) {
+  const { t } = useTranslation('users')
+  const navigate = useNavigate()
+  const me = useMe()
+  const mayCreate = useCan('Users', 'c')
+  const { roles, loading, error, retry } = useRoles()
+  // Super admins are not made here (rules P4).
+  const regular = roles.filter((role) => !role.isSuperAdmin)
+  const first = regular.find((role) => role.above === null)?.roleId
+  const [zone] = useState(browserZone)
+  const form = useZodForm(Draft, {
+    user: {
+      userName: '',
+      firstName: '',
+      lastName: '',
+      timeZone: zone,
+      languageCode: languageOf(me.languageCode) ?? 'en',
+    },
+  })
+  useEffect(() => {
+    if (first !== undefined && !form.getFieldState('role').isDirty) form.resetField('role', { defaultValue: first })
+  }, [first, form])
+  const create = useWrite(users.create, {
+    invalidates: ['/users'],
+    success: 'users:createPage.created',
+    failure: 'users:createPage.error',
+    quiet: ['US409'],
+  })
+  return (
+    <Form
+      form={form}
+      label={t('createPage.title')}
+      onSubmit={async ({ user, role }) => {
+        try {
+          await create.mutateAsync({ body: { parentAccountId: parent.accountId, user: { ...user, roles: [role] } } })
+        } catch (failure) {
+          throw isProblem(failure, 'US409') ? emailTaken : failure
+        }
+        onInvited(user.userName)
+      }}
+    >
+      <TextField
+        control={form.control}
+        name="user.userName"
+        type="email"
+        label={t('createPage.userName')}
+        description={t('createPage.userNameText')}
+        required
+        autoFocus
+      />
+      <FieldRow>
+        <TextField control={form.control} name="user.firstName" label={t('firstName')} required />
+        <TextField control={form.control} name="user.lastName" label={t('lastName')} required />
+      </FieldRow>
+      <FieldRow>
+        <TimeZoneField control={form.control} name="user.timeZone" label={t('timeZone')} required />
+        <SelectField
+          control={form.control}
+          name="user.languageCode"
+          label={t('language')}
+          required
+          options={useLanguageOptions()}
+        />
+      </FieldRow>
+      {error !== null && <ErrorBlock error={error} title={t('createPage.rolesFailed')} shape="line" retry={retry} />}
+      <SelectField
+        control={form.control}
+        name="role"
+        label={t('role')}
+        description={
+          !mayCreate
+            ? t('blocked.create')
+            : regular.some((role) => role.above !== null)
+              ? t('createPage.above')
+              : undefined
+        }
+        required
+        disabled={loading || error !== null || !mayCreate}
+        loading={loading}
+        options={regular.map(({ roleId, label, above }) => ({ value: roleId, label, disabled: above !== null }))}
+      />
+      <FormActions submit={t('createPage.save')} disabled={!mayCreate}>
+        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
+          {t('createPage.cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Said at the field that it is about. */
+const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

@@ -1,0 +1,9 @@
+import { users } from '@trellis/contract/users'
+import { listOf } from '../../../app/listUrl.ts'
+
+/** The users of one account; with a switch also of those below it. */
+export const userList = listOf(users.search, {
+  sort: { field: 'name', direction: 'asc' },
+  filters: { name: 'text', email: 'text', status: 'text', accountName: 'text' },
+  children: { onlyMine: true },
+})

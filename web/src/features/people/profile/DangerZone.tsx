@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { users } from '@trellis/contract/users'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useMe } from '../../../app/me.ts'
+import { endSession } from '../../../app/session.ts'
+import { useWrite } from '../../../app/useWrite.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import styles from './profile.module.css'
+
+/** The way out for good. */
+export function DangerZone() {
+  const { t } = useTranslation('profile')
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <Panel
+      title={t('danger.title')}
+      tone="danger"
+      actions={
+        <Button variant="outline" color="danger" size="xs" onClick={() => setOpened(true)}>
+          {t('danger.delete')}
+        </Button>
+      }
+    >
+      <p className={styles.text}>{t('danger.text')}</p>
+      <Dialog opened={opened} onClose={close} title={t('danger.dialog')}>
+        {opened && <DeleteMeForm onClose={close} />}
+      </Dialog>
+    </Panel>
+  )
+}
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase()
+
+function DeleteMeForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('profile')
+  const { userId, email, account } = useMe()
+  const [Typed] = useState(() =>
+    z.object({
+      email: z.string().check(
+        z.minLength(1),
+        z.refine((typed) => same(typed, email), { error: 'email_match' }),
+      ),
+    }),
+  )
+  const form = useZodForm(Typed, { email: '' })
+  // The session has ended with the user: what is left of it in this browser goes as well (rules V6).
+  const remove = useWrite(users.remove, {
+    invalidates: [],
+    failure: 'profile:danger.error',
+    quiet: ['US409', 'RQ403'],
+    onSuccess: () => endSession('signed-out'),
+  })
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('danger.dialog')}
+      onSubmit={() => remove.mutateAsync({ params: { id: userId } })}
+    >
+      <div className={styles.text}>
+        {t('danger.what')}
+        <ul className={styles.consequences}>
+          <li>{t('danger.signedOut')}</li>
+          <li>{t('danger.noReturn', { email })}</li>
+          <li>{t('danger.factors')}</li>
+          <li>{t('danger.stays', { account: account.accountName })}</li>
+        </ul>
+      </div>
+      <TextField control={form.control} name="email" label={t('danger.type', { email })} type="email" required />
+      <FormActions submit={t('danger.confirm')} color="danger">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DialogActions } from '../../../ui/Dialog.tsx'
+import { CodeList, useBackupCodes } from './CodeList.tsx'
+import styles from './profile.module.css'
+
+/** Right after the first second factor was enabled: the codes, before anybody needs one. */
+export function KeepCodes({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('profile')
+  const codes = useBackupCodes()
+  return (
+    <Stack gap="md">
+      <p className={styles.text}>{t('codes.nowText')}</p>
+      <CodeList codes={codes} />
+      <DialogActions>
+        <Button onClick={onClose} data-autofocus>
+          {t('codes.kept')}
+        </Button>
+      </DialogActions>
+    </Stack>
+  )
+}

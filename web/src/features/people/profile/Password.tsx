@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { maximumPasswordLength, NewPassword, passwords } from '@trellis/contract/identity'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useMe } from '../../../app/me.ts'
+import { isProblem } from '../../../app/problem.ts'
+import { useWrite } from '../../../app/useWrite.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { PasswordStrength } from '../../../ui/PasswordStrength.tsx'
+import { wrongField } from './fieldErrors.ts'
+import styles from './profile.module.css'
+
+/** The way to another password. */
+export function Password() {
+  const { t } = useTranslation('profile')
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <Panel
+      title={t('password.title')}
+      actions={
+        <Button variant="default" size="xs" onClick={() => setOpened(true)}>
+          {t('password.change')}
+        </Button>
+      }
+    >
+      <p className={styles.text}>{t('password.text')}</p>
+      <Dialog opened={opened} onClose={close} title={t('password.change')} size="sm">
+        {opened && <PasswordForm onClose={close} />}
+      </Dialog>
+    </Panel>
+  )
+}
+
+const Passwords = z
+  .object({
+    currentPassword: z.string().check(z.minLength(1), z.maxLength(maximumPasswordLength)),
+    password: NewPassword,
+    repeatPassword: z.string().check(z.minLength(1)),
+  })
+  .check(
+    z.refine(({ password, repeatPassword }) => repeatPassword === '' || password === repeatPassword, {
+      path: ['repeatPassword'],
+      error: 'password_match',
+    }),
+  )
+
+function PasswordForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('profile')
+  const { email } = useMe()
+  const form = useZodForm(Passwords, { currentPassword: '', password: '', repeatPassword: '' })
+  const chosen = useWatch({ control: form.control, name: 'password' })
+  const change = useWrite(passwords.change, {
+    invalidates: ['/auth/sessions'],
+    success: 'profile:password.set',
+    failure: 'profile:password.error',
+    quiet: ['RQ403'],
+  })
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('password.change')}
+      onSubmit={async ({ currentPassword, password }) => {
+        try {
+          await change.mutateAsync({ body: { currentPassword, password } })
+        } catch (error) {
+          throw isProblem(error, 'RQ403') ? wrongField('currentPassword', 'wrong_password') : error
+        }
+        onClose()
+      }}
+    >
+      {/* For the browser's store of passwords: whose this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        control={form.control}
+        name="currentPassword"
+        label={t('password.current')}
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('password.next')}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordStrength password={chosen} />
+      <PasswordField
+        control={form.control}
+        name="repeatPassword"
+        label={t('password.repeat')}
+        autoComplete="new-password"
+        required
+      />
+      <FormActions submit={t('password.submit')}>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../app/me.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { DangerZone } from './DangerZone.tsx'
+import { Password } from './Password.tsx'
+import { PermissionsTable } from './PermissionsTable.tsx'
+import { Person } from './Person.tsx'
+import { ProfileTabs } from './ProfileTabs.tsx'
+import styles from './profile.module.css'
+import { SecondFactors } from './SecondFactors.tsx'
+import { Sessions } from './Sessions.tsx'
+
+export function ProfilePage() {
+  const { t } = useTranslation('profile')
+  const { permissions, isSuperAdmin } = useMe()
+  return (
+    <Page
+      title={t('title')}
+      below={<ProfileTabs />}
+      actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}
+    >
+      <Person />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <SecondFactors />
+          <Password />
+          <Sessions />
+        </div>
+        <Panel title={t('permissions.title')} description={t('permissions.text')}>
+          <PermissionsTable permissions={permissions} />
+        </Panel>
+      </div>
+      {/* A super admin cannot delete their own profile (rules P6). */}
+      {!isSuperAdmin && <DangerZone />}
+    </Page>
+  )
+}

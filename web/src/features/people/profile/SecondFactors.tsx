@@ -1,0 +1,134 @@
+import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { secondFactors } from '@trellis/contract/second-factors'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../app/me.ts'
+import { useWrite } from '../../../app/useWrite.ts'
+import { ActionButton } from '../../../ui/ActionButton.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Lines } from '../../../ui/Skeletons.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
+import { type Factor, staleWithFactors, useFactorName, useFactors } from './factors.ts'
+import styles from './profile.module.css'
+import { SetupDialog } from './SetupDialog.tsx'
+import { useSetup } from './useSetup.ts'
+
+const icons = { email: IconMail, authenticator: IconDeviceMobile }
+
+/** What sign-in asks for besides the password: to enable, to disable, and the codes for when it is lost. */
+export function SecondFactors() {
+  const { t } = useTranslation('profile')
+  const { factors, loading, error, retry } = useFactors()
+  const setup = useSetup()
+  const enabled = factors.filter(({ isEnabled }) => isEnabled)
+  useEffect(() => {
+    if (error !== null) toast.error(t('factors.fetchError'))
+  }, [error, t])
+  return (
+    <Panel title={t('factors.title')} description={t('factors.text')}>
+      {error !== null ? (
+        <ErrorBlock error={error} title={t('factors.fetchError')} retry={retry} shape="line" />
+      ) : loading ? (
+        <Lines count={4} />
+      ) : factors.length === 0 ? (
+        <Empty title={t('factors.none')}>{t('factors.noneText')}</Empty>
+      ) : (
+        <ul className={styles.list}>
+          {factors.map((factor) => (
+            <FactorItem
+              key={factor.kind}
+              factor={factor}
+              others={enabled.filter(({ kind }) => kind !== factor.kind)}
+              choosing={setup.choosing === factor.providerType}
+              onEnable={() => void setup.choose(factor, enabled.length === 0)}
+            />
+          ))}
+        </ul>
+      )}
+      {enabled.length > 0 && <BackupCodes />}
+      <SetupDialog setup={setup.current} onClose={setup.close} onAgain={setup.again} />
+    </Panel>
+  )
+}
+
+interface FactorItemProps {
+  factor: Factor
+  /** Those that stay enabled when this one goes. */
+  others: readonly Factor[]
+  choosing: boolean
+  onEnable: () => void
+}
+
+function FactorItem({ factor, others, choosing, onEnable }: FactorItemProps) {
+  const { t } = useTranslation('profile')
+  const { email } = useMe()
+  const name = useFactorName()(factor)
+  const Icon = icons[factor.kind]
+  return (
+    <li className={styles.item}>
+      <span className={styles.sign} aria-hidden>
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <div className={styles.words}>
+        <div className={styles.name}>
+          {name}
+          <StatusTag tone={factor.isEnabled ? 'success' : 'neutral'}>
+            {factor.isEnabled ? t('factors.on') : t('factors.off')}
+          </StatusTag>
+        </div>
+        <div className={styles.detail}>{t(`factors.explain.${factor.kind}`, { email })}</div>
+      </div>
+      {factor.isEnabled ? (
+        <Disable factor={factor} others={others} />
+      ) : (
+        <ActionButton
+          variant="default"
+          size="xs"
+          loading={choosing}
+          onClick={onEnable}
+          label={t('factors.enableNamed', { name })}
+        >
+          {t('factors.enable')}
+        </ActionButton>
+      )}
+    </li>
+  )
+}
+
+function Disable({ factor, others }: { factor: Factor; others: readonly Factor[] }) {
+  const { t } = useTranslation('profile')
+  const confirm = useConfirm()
+  const nameOf = useFactorName()
+  const name = nameOf(factor)
+  const [other] = others
+  const disable = useWrite(secondFactors.disable, {
+    invalidates: staleWithFactors,
+    success: 'profile:factors.disabled',
+    failure: 'profile:factors.disableError',
+  })
+  const ask = async () => {
+    const sure = await confirm({
+      title: t('factors.disableTitle', { name }),
+      text: other === undefined ? t('factors.disableLast') : t('factors.disableOne', { other: nameOf(other) }),
+      confirm: t('factors.disable'),
+      destructive: true,
+    })
+    if (sure) disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
+  }
+  return (
+    <ActionButton
+      variant="default"
+      size="xs"
+      loading={disable.isPending}
+      onClick={() => void ask()}
+      label={t('factors.disableNamed', { name })}
+    >
+      {t('factors.disable')}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../app/problem.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+/** A mail takes a moment; asking again before it can be there only makes two. In seconds. */
+const patience = 30
+
+/** Sends the code once more, after a while, or after as long as the server asks. */
+export function SendAgain({ onSend }: { onSend: () => Promise<void> }) {
+  const { t } = useTranslation('profile')
+  const [left, setLeft] = useState(patience)
+  const [sending, setSending] = useState(false)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  const send = async () => {
+    setSending(true)
+    try {
+      await onSend()
+      toast.info(t('setup.sentAgain'))
+      setLeft(patience)
+    } catch (error) {
+      if (isProblem(error, 'RQ429')) setLeft(error.retryAfter ?? patience)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      disabled={left > 0}
+      loading={sending}
+      onClick={() => void send()}
+      style={{ alignSelf: 'flex-start' }}
+    >
+      {left > 0 ? t('setup.againIn', { count: left }) : t('setup.again')}
+    </Button>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Session, sessions } from '@trellis/contract/identity'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../../app/useWrite.ts'
+import { ActionButton } from '../../../ui/ActionButton.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { DateTime } from '../../../ui/DateTime.tsx'
+import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Lines } from '../../../ui/Skeletons.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { type Device, deviceOf } from './devices.ts'
+import styles from './profile.module.css'
+import { sessionsQuery } from './sessionsQuery.ts'
+import { useEndOthers } from './useEndOthers.ts'
+
+/** Where the reader is signed in, and the way to end it there. */
+export function Sessions() {
+  const { t } = useTranslation('profile')
+  const { data, error, refetch } = useQuery(sessionsQuery)
+  const others = data?.filter(({ isCurrent }) => !isCurrent) ?? []
+  return (
+    <Panel
+      title={t('sessions.title')}
+      description={t('sessions.text')}
+      actions={others.length > 1 && <EndOthers others={others} />}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Lines count={4} />
+        ) : (
+          <ErrorBlock error={error} title={t('sessions.failed')} retry={() => void refetch()} shape="line" />
+        )
+      ) : (
+        <ul className={styles.list}>
+          {data.map((session) => (
+            <SessionItem key={session.sessionId} session={session} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function iconOf({ browser, system }: Device) {
+  if (system === 'Android' || system === 'iPhone' || system === 'iPad') return IconDeviceMobile
+  return browser !== null && system === null ? IconTerminal2 : IconDeviceDesktop
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const { t } = useTranslation('profile')
+  const name = useDeviceName()(session)
+  const Icon = iconOf(deviceOf(session.userAgent))
+  const platform = session.appPlatform === 'web' ? t('sessions.platforms.web') : session.appPlatform
+  return (
+    <li className={styles.item}>
+      <span className={styles.sign} aria-hidden>
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <div className={styles.words}>
+        <div className={styles.name}>
+          {name}
+          {session.isCurrent && <StatusTag tone="success">{t('sessions.this')}</StatusTag>}
+        </div>
+        <dl className={styles.facts}>
+          {platform && <Fact term={t('sessions.platform')}>{platform}</Fact>}
+          <Fact term={t('sessions.created')}>
+            <DateTime value={session.creationDate} />
+          </Fact>
+          <Fact term={t('sessions.lastUsed')}>
+            <DateTime value={session.lastUsedDate} />
+          </Fact>
+        </dl>
+      </div>
+      {!session.isCurrent && <End session={session} name={name} />}
+    </li>
+  )
+}
+
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div>
+    <dt>{term}</dt> <dd>{children}</dd>
+  </div>
+)
+
+/** "Chrome on Windows"; what the program calls itself where nobody knows it. */
+function useDeviceName(): (session: Session) => string {
+  const { t } = useTranslation('profile')
+  return ({ userAgent, deviceUniqueId }) => {
+    const { browser, system } = deviceOf(userAgent)
+    if (browser !== null && system !== null) return t('sessions.on', { browser, system })
+    return browser ?? system ?? deviceUniqueId ?? t('sessions.unknown')
+  }
+}
+
+function End({ session, name }: { session: Session; name: string }) {
+  const { t } = useTranslation('profile')
+  const confirm = useConfirm()
+  const end = useWrite(sessions.end, {
+    invalidates: [sessions.list],
+    success: 'profile:sessions.ended',
+    failure: 'profile:sessions.endError',
+  })
+  const ask = async () => {
+    const sure = await confirm({
+      title: t('sessions.endTitle', { device: name }),
+      text: t('sessions.endText'),
+      confirm: t('sessions.endConfirm'),
+      destructive: true,
+    })
+    if (sure) end.mutate({ params: { id: session.sessionId } })
+  }
+  return (
+    <ActionButton
+      variant="default"
+      size="xs"
+      loading={end.isPending}
+      onClick={() => void ask()}
+      label={t('sessions.endNamed', { device: name })}
+    >
+      {t('sessions.end')}
+    </ActionButton>
+  )
+}
+
+function EndOthers({ others }: { others: readonly Session[] }) {
+  const { t } = useTranslation('profile')
+  const confirm = useConfirm()
+  const { endAll, ending } = useEndOthers()
+  const ask = async () => {
+    const sure = await confirm({
+      title: t('sessions.endOthersTitle', { count: others.length }),
+      text: t('sessions.endOthersText'),
+      confirm: t('sessions.endOthersConfirm', { count: others.length }),
+      destructive: true,
+    })
+    if (sure) await endAll(others)
+  }
+  return (
+    <Button variant="default" size="xs" loading={ending} onClick={() => void ask()}>
+      {t('sessions.endOthers')}
+    </Button>
+  )
+}

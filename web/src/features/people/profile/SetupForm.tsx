@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { codeDigits, secondFactors } from '@trellis/contract/second-factors'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useMe } from '../../../app/me.ts'
+import { isProblem } from '../../../app/problem.ts'
+import { useWrite } from '../../../app/useWrite.ts'
+import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { AuthenticatorKey } from './AuthenticatorKey.tsx'
+import { CodeField } from './CodeField.tsx'
+import { staleWithFactors } from './factors.ts'
+import { wrongField } from './fieldErrors.ts'
+import styles from './profile.module.css'
+import { SendAgain } from './SendAgain.tsx'
+import type { Setup } from './useSetup.ts'
+
+const Entered = z.object({
+  code: z.string().check(z.minLength(1), z.regex(new RegExp(`^\\d{${codeDigits}}$`), { error: 'code_digits' })),
+})
+
+interface SetupFormProps {
+  setup: Setup
+  onAgain: () => Promise<void>
+  onCancel: () => void
+  onEnabled: () => void
+}
+
+export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProps) {
+  const { t } = useTranslation('profile')
+  const { email } = useMe()
+  const [expired, setExpired] = useState(false)
+  const { enable } = useEnabling()
+  const form = useZodForm(Entered, { code: '' })
+  const restart = async () => {
+    await onAgain()
+    form.reset({ code: '' })
+    setExpired(false)
+  }
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t(`setup.title.${setup.kind}`)}
+      onSubmit={async ({ code }) => {
+        try {
+          await enable(setup.mfaToken, code)
+          onEnabled()
+        } catch (error) {
+          if (isProblem(error, 'A410')) throw wrongField('code', 'wrong_code')
+          if (!isProblem(error, 'A406')) throw error
+          setExpired(true)
+        }
+      }}
+    >
+      {setup.kind === 'authenticator' ? (
+        <AuthenticatorKey link={setup.provider.providerSetup ?? ''} />
+      ) : (
+        <p className={styles.text}>{t('setup.sent', { email })}</p>
+      )}
+      <CodeField
+        control={form.control}
+        name="code"
+        label={t('setup.code')}
+        description={setup.kind === 'authenticator' ? t('setup.codeFromApp') : t('setup.codeFromMail')}
+        required
+      />
+      {setup.kind === 'email' && <SendAgain onSend={onAgain} />}
+      {expired && (
+        <div className={styles.notice} role="alert">
+          <div className={styles.words}>
+            <b>{t('setup.expired')}.</b> {t('setup.expiredText')}
+          </div>
+          <Button variant="default" size="xs" onClick={() => void restart().catch(() => undefined)}>
+            {t('setup.restart')}
+          </Button>
+        </div>
+      )}
+      <p className={styles.detail}>{t('setup.ends')}</p>
+      <FormActions submit={t('setup.submit')} disabled={expired}>
+        <Button variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Verify, then confirm (rules P17). A code counts once: if the second step is lost on the line, the first is not repeated. */
+function useEnabling() {
+  const verified = useRef<string | null>(null)
+  const verify = useWrite(secondFactors.verifySetup, {
+    invalidates: [],
+    failure: 'profile:factors.enableError',
+    quiet: ['A406', 'A410', 'RQ429'],
+  })
+  const confirm = useWrite(secondFactors.confirmSetup, {
+    invalidates: staleWithFactors,
+    success: 'profile:factors.enabled',
+    failure: 'profile:factors.enableError',
+    quiet: ['A406'],
+  })
+  const enable = async (mfaToken: string, authCode: string) => {
+    if (verified.current !== mfaToken) await verify.mutateAsync({ body: { authCode, mfaToken } })
+    verified.current = mfaToken
+    await confirm.mutateAsync({ body: { mfaToken } })
+  }
+  return { enable }
+}

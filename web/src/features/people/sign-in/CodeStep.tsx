@@ -1,0 +1,124 @@
+import type { ChallengeProvider } from '@trellis/contract/second-factors'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../app/problem.ts'
+import { signIn } from '../../../app/session.ts'
+import { Field } from './Field.tsx'
+import { bareCode, kindOf, useFactorName } from './factors.ts'
+import { usePublicWorld } from './publicWorld.ts'
+import { ResendAction } from './ResendAction.tsx'
+import styles from './Screen.module.css'
+import type { Credentials } from './SecondFactor.tsx'
+import { useRefusal } from './useRefusal.ts'
+
+interface CodeStepProps {
+  provider: ChallengeProvider
+  credentials: Credentials
+  mfaToken: string
+  /** Passes an answer on; goes back to the password when the sign-in is over. */
+  orLeave: <T>(work: Promise<T>) => Promise<T | undefined>
+  resend: () => Promise<void>
+  onOther: () => void
+  onBack: () => void
+}
+
+/** The code, or a backup code in its place; the button says with what one signs in (rules P18). */
+export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onOther, onBack }: CodeStepProps) {
+  const { t } = useTranslation(['session', 'ui'])
+  const { say } = usePublicWorld()
+  const [backup, setBackup] = useState(false)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const refusal = useRefusal()
+  const input = useRef<HTMLInputElement>(null)
+  const about = useId()
+  const name = useFactorName()(provider)
+  const kind = kindOf(provider)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each refusal, and for each kind of code, at the field
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [attempt, backup])
+
+  function refuse(words: string) {
+    setFault(words)
+    setAttempt((count) => count + 1)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || refusal.left > 0) return
+    const mfaCode = bareCode(code)
+    if (mfaCode === '') return refuse(t('ui:validation.required'))
+    if (!backup && !/^\d{6}$/.test(mfaCode)) return refuse(t('factor.sixDigits'))
+    setFault(null)
+    setBusy(true)
+    try {
+      await orLeave(signIn(credentials.email, credentials.password, { mfaToken, mfaCode }))
+    } catch (error) {
+      const words = isProblem(error, 'A410') ? t(backup ? 'factor.wrongBackup' : 'factor.wrong') : refusal.say(error)
+      say('error', words)
+      refuse(words)
+      setBusy(false)
+    }
+  }
+
+  function change(toBackup: boolean) {
+    setBackup(toBackup)
+    setCode('')
+    setFault(null)
+  }
+
+  const label = t(backup ? 'factor.backup.label' : 'factor.code')
+  const hint = backup
+    ? t('factor.backup.hint')
+    : kind === undefined
+      ? undefined
+      : t(`factor.${kind}.where`, { email: credentials.email })
+  return (
+    <>
+      <h1 className={styles.title}>{t(backup ? 'factor.backup.title' : 'factor.codeTitle')}</h1>
+      <p id={about} className={styles.lead}>
+        {hint}
+      </p>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          key={label}
+          ref={input}
+          label={label}
+          name={backup ? 'backup-code' : 'one-time-code'}
+          autoComplete={backup ? 'off' : 'one-time-code'}
+          inputMode={backup ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={50}
+          required
+          data-code
+          describedBy={about}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={refusal.waiting ?? fault ?? undefined}
+          aside={!backup && kind === 'email' && <ResendAction resend={resend} />}
+        />
+        <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
+          {busy ? t('submitting') : backup ? t('factor.backup.submit') : t('factor.submit', { provider: name })}
+        </button>
+      </form>
+      <p className={styles.after}>
+        <button type="button" className={styles.action} onClick={() => change(!backup)}>
+          {backup ? t('factor.useCode', { provider: name }) : t('factor.useBackup')}
+        </button>
+        <button type="button" className={styles.action} onClick={onOther}>
+          {t('factor.other')}
+        </button>
+        <button type="button" className={styles.action} onClick={onBack}>
+          {t('factor.toPassword')}
+        </button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { passwords } from '@trellis/contract/identity'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { post } from '../../../app/publicCall.ts'
+import { EmailInput, emailFault } from './EmailInput.tsx'
+import { useTitle } from './PublicLayout.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import { usePublicWorld } from './publicWorld.ts'
+import styles from './Screen.module.css'
+import { useArrival } from './useArrival.ts'
+import { useRefusal } from './useRefusal.ts'
+
+/** Asks for a reset link (rules P19). The answer never says whether the address is known. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation(['session', 'ui'])
+  const { email, setEmail, say } = usePublicWorld()
+  const [fault, setFault] = useState<string | undefined>()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refusal = useRefusal()
+  const input = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(t('forgotten.title'))
+  useArrival(input, heading)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || refusal.left > 0) return
+    const found = emailFault(email)
+    setFault(found && t(`ui:validation.${found}`))
+    if (found !== undefined) return input.current?.focus()
+    setBusy(true)
+    try {
+      await post<typeof passwords.requestReset>('/auth/password/reset/request', { email: email.trim() })
+      say('success', t('forgotten.sent'))
+      setSentTo(email.trim())
+    } catch (error) {
+      say('error', t('forgotten.failed'))
+      setFault(refusal.say(error))
+      input.current?.focus()
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('forgotten.title')}
+      </h1>
+      <p className={styles.lead}>{t('forgotten.lead')}</p>
+      {/* Announced by the message; this stays for whoever looks again after it has gone. */}
+      {sentTo !== null && <p className={styles.notice}>{t('forgotten.sentTo', { email: sentTo })}</p>}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <EmailInput
+          ref={input}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={refusal.waiting ?? fault}
+        />
+        <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
+          {t(busy ? 'forgotten.submitting' : sentTo === null ? 'forgotten.submit' : 'forgotten.again')}
+        </button>
+      </form>
+      <p className={styles.after}>
+        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+      </p>
+    </>
+  )
+}

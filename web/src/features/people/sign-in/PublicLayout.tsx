@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, languages } from '../../../app/i18n.ts'
+import { type CurrentTenant, fetchTenant, rememberedTenant } from '../../../app/tenant.ts'
+import { readable, toOklch } from '../../../ui/color.ts'
+import styles from './PublicLayout.module.css'
+
+/** The tenant of this host; null until the first answer of the first visit. */
+function useCurrentTenant(): CurrentTenant | null {
+  const [tenant, setTenant] = useState(rememberedTenant)
+  useEffect(() => {
+    let here = true
+    fetchTenant().then(
+      (current) => here && setTenant(current),
+      // The next call asks again, and says what is wrong.
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
+  }, [])
+  return tenant
+}
+
+/** Shows the tenant's colour, made dark enough for white text if the tenant's own is not. */
+function useBrand(primaryColor: string | undefined): void {
+  useEffect(() => {
+    const color = primaryColor === undefined ? null : toOklch(primaryColor)
+    const { style } = document.documentElement
+    if (color)
+      style.setProperty(
+        '--public-brand',
+        readable({ ...color, lightness: Math.min(color.lightness, 0.56) }, '#ffffff', 4.6),
+      )
+    else style.removeProperty('--public-brand')
+  }, [primaryColor])
+}
+
+/** Names the screen in the browser's tab. */
+export function useTitle(title: string): void {
+  const name = useCurrentTenant()?.tenantName
+  useEffect(() => {
+    document.title = `${title} · ${name ?? 'Trellis'}`
+  }, [title, name])
+}
+
+/** The calm half says whose portal this is, the other one holds the screen. */
+export function PublicLayout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('session')
+  const tenant = useCurrentTenant()
+  const name = tenant?.tenantName
+  useBrand(tenant?.theme.primaryColor)
+  return (
+    <div className={styles.layout}>
+      <header className={styles.brand}>
+        <Lattice />
+        <p className={styles.tenant}>
+          {tenant?.logoUrl ? <img src={tenant.logoUrl} alt={name} className={styles.logo} /> : (name ?? '\u00a0')}
+        </p>
+        <div className={styles.claim}>
+          <p className={styles.claimTitle}>{t('claim.title')}</p>
+          <p className={styles.claimText}>{t('claim.text')}</p>
+        </div>
+      </header>
+      <main className={styles.side}>
+        <Languages />
+        <div className={styles.screen}>{children}</div>
+      </main>
+    </div>
+  )
+}
+
+function Languages() {
+  const { t, i18n } = useTranslation('session')
+  return (
+    <fieldset className={styles.languages}>
+      <legend className={styles.hidden}>{t('language')}</legend>
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          className={styles.language}
+          aria-pressed={i18n.resolvedLanguage === language}
+          onClick={() => void chooseLanguage(language)}
+        >
+          {t(`languages.${language}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A trellis, barely there. */
+function Lattice() {
+  return (
+    <svg className={styles.lattice} aria-hidden="true" width="100%" height="100%">
+      <defs>
+        <pattern id="lattice" width="56" height="56" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 28H56M28 0V56" fill="none" stroke="currentColor" strokeWidth="1" />
+          <circle cx="28" cy="28" r="2.5" fill="currentColor" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill="url(#lattice)" />
+    </svg>
+  )
+}

@@ -1,0 +1,128 @@
+import { brokenPasswordRules, maximumPasswordLength } from '@trellis/contract/passwords'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../app/problem.ts'
+import { isSignedIn, signOut } from '../../../app/session.ts'
+import { LinkTrouble } from './LinkTrouble.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+import { PasswordRules } from './PasswordRules.tsx'
+import { useTitle } from './PublicLayout.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import { type LinkKind, linkOf, setPassword } from './passwordLinks.ts'
+import { usePublicWorld } from './publicWorld.ts'
+import styles from './Screen.module.css'
+import { useArrival } from './useArrival.ts'
+import { useRefusal } from './useRefusal.ts'
+
+type Fault = 'required' | 'passwordStrength' | 'passwordMatch' | 'passwordTooLong'
+
+/**
+ * Confirm-mail and reset-password (rules P2, P19). The link stays in the address bar until it has been
+ * used, so that a reload, or a mail program's "open in the browser", does not lose it. It leaks to nobody from there: the
+ * server allows no referrer, the page loads nothing from elsewhere, and a used link is worth nothing.
+ */
+export function SetPasswordPage({ kind }: { kind: LinkKind }) {
+  const { t } = useTranslation(['session', 'ui'])
+  const { go, say, setEmail } = usePublicWorld()
+  const [link] = useState(() => linkOf(kind, window.location.search))
+  const [signedIn] = useState(isSignedIn)
+  const [password, setPasswordText] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [faults, setFaults] = useState<{ password?: Fault | undefined; repeated?: Fault | undefined }>({})
+  const [dead, setDead] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refusal = useRefusal()
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const repeatInput = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rules = useId()
+  useTitle(t(`${kind}.title`))
+  useArrival(passwordInput, heading)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (link === null || dead || busy || refusal.left > 0) return
+    const found = { password: passwordFault(password), repeated: repeatFault(password, repeated) }
+    setFaults(found)
+    setRefused(null)
+    if (found.password !== undefined) return passwordInput.current?.focus()
+    if (found.repeated !== undefined) return repeatInput.current?.focus()
+    setBusy(true)
+    try {
+      await setPassword(kind, link, password)
+      say('success', t(`${kind}.done`))
+      setEmail(link.mail)
+      // Whoever was signed in here may be somebody else; the new password is tried where the old one was.
+      if (isSignedIn()) await signOut()
+      go('/auth/signin', { replace: true })
+    } catch (error) {
+      say('error', t(`${kind}.failed`))
+      setBusy(false)
+      if (isProblem(error, 'IV401', 'PW401')) return setDead(true)
+      if (isProblem(error) && error.issues.some(({ path }) => path.at(-1) === 'password'))
+        setFaults({ password: 'passwordStrength' })
+      else setRefused(refusal.say(error))
+      passwordInput.current?.focus()
+    }
+  }
+
+  const words = (fault: Fault | undefined) =>
+    fault && (fault === 'passwordTooLong' ? t('tooLong') : t(`ui:validation.${fault}`))
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t(`${kind}.title`)}
+      </h1>
+      <p className={styles.lead}>{link === null ? t(`${kind}.lead`) : t(`${kind}.leadFor`, { email: link.mail })}</p>
+      {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
+      {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
+        <PasswordInput
+          ref={passwordInput}
+          label={t(kind === 'reset' ? 'newPassword' : 'password')}
+          name="password"
+          autoComplete="new-password"
+          describedBy={rules}
+          value={password}
+          onChange={(event) => setPasswordText(event.target.value)}
+          error={words(faults.password) ?? refusal.waiting ?? refused ?? undefined}
+        />
+        <PasswordRules id={rules} password={password} />
+        <PasswordInput
+          ref={repeatInput}
+          label={t('repeatPassword')}
+          name="repeatPassword"
+          autoComplete="new-password"
+          value={repeated}
+          onChange={(event) => setRepeated(event.target.value)}
+          error={words(faults.repeated)}
+        />
+        <button
+          type="submit"
+          className={styles.submit}
+          disabled={link === null || dead}
+          aria-disabled={busy || refusal.left > 0 || undefined}
+        >
+          {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
+        </button>
+      </form>
+      <p className={styles.after}>
+        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+      </p>
+    </>
+  )
+}
+
+function passwordFault(password: string): Fault | undefined {
+  if (password === '') return 'required'
+  if (password.length > maximumPasswordLength) return 'passwordTooLong'
+  return brokenPasswordRules(password).length > 0 ? 'passwordStrength' : undefined
+}
+
+function repeatFault(password: string, repeated: string): Fault | undefined {
+  if (repeated === '') return 'required'
+  return repeated === password ? undefined : 'passwordMatch'
+}

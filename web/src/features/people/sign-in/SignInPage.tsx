@@ -1,0 +1,135 @@
+import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem, offline } from '../../../app/problem.ts'
+import { signIn } from '../../../app/session.ts'
+import { EmailInput, emailFault } from './EmailInput.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+import { Providers } from './Providers.tsx'
+import { useTitle } from './PublicLayout.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import { usePublicWorld } from './publicWorld.ts'
+import styles from './Screen.module.css'
+import { useRefusal } from './useRefusal.ts'
+
+const loadSecondFactor = () => import('./SecondFactor.tsx')
+const SecondFactor = lazy(async () => ({ default: (await loadSecondFactor()).SecondFactor }))
+
+interface SignInPageProps {
+  /** Somebody has begun to type: what comes after sign-in can be fetched meanwhile. */
+  onBegin: () => void
+  /** A session was lost in the middle of something: it goes on where it was. */
+  returning: boolean
+  /** The session that has just ended was one of a user without an account. */
+  withoutAccount: boolean
+}
+
+type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' | undefined }
+
+/** Sign-in. What was typed stays, whatever happens. */
+export function SignInPage({ onBegin, returning, withoutAccount }: SignInPageProps) {
+  const { t } = useTranslation(['session', 'ui'])
+  const { email, setEmail, say } = usePublicWorld()
+  const [password, setPassword] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [refused, setRefused] = useState<string | null>(null)
+  const [mfaToken, setMfaToken] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refusal = useRefusal()
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const focusNext = useRef<'arrival' | 'password' | null>('arrival')
+  useTitle(t('title'))
+
+  useEffect(() => {
+    const wanted = focusNext.current
+    if (mfaToken !== null || busy || wanted === null) return
+    focusNext.current = null
+    // On a phone the keyboard would cover the screen before anybody has seen it.
+    if (wanted === 'arrival' && !window.matchMedia('(pointer: fine)').matches) return
+    if (wanted === 'arrival' && emailInput.current?.value === '') return emailInput.current.focus()
+    passwordInput.current?.focus()
+    passwordInput.current?.select()
+  }, [mfaToken, busy])
+
+  function refuse(error: unknown) {
+    const words = refusal.say(error)
+    setRefused(isProblem(error, 'RQ429') ? null : words)
+    say('error', words)
+    focusNext.current = 'password'
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || refusal.left > 0) return
+    const found: Faults = { email: emailFault(email), password: password === '' ? 'required' : undefined }
+    setFaults(found)
+    setRefused(null)
+    if (found.email !== undefined) return emailInput.current?.focus()
+    if (found.password !== undefined) return passwordInput.current?.focus()
+    setBusy(true)
+    try {
+      await signIn(email.trim(), password)
+      return
+    } catch (error) {
+      const asked = isProblem(error, 'A403') ? (error.info as { mfaToken?: unknown } | null)?.mfaToken : undefined
+      if (typeof asked !== 'string') refuse(error)
+      else
+        await loadSecondFactor().then(
+          () => setMfaToken(asked),
+          () => refuse(offline()),
+        )
+    }
+    setBusy(false)
+  }
+
+  /** Back from the code: by choice, or because this sign-in has died meanwhile. */
+  function leaveSecondFactor(error?: unknown) {
+    setMfaToken(null)
+    focusNext.current = 'password'
+    if (error === undefined) return
+    setPassword('')
+    refuse(error)
+  }
+
+  const [heading, lead] = withoutAccount
+    ? (['noAccount.title', 'noAccount.lead'] as const)
+    : returning
+      ? (['returning.title', 'returning.lead'] as const)
+      : (['welcome', 'lead'] as const)
+  if (mfaToken !== null)
+    return (
+      <SecondFactor credentials={{ email: email.trim(), password }} mfaToken={mfaToken} onLeave={leaveSecondFactor} />
+    )
+  return (
+    <>
+      <h1 className={styles.title}>{t(heading)}</h1>
+      <p className={styles.lead}>{t(lead)}</p>
+      <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
+        <EmailInput
+          ref={emailInput}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value)
+            // The wait is that of the other address.
+            refusal.forgive()
+          }}
+          error={faults.email && t(`ui:validation.${faults.email}`)}
+        />
+        <PasswordInput
+          ref={passwordInput}
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={(faults.password && t('ui:validation.required')) ?? refusal.waiting ?? refused ?? undefined}
+          aside={<PublicLink to="/auth/forgot-password">{t('forgot')}</PublicLink>}
+        />
+        <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
+          {t(busy ? 'submitting' : 'submit')}
+        </button>
+      </form>
+      <Providers />
+    </>
+  )
+}
