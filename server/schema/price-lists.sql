@@ -13,7 +13,7 @@ create or replace trigger follow_new_publications after insert on product_public
 create or replace trigger follow_old_publications after delete on product_publications
   referencing old table as changed for each statement execute function follow_publications();
 
--- An account's effective price list: its own, or the nearest above that propagates (domain, Catalogue and prices).
+-- An account's effective price list: its own, or the nearest above that propagates (rules R2).
 create or replace function effective_price_list(account uuid) returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
   language sql stable parallel safe
   as $$

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
 import { discrepancies, raw, selling } from '../../testing/selling.ts'
 
-/* Threats 1.4, row by row, as far as a single order shows them. */
+/* Money and stock (threats M1 to M15), as far as a single order shows them. */
 
 const world = await network()
 const { vendor, nordico, acme, canary } = world

@@ -39,7 +39,7 @@ test('the web app’s refresh token is in a cookie that scripts cannot read, and
   expect(renewed.cookies).toHaveLength(2)
 })
 
-test('under https every cookie is Secure (threats A20)', async () => {
+test('under https every cookie is Secure, and browsers are told to stay with https (threats A20)', async () => {
   const config = { NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', PUBLIC_URL: 'https://portal.example' }
   const secure = await openApp({
     config: readConfig(config),
@@ -48,6 +48,8 @@ test('under https every cookie is Secure (threats A20)', async () => {
     secrets: openSecrets(readConfig(config)),
     logger: pino({ level: 'silent' }),
   })
+  const { headers } = await secure.http.inject('/health/live')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   const browser = openBrowser({ ...world, app: secure })
   const signedIn = await browser.signIn(fjord.email)
   expect(signedIn.cookies).toHaveLength(3)
