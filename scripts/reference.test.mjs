@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { codes } from '../contract/src/codes.ts'
+
+/* What code, tests and docs cite can be looked up in docs/reference, docs/decisions or a public document. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path) => readFileSync(root + path, 'utf8')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+const exists = new Set(tracked)
+
+/** Applied migrations are never edited, so citations in files up to this number stay as they are. */
+const lastFrozenMigration = 37
+const isFrozen = (path) => Number(/^server\/migrations\/(\d+)_/.exec(path)?.[1] ?? Infinity) <= lastFrozenMigration
+
+const self = 'scripts/reference.test.mjs'
+const texts = tracked
+  .filter((path) => /\.(ts|tsx|mjs|css|sql|md)$/.test(path) && path !== self && !isFrozen(path))
+  .flatMap((path) => {
+    try {
+      return [{ path, text: read(path) }]
+    } catch (error) {
+      if (error.code === 'ENOENT') return [] // deleted in the working tree
+      throw error
+    }
+  })
+const isCode = ({ path }) => !path.endsWith('.md')
+
+const [rules, wire, threats, asvs] = ['rules', 'wire', 'threats', 'asvs'].map((name) =>
+  read(`docs/reference/${name}.md`),
+)
+const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1])
+
+const known = {
+  rules: new Set(all(rules, /^- \*\*([A-Z]\d+)\*\*/gm)),
+  threats: new Set(all(threats, /^\| ([A-Z]\d+) \|/gm)),
+  ASVS: new Set(all(asvs, /^\| (\d+\.\d+\.\d+) \|/gm)),
+  wire: new Set(all(wire, /^## (.+)$/gm).map((heading) => heading.toLowerCase())),
+  decision: new Set(all(tracked.join('\n'), /^docs\/decisions\/(\d{3})-/gm)),
+}
+
+/** A comment may break a citation over two lines. */
+const joined = (text) => text.replace(/\n\s*(?:\*|\/\/|--)?\s*/g, ' ')
+/** `A1, A2`, `A1 and A2` or `A1 to A4`. */
+const listOf = (id) => `${id}(?:(?:, | and | or | to )${id})*`
+const letterId = '[A-Z]\\d{1,2}\\b'
+const citations = [
+  ['rules', new RegExp(`\\b[Rr]ules? (${listOf(letterId)})`, 'g'), /[A-Z]\d+/g],
+  ['threats', new RegExp(`\\b[Tt]hreats? (${listOf(letterId)})`, 'g'), /[A-Z]\d+/g],
+  ['ASVS', /\bASVS (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)+)*)(?![\d-])/g, /\d+(?:\.\d+)+/g],
+  ['decision', /\b[Dd]ecisions?:? (\d{3}(?:(?:, | and )\d{3})*)/g, /\d{3}/g],
+]
+
+/** Ids of a range: `W7 to W9` is W7, W8, W9. */
+function idsOf(list, id) {
+  const spread = list.replace(/([A-Z])(\d+) to \1(\d+)/g, (_, letter, from, to) =>
+    Array.from({ length: to - from + 1 }, (_, more) => `${letter}${Number(from) + more}`).join(', '),
+  )
+  return spread.match(id) ?? []
+}
+
+test('every citation of a rule, threat, requirement or decision can be looked up', () => {
+  const missing = texts.flatMap(({ path, text }) =>
+    citations.flatMap(([kind, pattern, id]) =>
+      all(joined(text), pattern)
+        .flatMap((list) => idsOf(list, id))
+        .filter((cited) => !known[kind].has(cited) && !(kind === 'ASVS' && cited === '5.0'))
+        .map((cited) => `${path}: ${kind} ${cited}`),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every citation of the wire names a section of wire.md', () => {
+  const sections = [...known.wire].sort((a, b) => b.length - a.length)
+  const missing = texts.filter(isCode).flatMap(({ path, text }) =>
+    all(joined(text), /[(\s]wire: ([a-z][^`')]{1,40})/g)
+      .filter((cited) => !sections.some((section) => cited.startsWith(section)))
+      .map((cited) => `${path}: wire: ${cited}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('no code cites a document that is not in the repository', () => {
+  const outside = [
+    /\b[Ss]pecification\b/, // rules.md or wire.md says it
+    /\bwire reference\b/,
+    /\([Dd]omain,? |\b[Dd]omain, [A-Z]|\bdomain \d/,
+    /\((?:core|commerce) \d|, (?:core|commerce) \d/,
+    /\b[Tt]hreats \d/,
+    / \([ATZMLFWX]\d{1,2}(?:(?:, | to )[ATZMLFWX]\d{1,2})*\)/, // write (threats A17)
+    /['"`][ATZMLFWX]\d{1,2}(?:, [ATZMLFWX]\d{1,2})*: /,
+  ]
+  const found = texts
+    .filter(isCode)
+    .flatMap(({ path, text }) =>
+      outside.flatMap((form) => joined(text).match(form)?.[0] ?? []).map((cited) => `${path}: ${cited}`),
+    )
+  expect(found).toEqual([])
+})
+
+test('a number stands for one rule, threat or requirement only', () => {
+  const numbers = [
+    ...all(rules, /^- \*\*([A-Z]\d+)\*\*/gm),
+    ...all(threats, /^\| ([A-Z]\d+) \|/gm),
+    ...all(asvs, /^\| (\d+\.\d+\.\d+) \|/gm),
+  ]
+  expect(numbers.filter((number, place) => numbers.indexOf(number) < place)).toEqual([])
+})
+
+test('every test, drill and document that the reference names exists', () => {
+  const missing = [rules, wire, threats, asvs].flatMap((text) => {
+    const tests = all(text, /`([\w./-]+\.(?:test|spec)\.\w+)`/g).filter((name) => {
+      const fitting = tracked.filter((path) => path === name || path.endsWith(`/${name}`))
+      return fitting.length !== 1
+    })
+    const paths = all(text, /`((?:bench|scripts|server|contract|web|docs)\/[\w./-]+\.\w+)`/g).filter(
+      (path) => !exists.has(path),
+    )
+    return [...tests, ...paths]
+  })
+  expect(missing).toEqual([])
+})
+
+test('every threat names a test, or says what it waits for or that none shows it', () => {
+  const rows = threats.split('\n').filter((line) => /^\| [A-Z]\d+ \|/.test(line))
+  const bare = rows.filter((row) => !/\.(?:test|spec)\.|npm run drill|waits for|no test/.test(row))
+  expect(bare).toEqual([])
+})
+
+test('the reference has every code of the contract, with its status, and no other', () => {
+  const documented = [...wire.matchAll(/^\| ([A-Z]{1,2}\d{3}) \| (\d{3}) \|/gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ])
+  expect(Object.fromEntries(documented)).toEqual(
+    Object.fromEntries(Object.entries(codes).map(([code, { status }]) => [code, status])),
+  )
+})
+
+test('every code that a document names is one of the contract', () => {
+  const cited = texts
+    .filter((file) => !isCode(file))
+    .flatMap(({ path, text }) =>
+      all(text, /\b((?:RQ|IV|PW|AC|US|PD|PR|OC|LC|CC|DL|FL|DV)\d{3}|A4\d\d)\b/g)
+        .filter((code) => !(code in codes))
+        .map((code) => `${path}: ${code}`),
+    )
+  expect(cited).toEqual([])
+})
+
+test('every requirement of ASVS 5.0 at levels 1 and 2 has a test or a reason', () => {
+  const levels = JSON.parse(read('docs/reference/asvs-5.0.json'))
+  const required = Object.entries(levels).flatMap(([section, list]) =>
+    list.flatMap((level, place) => (level < 3 ? [[`${section}.${place + 1}`, String(level)]] : [])),
+  )
+  expect(required).toHaveLength(217)
+  const answered = [...asvs.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \|/gm)].map(([, id, level]) => [id, level])
+  expect(answered).toEqual(required)
+  const bare = asvs
+    .split('\n')
+    .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+    .filter(
+      (line) =>
+        !/\.(?:test|spec)\.|\| (?:Not applicable|By decision|Deployment|Open|Document|Source): .{10}/.test(line),
+    )
+  expect(bare).toEqual([])
+})
+
+test('the architecture names the modules in the order of app.ts', () => {
+  const order = [...new Set(all(read('server/src/app.ts'), /from '\.\/modules\/([\w-]+)\/index\.ts'/g))]
+  const named = /Modules, foundation first: ([^.]+)\./.exec(read('docs/architecture.md'))?.[1] ?? ''
+  expect(named.split(/,\s+/)).toEqual(order)
+})
+
+test('every module and every feature of the web has its word in the glossary', () => {
+  const glossary = read('docs/glossary.md')
+  const words = new Set(all(glossary, /^\| ([^|]+) \|/gm).flatMap((cell) => all(cell, /\*\*([^*]+)\*\*/g)))
+  const folders = [...new Set(all(tracked.join('\n'), /^(?:server\/src\/modules|web\/src\/features)\/([\w-]+)\//gm))]
+  expect(folders.filter((folder) => !words.has(folder))).toEqual([])
+})
