@@ -19,7 +19,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 2)
 const warmUp = 1
 /** Part of the names of what is to be measured. */
 const only = process.env.BENCH_ONLY ?? ''
-const admin = { email: 'admin@bench.example', password: 'Bench-Marks-2026' }
+const admin = { email: 'admin@bench.example', password: 'Yard-Sticks-2026' }
 const brand = { 'x-tenant-code': 'bench', 'x-label': 'Trellis', 'x-product': 'bench' }
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -24,8 +24,8 @@ export type PriceListItem = z.output<typeof PriceListItem>
 
 export const PriceList = z.object({
   priceListId: Id,
-  accountId: Id,
-  /** Null when the list comes from an account out of the reader's reach. */
+  /** Null, like the name, when the list comes from an account out of the reader's reach. */
+  accountId: z.nullable(Id),
   accountName: z.nullable(z.string()),
   name: z.string(),
   currencyId: z.int(),

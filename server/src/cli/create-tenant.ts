@@ -1,7 +1,7 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
 import { Email } from '@trellis/contract/values'
 import { createAccount, findRootAccount } from '../modules/accounts/index.ts'
-import { createUser, hashPassword, type Invited } from '../modules/people/index.ts'
+import { type About, createUser, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
 import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -35,6 +35,12 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
     throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
   }
   if (await findTenantByCode(db.shared, draft.code)) throw new CommandError(`There is a tenant ${draft.code} already.`)
+  const firstName = draft.adminFirstName ?? 'Super'
+  const lastName = draft.adminLastName ?? 'Admin'
+  if (draft.adminPassword !== undefined) {
+    const about = { email: draft.adminEmail, name: `${firstName} ${lastName}` }
+    await checkStrength(draft.adminPassword, about, [draft.name, draft.code])
+  }
   const passwordHash = draft.adminPassword === undefined ? null : await hashPassword(draft.adminPassword)
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
@@ -49,8 +55,8 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
       })
       const admin = {
         email: draft.adminEmail,
-        firstName: draft.adminFirstName ?? 'Super',
-        lastName: draft.adminLastName ?? 'Admin',
+        firstName,
+        lastName,
       }
       const userId = await createUser(tx, {
         ...admin,
@@ -68,6 +74,14 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
     if (violates(error, 'tenant_hosts_pkey')) throw new CommandError('One of the host names belongs to another tenant.')
     throw error
   }
+}
+
+/** Refuses a password that the portal would not take from its owner. */
+export async function checkStrength(password: string, about: About, portal: string[]): Promise<void> {
+  const weakness = await weaknessOf(password, about, portal)
+  if (weakness === 'password_common') throw new CommandError('The password is among the first that are tried.')
+  if (weakness === 'password_personal')
+    throw new CommandError('The password contains the name or address of its owner, or the name of the portal.')
 }
 
 /** Refuses an address or a password that the portal itself would not take. */

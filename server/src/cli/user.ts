@@ -1,7 +1,7 @@
 import { createUser, hashPassword, invite, listUsersOfTenant } from '../modules/people/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
-import { checkSignIn } from './create-tenant.ts'
+import { checkSignIn, checkStrength } from './create-tenant.ts'
 
 export const userCreate: Command = {
   name: 'user create',
@@ -28,6 +28,8 @@ export const userCreate: Command = {
     checkSignIn(email, password)
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
+    const name = `${textOf(given, 'first-name')} ${textOf(given, 'last-name')}`
+    if (password !== undefined) await checkStrength(password, { email, name }, [tenant.name, tenant.code])
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const context = { tenantId: tenant.tenantId, userId: null, reach: null, clock: null, requestId: null }
     const code = textOf(given, 'account')

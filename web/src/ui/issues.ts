@@ -20,6 +20,8 @@ export interface IssueWords {
     | 'integer'
     | 'passwordMatch'
     | 'passwordStrength'
+    | 'passwordCommon'
+    | 'passwordPersonal'
     | 'tooLong'
     | 'tooShort'
     | 'atLeast'
@@ -56,6 +58,8 @@ const named: Record<string, IssueWords['key']> = {
   integer: 'integer',
   password_match: 'passwordMatch',
   password_strength: 'passwordStrength',
+  password_common: 'passwordCommon',
+  password_personal: 'passwordPersonal',
   at_most_4_decimals: 'decimals',
   control_characters: 'characters',
   wrong_password: 'wrongPassword',

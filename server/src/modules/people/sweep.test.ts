@@ -34,7 +34,7 @@ test('sessions that ended or ran out long ago go, with their tokens; those that 
     world,
     `update sessions set ended_at = now() - interval '2 days' where session_id = (select max(session_id::text)::uuid from sessions)`,
   )
-  await raw(world, `update sessions set created_at = now() - interval '400 days'`)
+  await raw(world, `update sessions set created_at = now() - interval '89 days'`)
   await sweep()
   expect(await count('sessions')).toBe(2)
   expect(await count('refresh_tokens')).toBe(2)

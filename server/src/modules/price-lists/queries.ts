@@ -64,7 +64,7 @@ function listJson(actor: Actor, withItems: boolean): Sql {
     sql`${JSON.stringify({ update: whyNot('update', facts, actor), delete: whyNot('delete', facts, actor) })}::json`
   return sql`json_build_object(
     'priceListId', l.price_list_id,
-    'accountId', l.account_id,
+    'accountId', case when ${inReach} then l.account_id end,
     'accountName', (select a.name from accounts a where a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}),
     'name', l.name,
     'currencyId', l.currency_id,

@@ -55,6 +55,11 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 
+/** Of the tenant that is acted for. */
+export const nameOfTenant = (read: Read) =>
+  read.row<{ name: string; code: string }>(sql`
+    select name, code::text from tenants where tenant_id = (select current_tenant())`)
+
 export const listCurrencies = (tx: Read) =>
   tx.rows<Currency>(sql`
     select currency_id as "currencyId", code as "currencyCode", name as "currencyName", symbol as "currencySymbol"

@@ -146,6 +146,14 @@ test('health and metrics answer without a tenant, metrics only to loopback', asy
   })
   expect((await app.http.inject('/metrics')).payload).toContain('trellis_http_request_seconds')
   expect((await app.http.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode).toBe(404)
+  // A proxy on the same machine.
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+    expect((await app.http.inject({ url: '/metrics', headers: { [header]: '8.8.8.8' } })).statusCode).toBe(404)
+})
+
+test('every answer forbids what no screen uses of a browser', async () => {
+  for (const url of ['/health/live', '/api/v1/users/me', '/'])
+    expect((await app.http.inject(url)).headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\)/)
 })
 
 test('a hundred sign-ins at once are served in turn while health keeps answering (threats A5)', async () => {

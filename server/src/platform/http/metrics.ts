@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import type { Metrics } from '../metrics.ts'
@@ -51,15 +51,19 @@ export function mountMetrics(
     if (reply.statusCode === 503) unavailable.inc({ reason: whyUnavailable(request) ?? 'other' })
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request.headers.authorization, request.ip, token)) throw new Refusal('RQ404')
+    if (!mayRead(request, token)) throw new Refusal('RQ404')
     await refresh()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function mayRead(authorization: string | undefined, ip: string, token: string | undefined): boolean {
-  if (token === undefined) return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1'
-  const given = Buffer.from(authorization ?? '')
+/** Without a token only a program on this machine itself: a proxy on it speaks from loopback for anybody, and says so. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) {
+    const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => headers[name] !== undefined)
+    return !forwarded && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '')
+  }
+  const given = Buffer.from(headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

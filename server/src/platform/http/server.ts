@@ -34,6 +34,33 @@ const wholeRequest = 660_000
 export const apiBase = '/api/v1'
 const megabyte = 1024 * 1024
 
+/** No screen needs any of these; copying to the clipboard is all that one asks of the browser. */
+const permissionsPolicy = [
+  ...[
+    'accelerometer',
+    'autoplay',
+    'camera',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'geolocation',
+    'gyroscope',
+  ],
+  ...[
+    'hid',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'screen-wake-lock',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /** Fastify with everything that every answer owes: ids, logs, limits, time-outs, headers and problems as the wire has them. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { headers, body, every } = options.timeouts ?? usual
@@ -58,6 +85,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', permissionsPolicy)
     allowOrigin(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -67,6 +67,8 @@ export default {
     integer: 'Please insert a whole number',
     passwordMatch: 'Password must match',
     passwordStrength: 'At least 8 digits and contain an uppercase, lowercase, and special character and a number',
+    passwordCommon: 'Too many people use this password: it is among the first that are tried',
+    passwordPersonal: 'Must not contain your name or email, or the name of the portal',
     tooLong_one: 'At most {{count}} character',
     tooLong_other: 'At most {{count}} characters',
     tooShort_one: 'At least {{count}} character',

@@ -70,6 +70,8 @@ export default {
     integer: 'Inserisci un numero intero',
     passwordMatch: 'Le password devono coincidere',
     passwordStrength: 'Almeno 8 caratteri, con una maiuscola, una minuscola, un carattere speciale e un numero',
+    passwordCommon: 'Troppe persone usano questa password: è tra le prime a essere provate',
+    passwordPersonal: 'Non deve contenere il tuo nome o la tua e-mail, né il nome del portale',
     tooLong_one: 'Al massimo {{count}} carattere',
     tooLong_other: 'Al massimo {{count}} caratteri',
     tooShort_one: 'Almeno {{count}} carattere',

@@ -116,11 +116,11 @@ test('a weak password and a field too many are refused, and the invitation is as
 test('of many who accept at once one sets the password (threats A17)', async () => {
   await invite(nordico, 'race@nordico.example')
   const link = await linkTo('race@nordico.example')
-  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => accept(link, { password: `Race-Number-${n}` })))
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => accept(link, { password: `Contest-Number-${n}` })))
   expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400, 400, 400, 400, 400])
   const winner = answers.findIndex((answer) => answer.status === 204) + 1
   for (const n of [1, 2, 3, 4, 5, 6]) {
-    const { status } = await signIn('race@nordico.example', `Race-Number-${n}`)
+    const { status } = await signIn('race@nordico.example', `Contest-Number-${n}`)
     if (n === winner) expect(status).toBe(200)
   }
   expect(

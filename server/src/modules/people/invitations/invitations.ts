@@ -9,6 +9,7 @@ import { record } from '../../audit/index.ts'
 import type { Post } from '../../mail/index.ts'
 import { knownTimeZone } from '../members/create-user.ts'
 import { hashPassword } from '../passwords/passwords.ts'
+import { refuseWeakPassword } from '../passwords/weak-passwords.ts'
 
 /** How long an invitation is valid (rules P2). */
 const invitationDays = 7
@@ -71,10 +72,12 @@ export interface Accepting {
 export async function acceptInvitation({ tx, read, client, throttle, body }: Accepting): Promise<void> {
   const tokenHash = hashOf(body.token)
   // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
-  if (!(await isLiving(read, tokenHash, body.email))) {
+  const invited = await findInvited(read, tokenHash, body.email)
+  if (invited === undefined) {
     await throttle.take(`invitation:${client}`, perClient)
     throw new Refusal('IV401')
   }
+  await refuseWeakPassword(read, body.password, { email: body.email, name: invited.name })
   const passwordHash = await hashPassword(body.password)
   const userId = await claim(tx, tokenHash, body.email)
   if (userId === undefined) throw new Refusal('IV401')
@@ -99,8 +102,8 @@ const living = (tokenHash: Buffer, email: string) => sql`
     and t.used_at is null and t.expires_at > clock()
     and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`
 
-const isLiving = async (read: Read, tokenHash: Buffer, email: string): Promise<boolean> =>
-  (await read.row(sql`select u.user_id ${living(tokenHash, email)}`)) !== undefined
+const findInvited = (read: Read, tokenHash: Buffer, email: string) =>
+  read.row<{ name: string }>(sql`select u.first_name || ' ' || u.last_name as name ${living(tokenHash, email)}`)
 
 /**
  * The user whose invitation it was, for the one caller that claims it. The user's row is locked first, as by everybody

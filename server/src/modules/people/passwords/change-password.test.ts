@@ -95,6 +95,21 @@ test('a weak password is refused with the rule it breaks, before the current one
     expect((await change(here, body)).status).toBe(422)
 })
 
+test('a password that everybody uses, or that names its owner or the portal, is refused at its field (threats A21)', async () => {
+  const headers = await bearerOf(sudvia.email, password)
+  const refused = async (next: string) => {
+    const answer = await change(headers, { currentPassword: password, password: next })
+    await world.db.shared.run(sql`delete from throttles`)
+    return (answer.body as { info?: { issues?: { path: string; code: string }[] } } | null)?.info?.issues?.map(
+      ({ path, code }) => `${path} ${code}`,
+    )
+  }
+  for (const common of ['Password-1234', 'P@ssw0rd!', 'P-a-s-s-w-0-r-d', 'Summer2026!', '2026!Qwerty', 'L3tme1n!!'])
+    expect(await refused(common), common).toEqual(['password password_common'])
+  for (const own of [`${sudvia.email}-A1`, 'Sandro-Kx93', 'My-Verdant-77', 'Tr3llis-Portal-9', 'x9-SANDRO-of-Sudvia'])
+    expect(await refused(own), own).toEqual(['password password_personal'])
+})
+
 test('any password within the rules is taken as it is, to the last character, or refused; never cut, never a crash (threats A21)', async () => {
   const taken = [
     `Long-Horse-1${'x'.repeat(1012)}`,
@@ -102,10 +117,9 @@ test('any password within the rules is taken as it is, to the last character, or
     `Ünïcode-Pferd-1 caf\u00e9`,
     // The same to the eye, composed otherwise: not the same password.
     `Ünïcode-Pferd-1 cafe\u0301`,
-    '🐎🐎 Horse-1 🐎🐎',
+    '🐎🐎 Pale-Horse-1 🐎🐎',
     ' Leading and trailing 1- ',
-    'Password-1234',
-    `${sudvia.email}-A1`,
+    'Ember-Willow-1234',
     '\u202eRight-To-Left-1',
   ]
   let current = password

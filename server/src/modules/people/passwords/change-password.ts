@@ -9,6 +9,7 @@ import type { Post } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { findOwnPassword, type PasswordOwner, spendTokens, updatePassword } from './queries.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 /** Wrong current passwords before the user has to wait: a stolen session is no place to guess from (threats A15). */
 const perUser: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
@@ -31,6 +32,7 @@ export async function changePassword({ tx, read, actor, body, throttle, sessions
   if (!user || !(await passwordFits(body.currentPassword, user.passwordHash)))
     throw new Refusal('RQ403', null, 'The current password is not correct')
   await throttle.forget(key)
+  await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
   if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, post })))

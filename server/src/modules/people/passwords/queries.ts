@@ -53,11 +53,12 @@ const good = (hash: Buffer, email: string) => sql`
   t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = 'password_reset'
   and t.used_at is null and t.expires_at > clock() and u.email = ${email} and t.user_id = u.user_id`
 
-export const findResetToken = async (tx: Read, hash: Buffer, email: string): Promise<boolean> => {
-  const found = await tx.row(sql`
-    select from one_time_tokens t
-    where exists (select ${active} and ${good(hash, email)})`)
-  return found !== undefined
+/** The name of whom the token was sent to; null for a token that is good for nothing. */
+export async function findResetToken(tx: Read, hash: Buffer, email: string): Promise<string | null> {
+  const found = await tx.row<{ name: string }>(sql`
+    select o.name from one_time_tokens t
+    cross join lateral (select ${owner} ${active} and ${good(hash, email)}) o`)
+  return found?.name ?? null
 }
 
 /** The user whose token it was, for the one caller that claims it. */

@@ -18,6 +18,7 @@ import {
   lockActiveUser,
   spendTokens,
 } from './queries.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 export const resetRequestTask = 'identity:reset-request'
 
@@ -68,10 +69,12 @@ export interface Resetting {
 export async function resetPassword({ tx, read, body, sessions, post, countWrongToken }: Resetting): Promise<void> {
   const tokenHash = hashOf(body.token)
   // Looked at before the dear hash is made. What counts is the claim below.
-  if (!(await findResetToken(read, tokenHash, body.email))) {
+  const name = await findResetToken(read, tokenHash, body.email)
+  if (name === null) {
     await countWrongToken()
     throw new Refusal('PW401')
   }
+  await refuseWeakPassword(read, body.password, { email: body.email, name })
   const passwordHash = await hashPassword(body.password)
   const user = await claimResetToken(tx, tokenHash, body.email)
   if (!user || !(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, post })))

@@ -68,7 +68,8 @@ async function withPassword({ read, tenant, request, body, browser, guard }: Sig
   const device = deviceOf({ body, browser })
   const user = await findCredentials(read, email, device)
   const known = user?.known_by && { by: user.known_by, id: idOf(device, user.known_by) }
-  const trying = { tenantId: tenant.tenantId, email, client: clientOf(request), device: known ?? null }
+  const stands = known && (known.by === 'cookie' || isHardToGuess(known.id)) ? known : null
+  const trying = { tenantId: tenant.tenantId, email, client: clientOf(request), device: stands }
   const proof = await guard(trying, async () => {
     const passwordHash = user?.status === 'user_active' ? user.password_hash : null
     const fits = await passwordFits(password, passwordHash)
@@ -83,6 +84,12 @@ const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Devic
   name: body.deviceUniqueId ?? null,
   tokenHash: browser === null ? null : hashOf(browser),
 })
+
+/**
+ * An id that software made, such as a UUID. A name that somebody could think of, `scanner 4711`, would give a stranger who
+ * does further guesses at the password.
+ */
+const isHardToGuess = (name: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i.test(name)
 
 const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
   by === 'cookie' ? (tokenHash?.toString('base64url') ?? '') : (name ?? '')

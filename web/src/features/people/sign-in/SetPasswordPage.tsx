@@ -14,7 +14,16 @@ import styles from './Screen.module.css'
 import { useArrival } from './useArrival.ts'
 import { useRefusal } from './useRefusal.ts'
 
-type Fault = 'required' | 'passwordStrength' | 'passwordMatch' | 'passwordTooLong'
+type Fault =
+  | 'required'
+  | 'passwordStrength'
+  | 'passwordCommon'
+  | 'passwordPersonal'
+  | 'passwordMatch'
+  | 'passwordTooLong'
+
+/** What only the server knows of a password. */
+const known: Record<string, Fault> = { password_common: 'passwordCommon', password_personal: 'passwordPersonal' }
 
 /**
  * Confirm-mail and reset-password (rules P2, P19). The link stays in the address bar until it has been
@@ -60,8 +69,8 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       say('error', t(`${kind}.failed`))
       setBusy(false)
       if (isProblem(error, 'IV401', 'PW401')) return setDead(true)
-      if (isProblem(error) && error.issues.some(({ path }) => path.at(-1) === 'password'))
-        setFaults({ password: 'passwordStrength' })
+      const issue = isProblem(error) ? error.issues.find(({ path }) => path.at(-1) === 'password') : undefined
+      if (issue) setFaults({ password: known[issue.code ?? ''] ?? 'passwordStrength' })
       else setRefused(refusal.say(error))
       passwordInput.current?.focus()
     }
