@@ -1,13 +1,12 @@
 import {
   type FileOutcome,
   type Interrupted,
-  type Invite,
   importFolder,
   type ToldProblem,
   writeTemplates,
 } from '../modules/imports/index.ts'
 import { inBulk, type Post } from '../modules/mail/index.ts'
-import { invite } from '../modules/people/index.ts'
+import { type Invite, invite } from '../modules/people/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
 

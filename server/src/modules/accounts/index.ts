@@ -21,3 +21,4 @@ export async function reachedAccount(tx: Read, actor: Actor, accountId?: string 
 export const findRootAccount = (read: Read) =>
   read.row<{ code: string; name: string }>(sql`
     select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)
+export { accountsImport } from './import-accounts.ts'

@@ -1,6 +1,7 @@
 export { createLicenses } from './create-licenses.ts'
 export { devicesRoutes } from './device-routes.ts'
 export { licensesJobs, rehashKeys, verifyKeyHashes } from './hash-keys.ts'
+export { licensesImport } from './import-licenses.ts'
 export { rescopeLicenses } from './rescope.ts'
 export { licensesRoutes } from './routes.ts'
 export { activateDevice, releaseDevice } from './seats.ts'

@@ -1,6 +1,7 @@
 export { cancelStalePendingSellOuts } from './cancel-order.ts'
 export { changeOrderStatus } from './change-status.ts'
 export { createOrder } from './create-order.ts'
+export { ordersImport } from './import-orders.ts'
 export { ordersJobs } from './jobs.ts'
 export { type MovedBranch, rescopeOrders } from './rescope.ts'
 export { ordersRoutes } from './routes.ts'

@@ -2,6 +2,7 @@ export { type Invited, invite } from './invitations/invitations.ts'
 export { inviteUser } from './invitations/invite-user.ts'
 export { identityJobs } from './jobs.ts'
 export { createUser } from './members/create-user.ts'
+export { type Invite, inviteImported, usersImport } from './members/import-users.ts'
 export {
   presented,
   presentUser,

@@ -1,5 +1,7 @@
 export { associate } from './associate.ts'
 export { type EffectivePrice, effectivePrices } from './effective-prices.ts'
+export { priceListAccountsImport } from './import-price-list-accounts.ts'
+export { priceListsImport } from './import-price-lists.ts'
 export { pricingRoutes } from './pricing-routes.ts'
 export { priceListsRoutes } from './routes.ts'
 export { createPriceList } from './save-price-list.ts'

@@ -7,5 +7,6 @@ export {
   moveStock,
   shortagesOf,
 } from './balances.ts'
+export { stockImport } from './import-stock.ts'
 export { findNearestVendor, listEverHeld } from './queries.ts'
 export { stockRoutes } from './routes.ts'

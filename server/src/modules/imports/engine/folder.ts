@@ -7,17 +7,17 @@ import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import { readRecords } from './csv.ts'
-import type { ImportFile, Invite } from './file.ts'
-import { importFiles } from './files/index.ts'
+import { readRecords } from '../../../platform/import/csv.ts'
+import { newReading, type Problem, type Source } from '../../../platform/import/source.ts'
+import { listProblems } from '../../../platform/import/stage.ts'
+import type { Invite } from '../../people/index.ts'
+import { type EngineFile, importFiles } from './files.ts'
 import { type FileOutcome, importFile, skipped } from './import-file.ts'
 import { type Progress, silent } from './progress.ts'
 import { type Interrupted, openRun, type Run } from './runs.ts'
-import { newReading, type Problem, type Source } from './source.ts'
-import { listProblems } from './stage.ts'
 import { waitForTurn } from './turn.ts'
 
-const files: ImportFile[] = Object.values(importFiles)
+const files: EngineFile[] = Object.values(importFiles)
 const notYet = ['deals.csv']
 
 /** A problem as an operator reads it. */
@@ -80,7 +80,7 @@ export async function importFolder(
 
 async function importEach(
   session: Session,
-  chosen: { file: ImportFile; path: string }[],
+  chosen: { file: EngineFile; path: string }[],
   options: ImportOptions,
   run: Run | null,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   return new Map(tables.map((name) => [asCsv(name), join(folder, name)]))
 }
 
-async function importOne(session: Session, file: ImportFile, path: string, options: ImportOptions, run: Run | null) {
+async function importOne(session: Session, file: EngineFile, path: string, options: ImportOptions, run: Run | null) {
   const { dryRun, keepGood, invite, onProblem, onProgress } = options
   const { size } = await stat(path)
   const name = basename(path)

@@ -1,10 +1,16 @@
 import type { Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
-import type { Importer, ImportFile, Invite, Sums } from './file.ts'
-import type { Progress } from './progress.ts'
-import { readBatches } from './read-batches.ts'
-import { newReading, ofFile, type Problem, type Reading, type Source, UnreadableFile } from './source.ts'
+import type { Importer, Sums } from '../../../platform/import/file.ts'
+import { readBatches } from '../../../platform/import/read-batches.ts'
+import {
+  newReading,
+  ofFile,
+  type Problem,
+  type Reading,
+  type Source,
+  UnreadableFile,
+} from '../../../platform/import/source.ts'
 import {
   countProblemRows,
   createStage,
@@ -13,7 +19,10 @@ import {
   removeProblemRows,
   stageBatch,
   stageName,
-} from './stage.ts'
+} from '../../../platform/import/stage.ts'
+import type { Invite } from '../../people/index.ts'
+import type { EngineFile } from './files.ts'
+import type { Progress } from './progress.ts'
 
 const batchRows = 4000
 
@@ -67,7 +76,7 @@ export interface FileOutcome {
  */
 export async function importFile(
   session: Session,
-  file: ImportFile,
+  file: EngineFile,
   source: Source,
   options: FileOptions,
 ): Promise<FileOutcome> {
@@ -113,7 +122,7 @@ export async function importFile(
 /** Reads the file into its staging table; the database takes one batch while the next is read. */
 async function stageRows(
   session: Session,
-  file: ImportFile,
+  file: EngineFile,
   source: Source,
   reading: Reading,
   { maximumRows = Number.POSITIVE_INFINITY, progress }: FileOptions,
@@ -138,7 +147,7 @@ async function stageRows(
 async function checkAndWrite(
   tx: Tx,
   session: Session,
-  file: ImportFile,
+  file: EngineFile,
   reading: Reading,
   { progress, importer, keepGood, dryRun }: FileOptions,
 ): Promise<Partial<FileOutcome>> {

@@ -1,6 +1,6 @@
 import type { ImportKind } from '@trellis/contract/import-columns'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { inReach } from './stage.ts'
+import { inReach } from '../../../platform/import/stage.ts'
 
 /*
  * The rows of an import file, made of what the portal holds: what an export writes is what an import reads. Codes of

@@ -1,4 +1,4 @@
-import type { Reading } from './source.ts'
+import type { Reading } from '../../../platform/import/source.ts'
 
 /** Is told how far a file is. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { type Kind, text } from './cells.ts'
 
 /** A natural key, or a reference to one: without the spaces around it. Two keys are compared without regard to case. */

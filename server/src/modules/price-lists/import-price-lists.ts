@@ -1,16 +1,16 @@
 import { holds } from '@trellis/contract/permissions'
-import { sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { findStatuses } from '../../../catalogue/index.ts'
-import { money, present, required } from '../cells.ts'
-import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
-import { accountNamed, key, priceListNamed, productNamed } from '../keys.ts'
-import { auditRows, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { money, present, required } from '../../platform/import/cells.ts'
+import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
+import { accountNamed, key, priceListNamed, productNamed } from '../../platform/import/keys.ts'
+import { auditRows, inReach, report, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
+import { findStatuses } from '../catalogue/index.ts'
 
 const table = 'stage_price_lists'
 
 /** Price lists with their prices, one row a price. A price that differs is changed; none is taken off a list. */
-export const priceLists: ImportFile = {
+export const priceListsImport: ImportFile = {
   name: 'price-lists.csv',
   columns: {
     priceListName: required(key()),

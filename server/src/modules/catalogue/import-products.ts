@@ -1,12 +1,31 @@
 import { activationRules, productStatuses } from '@trellis/contract/catalogue'
 import { holds } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
-import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { Fault, instant, type Kind, money, oneOf, optional, required, text, wholeNumber, yesOrNo } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { key, productNamed, typeNamed } from '../keys.ts'
-import { auditRows, checkChanges, report, reportFuture, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import {
+  Fault,
+  instant,
+  type Kind,
+  money,
+  oneOf,
+  optional,
+  required,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from '../../platform/import/cells.ts'
+import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
+import { key, productNamed, typeNamed } from '../../platform/import/keys.ts'
+import {
+  auditRows,
+  checkChanges,
+  report,
+  reportFuture,
+  reportRepeated,
+  sound,
+  uuidAt,
+} from '../../platform/import/stage.ts'
 
 const table = 'stage_products'
 
@@ -18,7 +37,7 @@ const years = wholeNumber(0, perpetualYears)
 const days = wholeNumber(0, 3650)
 
 /** The vendor's catalogue, published in the tenant itself. Active unless the file says otherwise. */
-export const products: ImportFile = {
+export const productsImport: ImportFile = {
   name: 'products.csv',
   columns: {
     sku: required(key(64)),

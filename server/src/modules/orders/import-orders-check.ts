@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { sqlName } from '../cells.ts'
-import { accountNamed, productNamed } from '../keys.ts'
-import { report, reportFuture, reportRepeated, sound } from '../stage.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { sqlName } from '../../platform/import/cells.ts'
+import { accountNamed, productNamed } from '../../platform/import/keys.ts'
+import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
 
 /** The largest order total that the portal holds. */
 const maximumTotal = '999999999999999'

@@ -1,7 +1,7 @@
-import { sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { type Aside, inBatches } from '../file.ts'
-import { auditRows, uuidAt } from '../stage.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { type Aside, inBatches } from '../../platform/import/file.ts'
+import { auditRows, uuidAt } from '../../platform/import/stage.ts'
 
 /** So many orders in one statement: PostgreSQL keeps the foreign keys that it has yet to look at in memory. */
 const ordersPerBatch = 2000

@@ -1,8 +1,6 @@
-import type { Session } from '../../../platform/database/session.ts'
-import { sql } from '../../../platform/database/sql.ts'
-import type { Tx } from '../../../platform/database/tx.ts'
-import type { Actor } from '../../../platform/tenancy.ts'
-import type { Invited } from '../../people/index.ts'
+import { sql } from '../database/sql.ts'
+import type { Tx } from '../database/tx.ts'
+import type { Actor } from '../tenancy.ts'
 import type { Columns } from './cells.ts'
 
 /** One of the files of an import: how it is read, what may be wrong with it, and how it is written. */
@@ -20,8 +18,6 @@ export interface ImportFile {
    * people may be using comes last.
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
-  /** Invites whoever of the file waits for it, in transactions of their own; returns how many. */
-  invite?(session: Session, invite: Invite): Promise<number>
   /** What the file holds in all, to be compared with the source; money as text. */
   sums(tx: Tx): Promise<Sums>
 }
@@ -35,8 +31,6 @@ export interface Importer {
   /** Where new accounts without a parent go. */
   baseAccountId: string
 }
-
-export type Invite = (tx: Tx, user: Invited) => Promise<void>
 
 /** Figures by name; those in a currency by `name CODE`. */
 export type Sums = Record<string, number | string>

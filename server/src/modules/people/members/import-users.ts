@@ -1,10 +1,22 @@
-import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { canGiveAll, type Invited, openSessions, type RoleFacts } from '../../../people/index.ts'
-import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../cells.ts'
-import { type Importer, type ImportFile, inBatches, number } from '../file.ts'
-import { accountNamed, key } from '../keys.ts'
-import { auditRows, checkChanges, inReach, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import type { Session } from '../../../platform/database/session.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
+import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../../../platform/import/cells.ts'
+import { type Importer, type ImportFile, inBatches, number } from '../../../platform/import/file.ts'
+import { accountNamed, key } from '../../../platform/import/keys.ts'
+import {
+  auditRows,
+  checkChanges,
+  inReach,
+  report,
+  reportRepeated,
+  sound,
+  uuidAt,
+} from '../../../platform/import/stage.ts'
+import type { Invited } from '../invitations/invitations.ts'
+import { openSessions } from '../sessions/sessions.ts'
+import type { RoleFacts } from './present-user.ts'
+import { canGiveAll } from './rules.ts'
 
 const table = 'stage_users'
 
@@ -26,7 +38,7 @@ const status: Kind = {
  * People, by e-mail. One who exists takes the file's names and roles; whether they may sign in is decided in the portal,
  * so that importing again neither suspends nor revives anybody.
  */
-export const users: ImportFile = {
+export const usersImport: ImportFile = {
   name: 'users.csv',
   columns: {
     email: required(email),
@@ -83,25 +95,32 @@ export const users: ImportFile = {
     if (changed > 0) await updateChanged(tx)
   },
 
-  async invite(session, invite) {
-    let invited = 0
-    for (let line = 0; ; ) {
-      const batch = await session.transaction(async (tx) => {
-        const waiting = await listUninvited(tx, line)
-        for (const user of waiting) await invite(tx, user)
-        return waiting
-      })
-      invited += batch.length
-      line = batch.at(-1)?.line ?? 0
-      if (batch.length < invitedAtOnce) return invited
-    }
-  },
-
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
       select coalesce(status, 'user_pending') as name, count(*) as count from stage_users group by 1 order by 1`)
     return Object.fromEntries(statuses.map(({ name, count }) => [name.replace('user_', ''), count]))
   },
+}
+
+/** Sends one invitation, in the transaction that it is given. */
+export type Invite = (tx: Tx, user: Invited) => Promise<void>
+
+/**
+ * Invites each pending user of the staged file who has no invitation that still works, in transactions of their own.
+ * Returns how many.
+ */
+export async function inviteImported(session: Session, invite: Invite): Promise<number> {
+  let invited = 0
+  for (let line = 0; ; ) {
+    const batch = await session.transaction(async (tx) => {
+      const waiting = await listUninvited(tx, line)
+      for (const user of waiting) await invite(tx, user)
+      return waiting
+    })
+    invited += batch.length
+    line = batch.at(-1)?.line ?? 0
+    if (batch.length < invitedAtOnce) return invited
+  }
 }
 
 /** The keys of the roles that a cell names. */

@@ -1,10 +1,10 @@
-import { sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { keyHash } from '../../../licenses/index.ts'
-import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { accountNamed, key, productNamed } from '../keys.ts'
-import { auditRows, report, reportFuture, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
+import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
+import { accountNamed, key, productNamed } from '../../platform/import/keys.ts'
+import { auditRows, report, reportFuture, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
+import { keyHash } from './serial-keys.ts'
 
 const table = 'stage_licenses'
 
@@ -14,7 +14,7 @@ const serialKey: Kind = {
 }
 
 /** Keys that were issued before the portal ran. They consume no stock and hold no seats until a device asks for one. */
-export const licenses: ImportFile = {
+export const licensesImport: ImportFile = {
   name: 'licenses.csv',
   columns: {
     serialKey: required(serialKey),

@@ -1,8 +1,8 @@
-import { sql } from '../../../../platform/database/sql.ts'
-import { required, wholeNumber } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { accountNamed, key, productNamed } from '../keys.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../stage.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { required, wholeNumber } from '../../platform/import/cells.ts'
+import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
+import { accountNamed, key, productNamed } from '../../platform/import/keys.ts'
+import { auditRows, report, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
 
 const table = 'stage_stock'
 
@@ -18,7 +18,7 @@ const isOnHand = sql`exists (
     and b.movements > 0 and b.quantity = s.quantity)`
 
 /** What is on hand when the portal begins: one movement per account and product, once and for all. */
-export const stock: ImportFile = {
+export const stockImport: ImportFile = {
   name: 'stock.csv',
   columns: {
     accountCode: required(key()),

@@ -1,13 +1,23 @@
 import { orderStatuses } from '@trellis/contract/orders'
-import { sql } from '../../../../platform/database/sql.ts'
-import { instant, money, oneOf, optional, present, required, text, wholeNumber, yesOrNo } from '../cells.ts'
-import type { ImportFile, Sums } from '../file.ts'
-import { key } from '../keys.ts'
-import { checkOrders } from './orders-check.ts'
-import { writeOrders } from './orders-write.ts'
+import { sql } from '../../platform/database/sql.ts'
+import {
+  instant,
+  money,
+  oneOf,
+  optional,
+  present,
+  required,
+  text,
+  wholeNumber,
+  yesOrNo,
+} from '../../platform/import/cells.ts'
+import type { ImportFile, Sums } from '../../platform/import/file.ts'
+import { key } from '../../platform/import/keys.ts'
+import { checkOrders } from './import-orders-check.ts'
+import { writeOrders } from './import-orders-write.ts'
 
 /** Orders that were made before the portal ran: history, that keeps its dates and moves no stock. One row a line. */
-export const orders: ImportFile = {
+export const ordersImport: ImportFile = {
   name: 'orders.csv',
   columns: {
     orderRefCode: required(key()),

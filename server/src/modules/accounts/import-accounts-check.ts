@@ -1,10 +1,10 @@
 import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
 import { judgeVatId } from '@trellis/contract/vat-ids'
-import { sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import type { Importer } from '../file.ts'
-import { accountNamed, sameKey } from '../keys.ts'
-import { addProblems, inReach, report, reportFuture, reportRepeated, sound } from '../stage.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import type { Importer } from '../../platform/import/file.ts'
+import { accountNamed, sameKey } from '../../platform/import/keys.ts'
+import { addProblems, inReach, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
 
 /** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
 export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<void> {

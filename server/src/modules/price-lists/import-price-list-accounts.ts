@@ -1,8 +1,8 @@
-import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import { optional, required, yesOrNo } from '../cells.ts'
-import type { Importer, ImportFile } from '../file.ts'
-import { accountNamed, key, priceListNamed } from '../keys.ts'
-import { auditRows, inReach, report, reportRepeated, sound } from '../stage.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { optional, required, yesOrNo } from '../../platform/import/cells.ts'
+import type { Importer, ImportFile } from '../../platform/import/file.ts'
+import { accountNamed, key, priceListNamed } from '../../platform/import/keys.ts'
+import { auditRows, inReach, report, reportRepeated, sound } from '../../platform/import/stage.ts'
 
 const table = 'stage_price_list_accounts'
 
@@ -17,7 +17,7 @@ const handedOn = (importer: Importer | null): Sql => sql`exists (
     and p.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))`
 
 /** Which list an account buys from, and whether it passes it on to those below. */
-export const priceListAccounts: ImportFile = {
+export const priceListAccountsImport: ImportFile = {
   name: 'price-list-accounts.csv',
   columns: {
     accountCode: required(key()),

@@ -1,15 +1,21 @@
-import { type Sql, sql } from '../../../../platform/database/sql.ts'
-import type { Tx } from '../../../../platform/database/tx.ts'
-import { countryCode, email, instant, optional, required, text } from '../cells.ts'
-import { type ImportFile, inBatches, number } from '../file.ts'
-import { key, sameKey } from '../keys.ts'
-import { auditRows, checkChanges, uuidAt } from '../stage.ts'
-import { checkAccounts } from './accounts-check.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { email, Fault, instant, type Kind, optional, required, text } from '../../platform/import/cells.ts'
+import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
+import { key, sameKey } from '../../platform/import/keys.ts'
+import { auditRows, checkChanges, uuidAt } from '../../platform/import/stage.ts'
+import { isCountryCode } from '../tenants/index.ts'
+import { checkAccounts } from './import-accounts-check.ts'
 
 const table = 'stage_accounts'
 
+const countryCode: Kind = {
+  sqlType: 'text',
+  read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
+}
+
 /** The vendor's network. An empty parent names the root, which exists already and takes the row's code and name. */
-export const accounts: ImportFile = {
+export const accountsImport: ImportFile = {
   name: 'accounts.csv',
   columns: {
     accountCode: required(key()),

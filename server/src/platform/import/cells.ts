@@ -1,6 +1,5 @@
 import type { ImportReason } from '@trellis/contract/imports'
 import { Email, maximumMoney } from '@trellis/contract/values'
-import { isCountryCode } from '../../tenants/index.ts'
 
 /** Why a cell cannot be taken. */
 export class Fault {
@@ -108,11 +107,6 @@ export const instant: Kind = {
 export const email: Kind = {
   sqlType: 'text',
   read: (value) => (Email.safeParse(value).success ? value : new Fault('notEmail')),
-}
-
-export const countryCode: Kind = {
-  sqlType: 'text',
-  read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
 }
 
 export const timeZone: Kind = {
