@@ -103,6 +103,15 @@ test('no code cites a document that is not in the repository', () => {
   expect(found).toEqual([])
 })
 
+test('of documents, only decisions speak of the first specification, which the glossary explains', () => {
+  const speaking = texts.filter(
+    ({ path, text }) => !isCode({ path }) && /\b[Ss]pecification\b|\bwire reference\b/.test(text),
+  )
+  const allowed = /^docs\/(decisions\/|glossary\.md$)/
+  expect(speaking.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([])
+  expect(read('docs/glossary.md')).toMatch(/\*\*specification\*\*[\s\S]*\*\*wire reference\*\*/)
+})
+
 test('a number stands for one rule, threat or requirement only', () => {
   const numbers = [
     ...all(rules, /^- \*\*([A-Z]\d+)\*\*/gm),

@@ -29,6 +29,13 @@ test('a product is also added, priced and removed by a form, and nothing else is
   expect(urlencoded.json()).toMatchObject({ products: [{ customPrice: 2 }] })
   for (const customPrice of ['1,5', '-1', '1.00001', '1e3', ' '])
     expect((await send('PUT', { productId, customPrice })).statusCode).toBe(422)
+  const doubled = await world.app.http.inject({
+    method: 'PUT',
+    url,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `productId=${productId}&customPrice=2&customPrice=1`,
+  })
+  expect(doubled.json()).toMatchObject({ code: 'RQ400' })
   expect((await send('DELETE', { productId })).statusCode).toBe(204)
   expect((await send('POST', { name: 'By form' }, '/api/v1/pricelists')).statusCode).toBe(415)
   const garbage = await world.app.http.inject({
