@@ -80,5 +80,59 @@ test('twenty partners and their people come in from a spreadsheet, and go out as
     expect(text.trim().split('\r\n')).toHaveLength(11)
     expect(text).toContain('Rivenditore 0')
   })
+
+  await test.step('and comes back as it went out', async () => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: /Excel/ }).click()
+    const path = test.info().outputPath('accounts.xlsx')
+    await (await saving).saveAs(path)
+    await page.goto('/import?kind=accounts')
+    await check(page, path)
+    await expect(page.getByText('10 as before')).toBeVisible()
+    await expect(page.getByText('Everything is in order')).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})
+
+test('what was before the portal comes in by hand: stock, orders and license keys', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+  await page.goto('/import?kind=products')
+  await check(
+    page,
+    await file('products.csv', ['SKU;Nome;Prezzo;Ambiente', 'E2E-EAN;Vecchio;1.234,50;Cloud', "'=E2E;Nuovo;2,5;"]),
+  )
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('2 rows imported')).toBeVisible()
+
+  await page.goto('/import?kind=stock')
+  await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
+  await expectAccessible(page)
+  const stock = ['Codice;SKU;Quantità;Colore', 'PONTENUOVO;E2E-EAN;7;rosso', 'PONTENUOVO;E2E-NONE;7;blu']
+  await check(page, await file('stock.csv', stock))
+  await expect(page.getByText('Not imported: Colore')).toBeVisible()
+  await expect(page.getByText('There is no such product')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'SKU in row 3' }).fill('=E2E')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('2 rows imported')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  const head = 'Riferimento;Riga;Acquirente;Venditore;Stato;Data di creazione;SKU;Quantità;Prezzo;Valuta'
+  const unclear = [head, 'E2E-1;1;PONTENUOVO;HALCYON;Approvato;04/05/2024;E2E-EAN;2;1,50;EUR']
+  await page.locator('input[type=file]').setInputFiles(await file('unclear.csv', unclear))
+  await expect(page.getByRole('button', { name: 'Check the file' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await check(
+    page,
+    await file('orders.csv', [head, 'E2E-1;1;PONTENUOVO;HALCYON;Approvato;31/05/2024;E2E-EAN;2;1,50;EUR']),
+  )
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('1 row imported')).toBeVisible()
+  await page.getByRole('link', { name: 'License keys', exact: true }).first().click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
   expect(complaints).toEqual([])
 })

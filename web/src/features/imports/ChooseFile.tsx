@@ -106,7 +106,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
               <dd>
                 <code>{name}</code>
                 {example?.[name] && (
-                  <span className={styles.sample}>{t('columns.example', { example: example[name] })}</span>
+                  <span className={styles.example}>{t('columns.example', { example: example[name] })}</span>
                 )}
               </dd>
             </div>
