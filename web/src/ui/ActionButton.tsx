@@ -5,13 +5,13 @@ import { Tooltip } from './Tooltip.tsx'
 interface ActionButtonProps extends ButtonProps {
   onClick: () => void
   children: ReactNode
-  /** Why it may not be done now, in words; null or absent when it may. */
+  /** Reason shown to the user when the action is not allowed; null or absent when it is allowed. */
   blocked?: string | null | undefined
-  /** Names the action for a screen reader where its text needs what stands around it. */
+  /** Accessible name, when the visible text is not clear without its surroundings. */
   label?: string
 }
 
-/** A button that does something. A blocked one keeps its place and its focus, and says why. */
+/** A button that runs an action. When blocked it stays visible and focusable, and shows the reason in a tooltip. */
 export function ActionButton({ onClick, children, blocked, label, ...button }: ActionButtonProps) {
   if (!blocked) {
     return (

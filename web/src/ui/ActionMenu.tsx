@@ -6,20 +6,20 @@ import { Popup, usePopup } from './Popup.tsx'
 export interface Action {
   label: string
   onClick: () => void
-  /** Why it may not be done now, in words: it stands there with them. */
+  /** Reason why the action is not allowed now; the entry stays in the menu and shows it. */
   blocked?: string | null | undefined
-  /** Takes something away for good. */
+  /** The action deletes or removes something; it is drawn in the danger colour. */
   destructive?: boolean
 }
 
 interface ActionMenuProps {
-  /** "Actions for Anna Rossi" */
+  /** Accessible name of the menu button: "Actions for Anna Rossi". */
   label: string
   actions: readonly Action[]
   variant?: 'subtle' | 'default'
 }
 
-/** What can be done with one thing among many, behind one small button. */
+/** The actions of one item of a list, behind one small button. */
 export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuProps) {
   const popup = usePopup()
   if (actions.length === 0) return null

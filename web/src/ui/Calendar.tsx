@@ -11,7 +11,7 @@ export interface CalendarProps {
   labels: { previousMonth: string; nextMonth: string; previousYear: string; nextYear: string }
 }
 
-/** A month to point into. Loaded only when somebody opens one. */
+/** The month picker of a date field. It is loaded only when somebody opens it. */
 export default function Calendar({ value, onChange, language, minimum, maximum, labels }: CalendarProps) {
   return (
     <DatePicker

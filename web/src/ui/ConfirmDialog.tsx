@@ -8,11 +8,14 @@ import { ErrorBlock } from './ErrorBlock.tsx'
 export interface ConfirmDialogProps extends Question {
   opened: boolean
   onCancel: () => void
-  /** A promise keeps the dialog open and busy; when it fails, the dialog says why and stays. */
+  /**
+   * When it returns a promise, the dialog stays open and busy; when the promise rejects, the dialog shows the
+   * error and stays.
+   */
   onConfirm: () => unknown
 }
 
-/** Asks before something happens. A destructive question starts on the way out. */
+/** Asks the user to confirm an action. A destructive question puts the initial focus on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onCancel, onConfirm, title, text, confirm, cancel, destructive = false } = props
   const { t } = useTranslation('ui')

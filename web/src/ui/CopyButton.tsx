@@ -7,9 +7,9 @@ import { toast } from './toast.tsx'
 
 interface CopyButtonProps {
   value: string
-  /** What is copied: "Copy key". */
+  /** Accessible name that says what is copied: "Copy key". */
   label: string
-  /** Said once it is done. */
+  /** Message shown after copying. */
   copied?: string
 }
 

@@ -12,12 +12,12 @@ import { Rows } from './table/Rows.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 
 export interface Selection<Row> {
-  /** The keys of the rows chosen, on whichever page they are. */
+  /** The keys of the selected rows, on all pages. */
   selected: ReadonlySet<string>
   onChange(selected: ReadonlySet<string>): void
-  /** Names a row for its checkbox. */
+  /** Accessible name of a row's checkbox. */
   rowLabel(row: Row): string
-  /** What can be done with the rows chosen. */
+  /** Buttons for actions on the selected rows. */
   actions?: ReactNode
 }
 
@@ -25,26 +25,32 @@ export interface DataTableProps<Row, Answer = unknown> {
   list: List<Row, Answer>
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
-  /** Names the table for those who do not see it, and its choice of columns in this browser. */
+  /** Accessible name of the table; it is also the key under which this browser remembers the shown columns. */
   label: string
-  /** What stands there when nothing exists yet. When filters leave nothing, the table says so itself. */
+  /** Shown when the list has no rows at all. When filters exclude every row, the table shows its own message. */
   empty?: ReactNode
-  /** Said when the rows did not come: "Error fetching accounts". */
+  /** Title shown when the request failed: "Error fetching accounts". */
   failed?: string
-  /** Stands below the rows, for what does not fit at the foot of a column. */
+  /** Shown below the rows, for totals that do not fit under a column. */
   footer?: ReactNode | ((list: List<Row, Answer>) => ReactNode)
-  /** Where a click on the row leads; the first column's cell becomes the link and must not hold one of its own. */
+  /**
+   * The URL that a click on the row opens. The first column's cell becomes the link, so it must not contain a
+   * link itself.
+   */
   rowLink?(row: Row): string | null | undefined
   selection?: Selection<Row>
-  /** The name of the file; with it what is on show can be exported. */
+  /** File name of the export; without it the table has no export button. */
   exportAs?: string
-  /** Stands at the head of the table, left of its own tools: a `FilterBar`. */
+  /** Shown above the table, left of the table's own tools: a `FilterBar`. */
   toolbar?: ReactNode
-  /** Short lists that come whole need neither pages nor sizes. */
+  /** False for short lists that are loaded whole: no page numbers and no page size. */
   paging?: boolean
 }
 
-/** The one table: server paging, sort, filters, columns, sums, row links, selection, export, and its four states. */
+/**
+ * The only table component: server-side paging, sorting and filters, column choice, totals, row links,
+ * selection, export, and its four states.
+ */
 export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const {
     list,
@@ -100,7 +106,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   )
 }
 
-/** Nothing at all is an invitation; nothing behind filters, or past the last page, is a way back. */
+/** An empty list shows the invitation; an empty filter result or a page past the end offers a way back. */
 function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode }) {
   const { t } = useTranslation('ui')
   if (list.count > 0) {

@@ -3,14 +3,14 @@ import { DateInput } from './DateInput.tsx'
 import { type FieldProps, useField } from './fields.ts'
 
 interface DateFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
-  /** Days, `YYYY-MM-DD`. */
+  /** Earliest day, `YYYY-MM-DD`. */
   minimum?: string
   maximum?: string
 }
 
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** A calendar day; its value is `YYYY-MM-DD`, emptied it is null. */
+/** Form field for a calendar day. Its value is `YYYY-MM-DD`, or null when empty. */
 export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In, Out>) {
   const { value, change, input } = useField(props)
   return (

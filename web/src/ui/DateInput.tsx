@@ -10,19 +10,19 @@ import { toast } from './toast.tsx'
 
 export interface DateInputProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref' | 'defaultValue' | 'type'> {
-  /** A day, `YYYY-MM-DD`. */
+  /** The day as `YYYY-MM-DD`. */
   value: string | null
   onChange: (day: string | null) => void
   onBlur?: () => void
   minimum?: string
   maximum?: string
   clearable?: boolean
-  /** What was typed is no day, or not one within the bounds: it stays on show, and whoever holds the value may want to know. */
+  /** Called when the typed text is not a valid day or is out of bounds. The text stays in the input. */
   onMisread?: (text: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A calendar day, typed in the user's own order or pointed at in a calendar. */
+/** An input for a calendar day: typed in the order of the user's language, or picked in a calendar. */
 export function DateInput(props: DateInputProps) {
   const {
     value,
@@ -52,7 +52,8 @@ export function DateInput(props: DateInputProps) {
     setMisread(false)
     if (day !== value) onChange(day)
   }
-  // Most days are typed, so the calendar is fetched when it is first asked for; without it, typing still works.
+  // Most users type the day, so the calendar is loaded on first use. If it cannot be loaded, typing still
+  // works.
   const open = async () => {
     setLoading(true)
     try {

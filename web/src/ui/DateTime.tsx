@@ -6,13 +6,13 @@ import { NoValue } from './NoValue.tsx'
 interface DateTimeProps {
   /** An ISO 8601 instant, or a calendar day `YYYY-MM-DD`. */
   value: string | Date | null | undefined
-  /** The day alone; the instant stays on hover. */
+  /** Shows only the day; the exact time is in the tooltip. */
   dateOnly?: boolean
 }
 
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** An instant in the user's language and time zone. */
+/** Shows an instant in the user's language and time zone. */
 export function DateTime({ value, dateOnly = false }: DateTimeProps) {
   const locale = useLocale()
   if (!value) return <NoValue />

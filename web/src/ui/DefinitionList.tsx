@@ -6,11 +6,11 @@ import { Line } from './Skeletons.tsx'
 export interface Definition {
   term: string
   value: ReactNode
-  /** Long text takes the whole width. */
+  /** Takes the whole width, for long text. */
   wide?: boolean
 }
 
-/** The facts of a thing: what they are called, and what they are. */
+/** A list of label and value pairs (`<dl>`). */
 export function DefinitionList({ items, loading = false }: { items: readonly Definition[]; loading?: boolean }) {
   return (
     <dl className={styles.list} aria-busy={loading || undefined}>

@@ -7,16 +7,16 @@ export interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons at the end, the primary one last. A form in the dialog brings its own through `DialogActions`. */
+  /** Buttons at the end, the primary one last. A form inside the dialog renders its own with `DialogActions`. */
   actions?: ReactNode
   size?: 'sm' | 'md' | 'lg'
-  /** While something is being saved, neither Escape nor a click beside it closes. */
+  /** While true (something is being saved), neither Escape nor a click outside closes the dialog. */
   busy?: boolean
 }
 
 const DialogBox = later(() => import('./DialogBox.tsx'))
 
-/** Over the page, until it is answered or closed. What draws it is fetched with the first one that opens; the page stays if it cannot be. */
+/** A modal dialog. Its code is loaded when the first dialog opens; if that fails, the page below stays usable. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened)
   if (props.opened && !wanted) setWanted(true)

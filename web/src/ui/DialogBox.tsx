@@ -17,7 +17,8 @@ export default function DialogBox({
   busy = false,
 }: DialogProps) {
   const { t } = useTranslation('ui')
-  // Opened a moment after it is there: so also the first time it comes as it always does, and knows where the focus was.
+  // Mount closed, then open in an effect: the opening transition and the saved focus work on the first opening
+  // too.
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(opened), [opened])
   return (

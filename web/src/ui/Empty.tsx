@@ -3,11 +3,11 @@ import type { ComponentType, ReactNode } from 'react'
 import styles from './Block.module.css'
 
 interface EmptyProps {
-  /** What would be here. */
+  /** Says what is missing here. */
   title: string
-  /** What it is for, and how it comes to be. */
+  /** Explains what it is for and how to create it. */
   children?: ReactNode
-  /** The next step. */
+  /** A button or link to the next step. */
   action?: ReactNode
   icon?: ComponentType<{ size?: number; stroke?: number }>
 }

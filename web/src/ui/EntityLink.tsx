@@ -4,16 +4,16 @@ import { InternalLink, useLinks } from './link.tsx'
 import { NoValue } from './NoValue.tsx'
 
 interface EntityLinkProps {
-  /** Absent when the reader may not open it: then it is text. */
+  /** Absent when the reader may not open the page: the name is then plain text. */
   href?: string | null | undefined
   children: ReactNode
-  /** Below it, in a quieter voice, and not all of it where it is long. */
+  /** A second, dimmed line; long text is cut off. */
   hint?: ReactNode
-  /** Codes and keys, where each character counts. */
+  /** Uses the monospace font, for codes and keys. */
   mono?: boolean
 }
 
-/** The name of a thing, leading to its page. */
+/** The name of an entity with a link to its page. */
 export function EntityLink({ href, children, hint, mono = false }: EntityLinkProps) {
   const { prefetch } = useLinks()
   if (children === null || children === undefined || children === '') return <NoValue />

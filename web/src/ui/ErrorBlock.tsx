@@ -7,15 +7,15 @@ import { useErrorWords } from './words.tsx'
 
 interface ErrorBlockProps {
   error: unknown
-  /** Says better than the error itself what did not work. */
+  /** Replaces the error's own title with one that says what failed here. */
   title?: string | undefined
   retry?: (() => void) | undefined
-  /** `line` stands above a form or within a panel; `block` takes the place of what did not come. */
+  /** `line` is for the top of a form or panel; `block` replaces content that could not be loaded. */
   shape?: 'block' | 'line'
   children?: ReactNode
 }
 
-/** What happened, in words, and how to go on. */
+/** Shows an error in plain words, with a retry button and the reference for support. */
 export function ErrorBlock({ error, title, retry, shape = 'block', children }: ErrorBlockProps) {
   const { t } = useTranslation('ui')
   const words = useErrorWords()(error)

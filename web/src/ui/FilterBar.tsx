@@ -13,18 +13,18 @@ export interface DatePreset {
 
 interface FilterBarProps {
   list: { state: ListState; change(patch: Partial<ListState>): void }
-  /** The name of the date the range is about: "Creation date". Without it there is no range. */
+  /** The name of the date that the range filters: "Creation date". Without it there is no date range. */
   dates?: string | undefined
   presets?: readonly DatePreset[]
-  /** The label of the switch that leaves out what belongs to others. Without it there is no switch. */
+  /** Label of the switch that hides records of other accounts. Without it there is no switch. */
   onlyMine?: string | undefined
-  /** The label of the same switch the other way round: it includes what belongs to others. */
+  /** Label of the inverse switch, which adds the records of other accounts. */
   withChildren?: string | undefined
-  /** More filters. Theirs must go back to the first page by themselves. */
+  /** More filters. They must reset the list to the first page themselves. */
   children?: ReactNode
 }
 
-/** What narrows a list besides its columns. Each change goes back to the first page. */
+/** The filters of a list that are not column filters. Every change goes back to the first page. */
 export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
   const { from, to, onlyMine: isOnlyMine = false } = list.state

@@ -8,13 +8,13 @@ export interface HistoryEntry {
   /** What happened. */
   title: ReactNode
   at: string | Date
-  /** Who or what did it. */
+  /** The user or process that did it. */
   by?: ReactNode
   detail?: ReactNode
   tone?: Tone
 }
 
-/** What happened to a thing, as the caller orders it. */
+/** A timeline of events, in the order the caller gives. */
 export function History({ entries, label }: { entries: readonly HistoryEntry[]; label: string }) {
   return (
     <ol className={styles.history} aria-label={label}>

@@ -6,11 +6,11 @@ import { Tooltip } from './Tooltip.tsx'
 interface LinkButtonProps extends ButtonProps {
   href: string
   children: ReactNode
-  /** Why it may not be followed now, in words; null or absent when it may. */
+  /** Reason why the link cannot be followed now; null or absent when it can. */
   blocked?: string | null | undefined
 }
 
-/** A button that goes to a screen. A blocked one stays where it is and says why. */
+/** A button that is a link to a screen. When blocked it stays visible and shows the reason. */
 export function LinkButton({ href, children, blocked, ...button }: LinkButtonProps) {
   if (!blocked) {
     return (

@@ -7,9 +7,9 @@ interface MoneyProps {
   amount: number | null | undefined
   /** ISO 4217 code. */
   currency: string | null | undefined
-  /** Up to four decimals, as unit prices are kept. */
+  /** Shows up to four decimals, as unit prices are stored. */
   precise?: boolean
-  /** 12.3K: where room is scarce; the whole amount stays on hover. */
+  /** Short form such as 12.3K where there is little room; the whole amount is in the tooltip. */
   compact?: boolean
 }
 

@@ -8,7 +8,7 @@ interface MoneyFieldProps<In extends FieldValues, Out> extends FieldProps<In, Ou
   maximum?: number
 }
 
-/** An amount of at least zero with up to four decimals, as prices are kept. */
+/** Form field for an amount of zero or more with up to four decimals, as prices are stored. */
 export function MoneyField<In extends FieldValues, Out>({ currency, maximum, ...field }: MoneyFieldProps<In, Out>) {
   return (
     <NumberField

@@ -8,7 +8,7 @@ interface MultiSelectFieldProps<In extends FieldValues, Out> extends FieldProps<
   options: readonly Choice[]
 }
 
-/** Several of a few. Numbers stay numbers. */
+/** Form field to choose several of a few options. Numeric option values stay numbers in the form value. */
 export function MultiSelectField<In extends FieldValues, Out>(props: MultiSelectFieldProps<In, Out>) {
   const { t } = useTranslation('ui')
   const { options } = props

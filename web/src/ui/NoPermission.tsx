@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from './Empty.tsx'
 
-/** Stands where something would be, had the reader the right to see it. */
+/** Placeholder for content that the reader has no permission to see. */
 export function NoPermission({ children, action }: { children?: ReactNode; action?: ReactNode }) {
   const { t } = useTranslation('ui')
   return (

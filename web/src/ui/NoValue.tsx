@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
 
-/** What stands where there is nothing: a dash for the eye, a word for a screen reader. */
+/** Placeholder for an empty value: a dash on screen, a word for screen readers. */
 export function NoValue() {
   const { t } = useTranslation('ui')
   return (

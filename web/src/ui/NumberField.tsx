@@ -6,13 +6,13 @@ import { NumberInput } from './NumberInput.tsx'
 interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   minimum?: number
   maximum?: number
-  /** Whole numbers unless told otherwise. */
+  /** Maximum number of decimals; 0 (whole numbers) by default. */
   decimals?: number
-  /** Stands after the number: "%", "days". */
+  /** Shown after the number: "%", "days". */
   unit?: string
 }
 
-/** A number; emptied it is null, which the form takes for absent. */
+/** Form field for a number. An emptied field is null, which the form treats as absent. */
 export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps<In, Out>) {
   const { minimum = 0, maximum, decimals = 0, unit } = props
   const { value, change, input } = useField(props)

@@ -13,20 +13,20 @@ export interface NumberInputProps
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  /** 0 unless told otherwise (rules G10). */
+  /** 0 by default (rules G10). */
   minimum?: number
   maximum?: number
-  /** 0 rounds to whole numbers. */
+  /** Maximum number of decimals; 0 rounds to whole numbers. */
   decimals?: number
   unit?: ReactNode
-  /** What was typed is no number: it stays on show, and whoever holds the value may want to know. */
+  /** Called when the typed text is not a number. The text stays in the input. */
   onMisread?: (text: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
 /**
- * A number in the user's own writing. While it is being typed it is left alone; on leaving it is rounded and brought within
- * its bounds, and then written out. Arrow keys count up and down.
+ * An input for a number in the notation of the user's language. The text is not touched while the user types;
+ * on blur the number is rounded, clamped to its bounds and formatted. Arrow keys increase and decrease it.
  */
 export function NumberInput(props: NumberInputProps) {
   const {

@@ -12,25 +12,25 @@ export interface Crumb {
 
 interface PageProps {
   title: string
-  /** While the name is not known yet, its place is kept. */
+  /** True until the title is known; a skeleton keeps its place. */
   loading?: boolean
-  /** What the browser's tab says, if other than the title. */
+  /** Title of the browser tab, if it differs from `title`. */
   documentTitle?: string | undefined
-  /** The way from the root to here, without the page itself. */
+  /** The path from the root to this page, without the page itself. */
   breadcrumb?: readonly Crumb[] | undefined
   back?: { href: string; label: string } | undefined
   badges?: ReactNode
   description?: ReactNode
-  /** At most one of them is filled. */
+  /** At most one of them is a filled (primary) button. */
   actions?: ReactNode
-  /** Tabs or a filter that belong to the head. */
+  /** Tabs or a filter that belong to the page header. */
   below?: ReactNode
-  /** Forms read better narrow. */
+  /** Forms use `narrow`, which is easier to read. */
   width?: 'full' | 'narrow'
   children: ReactNode
 }
 
-/** What follows each screen's title in the browser's tab. */
+/** Appended to each screen's title in the browser tab. */
 export const PortalName = createContext('')
 
 export function Page(props: PageProps) {

@@ -5,13 +5,13 @@ interface PanelProps {
   title?: string | undefined
   description?: ReactNode
   actions?: ReactNode
-  /** Without inner space, for a table that fills it. */
+  /** Removes the inner padding, for a table that fills the panel. */
   flush?: boolean
   tone?: 'danger' | undefined
   children: ReactNode
 }
 
-/** A part of a page with a name of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, description, actions, flush = false, tone, children }: PanelProps) {
   const id = useId()
   return (

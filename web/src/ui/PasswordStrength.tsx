@@ -4,7 +4,7 @@ import { type PasswordRule, passwordRules } from '@trellis/contract/passwords'
 import { useTranslation } from 'react-i18next'
 import styles from './form.module.css'
 
-/** Which of the rules a password still misses. */
+/** Lists the password rules and shows which of them the password does not meet yet. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation('ui')
   return (

@@ -7,14 +7,14 @@ interface PopupState {
   opened: boolean
   open: () => void
   close: () => void
-  /** For the button that opens and closes it. */
+  /** Props for the button that opens and closes the popup. */
   opener: { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }
   box: RefObject<HTMLDivElement | null>
   id: string
   setOpened: (opened: boolean) => void
 }
 
-/** One for each popup: `const popup = usePopup()`, `<button {...popup.opener}>`, `<Popup popup={popup} label={…}>`. */
+/** State of one popup: `const popup = usePopup()`, `<button {...popup.opener}>`, `<Popup popup={popup} label={…}>`. */
 export function usePopup(): PopupState {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -30,26 +30,29 @@ export function usePopup(): PopupState {
   }
 }
 
-/** Escape then is meant for it, not for what it stands on. */
+/** True while a popup is open: Escape must then close the popup and not the dialog below it. */
 export const isPopupOpen = () => document.querySelector('[role="dialog"]:popover-open') !== null
 
 interface PopupProps {
   popup: PopupState
   label: string
-  /** With which edge of its opener it lines up. */
+  /** Which edge of the opener the popup aligns with. */
   align?: 'start' | 'end'
-  /** What it hangs on, if not its opener. */
+  /** The element to place the popup at, if it is not the opener. */
   anchor?: RefObject<Element | null> | undefined
   width?: number
-  /** Drawn only while it is open, and may be fetched then. `data-autofocus` marks what gets the focus, else it is the first. */
+  /**
+   * Rendered only while the popup is open, so it may be lazy-loaded. `data-autofocus` marks the element that
+   * gets the focus; by default it is the first control.
+   */
   children: ReactNode
 }
 
 const focusable = 'input:not(:disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href]'
 
 /**
- * A small dialog beside the button that opens it. The browser's own popover puts it above everything, closes it on Escape and
- * with a click elsewhere, and gives the focus back.
+ * A small dialog next to the button that opens it. The browser's popover API puts it in the top layer, closes
+ * it on Escape or an outside click, and restores the focus.
  */
 export function Popup({ popup, label, align = 'start', anchor, width, children }: PopupProps) {
   const { id, box, opened, setOpened } = popup
@@ -76,7 +79,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
       className={styles.popup}
       style={{ width, visibility: opened ? undefined : 'hidden' }}
       onToggle={(event) => {
-        // Something within that opens and closes tells it as well.
+        // `toggle` events of nested popovers and details elements reach this handler too.
         if (event.target === event.currentTarget) setOpened(event.newState === 'open')
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -90,7 +93,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
   )
 }
 
-/** Gives the focus to the first control, now or as soon as there is one. */
+/** Focuses the first control, now or as soon as one is rendered. Returns the cleanup function. */
 function focusWithin(element: HTMLElement): () => void {
   const found = () => {
     const first =

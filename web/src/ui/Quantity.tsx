@@ -3,7 +3,7 @@ import { formatNumber } from './format.ts'
 import { useLocale } from './locale.tsx'
 import { NoValue } from './NoValue.tsx'
 
-/** A count; a negative one is red, and has its sign besides. */
+/** Shows a count. A negative one is red and also has a minus sign. */
 export function Quantity({ value }: { value: number | null | undefined }) {
   const { language } = useLocale()
   if (value === null || value === undefined) return <NoValue />

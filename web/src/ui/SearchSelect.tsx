@@ -11,17 +11,17 @@ import { useErrorWords } from './words.tsx'
 export interface SearchOption {
   value: string
   label: string
-  /** The second line: a SKU, an address. */
+  /** Second line of the option: a SKU, an address. */
   hint?: string | undefined
-  /** At the end of the line: a price, what is available. */
+  /** Shown at the end of the line: a price, the available quantity. */
   aside?: ReactNode
   disabled?: boolean | undefined
 }
 
 export interface SearchSelectProps<Option extends SearchOption> {
   /**
-   * What fits the letters typed; the first of all when none are. The newest answer wins. It is asked again when the
-   * function changes, so keep it the same (`useCallback`) while it asks the same.
+   * Returns the options that match the typed text, or the first options when it is empty. Answers to older
+   * requests are dropped. A new function triggers a new request, so keep it stable with `useCallback`.
    */
   load: (text: string) => Promise<readonly Option[]>
   value: Option | null
@@ -32,7 +32,7 @@ export interface SearchSelectProps<Option extends SearchOption> {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Said when there is nothing at all to choose from. */
+  /** Shown when there is no option at all. */
   empty?: string | undefined
   name?: string
   onBlur?: () => void
@@ -45,7 +45,7 @@ interface Answer<Option> {
   error: unknown
 }
 
-/** Picks one of many that the server holds: a few letters, and it is asked. */
+/** A select whose options are searched on the server while the user types. */
 export function SearchSelect<Option extends SearchOption>(props: SearchSelectProps<Option>) {
   const { load, value, onChange, required = false, disabled = false } = props
   const { t } = useTranslation('ui')
@@ -150,7 +150,7 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
             </Combobox.Option>
           ))}
         </Combobox.Options>
-        {/* A list box holds options and nothing else. */}
+        {/* A listbox may contain only options, so messages are rendered outside of it. */}
         {answer === null && <Combobox.Empty>{t('loading')}</Combobox.Empty>}
         {answer?.options.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
       </Combobox.Dropdown>

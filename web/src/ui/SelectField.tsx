@@ -15,16 +15,19 @@ export interface Choice<Value extends string | number = string | number> {
 
 interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Choice[]
-  /** May be emptied again; by default what is not required may. */
+  /** Shows a clear button; by default only for fields that are not required. */
   clearable?: boolean
-  /** Said when there is nothing to choose from. */
+  /** Shown when there are no options. */
   empty?: string
   loading?: boolean
-  /** Runs after the value has changed. */
+  /** Called after the value has changed. */
   onChosen?: (value: string | number | null) => void
 }
 
-/** "Ind" is India before it is the British Indian Ocean Territory, and "Cote" is Côte d’Ivoire. */
+/**
+ * Ranks prefix matches first and ignores accents: "Ind" finds India before the British Indian Ocean
+ * Territory, and "Cote" finds Côte d’Ivoire.
+ */
 const byRank: SelectProps['filter'] = ({ options, search: typed }) =>
   search(
     options.map((option) => ({ option, text: 'label' in option ? folded(String(option.label)) : '' })),
@@ -33,7 +36,7 @@ const byRank: SelectProps['filter'] = ({ options, search: typed }) =>
 
 const firstOption = '[data-combobox-option]:not([data-combobox-disabled])'
 
-/** One of a few: type to find. Numbers stay numbers. */
+/** Form field to choose one of a few options, with type-ahead. Numeric option values stay numbers. */
 export function SelectField<In extends FieldValues, Out>(props: SelectFieldProps<In, Out>) {
   const { t } = useTranslation('ui')
   const { options, required = false, clearable = !required, empty, loading = false, onChosen } = props
@@ -60,7 +63,7 @@ export function SelectField<In extends FieldValues, Out>(props: SelectFieldProps
         change(next)
         onChosen?.(next)
       }}
-      // Who is quick types before the list is there.
+      // Searchable while loading, because a fast user types before the options have arrived.
       searchable={loading || options.length > 7}
       clearable={clearable}
       allowDeselect={clearable}

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import styles from './Skeletons.module.css'
 
-/** A line of text to come. `still` where what it stands in pulses as a whole: two hundred lines would be as many layers. */
+/**
+ * Placeholder of a text line. Set `still` inside a container that pulses as a whole: hundreds of animated
+ * lines would each need a compositor layer.
+ */
 export const Line = ({ width = '100%', still = false }: { width?: string; still?: boolean }) => (
   <span className={styles.line} data-still={still || undefined} style={{ width }} />
 )
 
-/** Blocks to come, with a word for those who do not see them shimmer. */
+/** Placeholder lines, with a "loading" text for screen readers. */
 export function Lines({ count = 3 }: { count?: number }) {
   const { t } = useTranslation('ui')
   return (
@@ -19,7 +22,7 @@ export function Lines({ count = 3 }: { count?: number }) {
   )
 }
 
-/** A block of a given height to come: a chart, a picture. */
+/** Placeholder of a block with a fixed height: a chart, a picture. */
 export function Block({ height }: { height: number | string }) {
   const { t } = useTranslation('ui')
   return (

@@ -12,7 +12,7 @@ export const toneIcons = {
   neutral: IconCircleDashed,
 } as const
 
-/** A state, in a word, a colour and a sign: nobody has to tell the colours apart. */
+/** A state shown as a word, a colour and an icon, so that it can be read without telling colours apart. */
 export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string | undefined }) {
   const Icon = toneIcons[tone]
   return (

@@ -9,20 +9,20 @@ export interface TabLink {
 
 interface TabLinksProps {
   tabs: readonly TabLink[]
-  /** Names the tabs for a screen reader. */
+  /** Accessible name of the tab list. */
   label: string
-  /** The one that is shown, where its address may have more in it than the link: the state of a list. */
+  /** The `href` of the current tab, when the current URL has more search parameters than the link (list state). */
   current?: string | undefined
 }
 
-/** Screens that belong together, each with an address of its own; the link to the one that is shown says so by itself. */
+/** Tabs that are links to screens with their own URLs. The router's link marks the current one with `aria-current`. */
 export function TabLinks({ tabs, label, current }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     const strip = list.current
     const link = [...(strip?.querySelectorAll('a') ?? [])].find((each) => each.getAttribute('href') === current)
     if (!strip || !link) return
-    // Where the tabs do not fit, the one that is shown is in sight, with a neighbour on either side.
+    // When the tabs do not fit, scroll the current one to the centre so that its neighbours are visible too.
     const [outer, inner] = [strip.getBoundingClientRect(), link.getBoundingClientRect()]
     strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   }, [current])

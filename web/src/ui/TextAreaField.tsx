@@ -9,7 +9,7 @@ interface TextAreaFieldProps<In extends FieldValues, Out> extends FieldProps<In,
   rows?: number
 }
 
-/** Text of several lines; how much room is left shows once it becomes scarce. */
+/** Form field for text of several lines; the remaining number of characters is shown when it gets low. */
 export function TextAreaField<In extends FieldValues, Out>(props: TextAreaFieldProps<In, Out>) {
   const { t } = useTranslation('ui')
   const { maximum = 255, rows = 3 } = props

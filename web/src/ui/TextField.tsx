@@ -7,7 +7,7 @@ import { type FieldProps, useField } from './fields.ts'
 
 interface TextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   type?: 'text' | 'email' | 'tel' | 'url'
-  /** 255 unless another is set (rules G10). */
+  /** Maximum length in characters; 255 by default (rules G10). */
   maximum?: number
   autoComplete?: HTMLInputAutoCompleteAttribute
   upperCase?: boolean

@@ -5,17 +5,17 @@ import { Trend } from './Trend.tsx'
 
 interface TileProps {
   label: string
-  /** The figure itself: a `Quantity` or `Money`. */
+  /** The number itself: a `Quantity` or `Money`. */
   value: ReactNode
   trend?: { ratio: number | null; welcome?: 'up' | 'down' | 'none' } | undefined
-  /** What the figure is compared with or made of. */
+  /** What the number is compared with or made of. */
   hint?: ReactNode
-  /** Something drawn below the figure: a bar. */
+  /** A drawing below the number, such as a bar. */
   children?: ReactNode
   loading?: boolean
 }
 
-/** One figure to be read at a glance. */
+/** One key figure with its label. */
 export function Tile({ label, value, trend, hint, children, loading = false }: TileProps) {
   return (
     <div className={styles.tile} aria-busy={loading || undefined}>
@@ -38,5 +38,5 @@ export function Tile({ label, value, trend, hint, children, loading = false }: T
   )
 }
 
-/** Tiles side by side, as many as fit. */
+/** A grid of tiles, as many per row as fit. */
 export const Tiles = ({ children }: { children: ReactNode }) => <div className={styles.tiles}>{children}</div>

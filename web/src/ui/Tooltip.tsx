@@ -2,17 +2,23 @@ import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } f
 import styles from './Popup.module.css'
 import { keepPlaced } from './place.ts'
 
-/** Long enough that a passing pointer opens nothing, and that one on its way from the thing to its words loses neither. */
+/**
+ * Milliseconds. A passing pointer does not open the tooltip, and there is time to move the pointer from the
+ * control onto the tooltip.
+ */
 const openDelay = 300
 const closeDelay = 120
 
 interface TooltipProps {
   label: string
-  /** One element that can be focused. */
+  /** Exactly one focusable element. */
   children: ReactElement<{ 'aria-label'?: string | undefined; 'aria-describedby'?: string | undefined }>
 }
 
-/** A word more about a control: on hover, on focus and under a finger; Escape takes it away. Always there for a screen reader. */
+/**
+ * A tooltip for a control: on hover, focus and touch; Escape closes it. Screen readers always get its text as
+ * the description.
+ */
 export function Tooltip({ label, children }: TooltipProps) {
   const id = useId()
   const around = useRef<HTMLSpanElement>(null)
@@ -42,7 +48,7 @@ export function Tooltip({ label, children }: TooltipProps) {
       element.hidePopover()
     }
   }, [shown])
-  // What already is the control's name need not be said twice.
+  // Skip the description when it only repeats the accessible name.
   const described = children.props['aria-label'] === label ? undefined : id
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the control within has the focus; this only listens around it

@@ -6,11 +6,11 @@ import type { TreeNode } from './tree.ts'
 interface TreeFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   roots: readonly TreeNode[]
   loading?: boolean
-  /** Runs after the value has changed. */
+  /** Called after the value has changed. */
   onChosen?: (node: TreeNode | null) => void
 }
 
-/** A node of a tree, as a field of a form; its value is the node's id. */
+/** Form field to choose a node of a tree; its value is the node's id. */
 export function TreeField<In extends FieldValues, Out>(props: TreeFieldProps<In, Out>) {
   const { roots, loading = false, onChosen, required = false } = props
   const { value, change, input } = useField(props)

@@ -24,10 +24,10 @@ export interface TreeSelectProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** As many options as are drawn at once: a tree of thousands stays quick, and nobody reads further. */
+/** Maximum number of options rendered at once, so that a tree of thousands of nodes stays fast. */
 const atMost = 80
 
-/** Picks a node of a tree: the tree itself to look through, or a few letters to find one; what is found shows where it hangs. */
+/** Selects a node of a tree: shows the tree, or the nodes that match the typed text with their path. */
 export function TreeSelect(props: TreeSelectProps) {
   const { roots, value, onChange, required = false, disabled = false, clearable = !required, loading = false } = props
   const { t } = useTranslation('ui')
@@ -86,7 +86,7 @@ export function TreeSelect(props: TreeSelectProps) {
           onKeyDown={(event) => {
             if (!typed?.trim()) return
             onFound(event, () => {
-              // The list may be a letter behind.
+              // Search again: the rendered list may be one keystroke behind the typed text.
               const first = search(leaves, typed).find(({ node }) => !node.disabled)
               if (first) choose(first.node.id)
             })

@@ -6,9 +6,9 @@ import { formatPercentage } from './format.ts'
 import { useLocale } from './locale.tsx'
 
 interface TrendProps {
-  /** Change against the period before: 0.12 is up by 12 %. Null: there was nothing to compare with. */
+  /** Change compared to the previous period: 0.12 is +12 %. Null when there is nothing to compare with. */
   ratio: number | null | undefined
-  /** Which way is welcome; `none` when neither is. */
+  /** Which direction is good news; `none` when neither is. */
   welcome?: 'up' | 'down' | 'none'
 }
 

@@ -10,20 +10,20 @@ import { Toasts } from './toast.tsx'
 import { type ErrorInWords, ErrorWordsProvider } from './words.tsx'
 
 interface UiProviderProps extends Locale {
-  /** The tenant's colour, `#rrggbb`. */
+  /** The tenant's brand colour, `#rrggbb`. */
   primaryColor?: string | null | undefined
-  /** Follows the title of each screen in the browser's tab. */
+  /** Appended to the title of each screen in the browser tab. */
   portalName?: string
   links?: Links | undefined
-  /** Called as a hook: the same function for the life of the application. */
+  /** Called as a hook, so it must be the same function for the life of the application. */
   leaveGuard?: LeaveGuard | undefined
   errorWords?: ((error: unknown) => ErrorInWords) | undefined
-  /** More for Mantine: the nonce of the content security policy, where the colour scheme is kept. */
+  /** More props for Mantine: the nonce of the content security policy, the storage of the colour scheme. */
   mantine?: Omit<MantineProviderProps, 'theme' | 'children' | 'cssVariablesResolver'>
   children: ReactNode
 }
 
-/** Everything the pieces need around them, in the order they need it. */
+/** All providers that the ui components need, in the required order. */
 export function UiProvider(props: UiProviderProps) {
   const { language, timeZone, primaryColor, portalName = '', links, leaveGuard, errorWords, mantine, children } = props
   const theme = useMemo(() => themeFor({ primaryColor }), [primaryColor])

@@ -6,13 +6,13 @@ import styles from './UsageBar.module.css'
 interface UsageBarProps {
   used: number
   total: number
-  /** Names what is used, for those who do not see the bar. */
+  /** Accessible name that says what is used. */
   label: string
-  /** The figures beside the bar; without them the bar alone. */
+  /** Shows the numbers beside the bar; false shows only the bar. */
   withFigures?: boolean
 }
 
-/** How much of something is taken. */
+/** A bar that shows how much of a total is used. */
 export function UsageBar({ used, total, label, withFigures = true }: UsageBarProps) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()

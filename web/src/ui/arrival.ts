@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Where somebody is typing or being asked, the focus stays. */
+/** Elements that keep the focus: the user is typing in them or answering a dialog. */
 const occupied = 'input, textarea, select, dialog, dialog *, [role="dialog"], [role="dialog"] *'
 
-/** Whoever comes to a screen goes on here at once. Dialogs see to that themselves, by `data-autofocus`. */
+/** Moves the focus to `place` when the screen opens. Dialogs handle this themselves with `data-autofocus`. */
 export function useArrival(place: RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
     if (!wanted || place.current?.closest('dialog, [role="dialog"]') || document.activeElement?.matches(occupied))

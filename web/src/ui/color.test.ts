@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { contrast, toHex, toOklch } from './color.ts'
 import { defaultBrand, shadesOf } from './theme.ts'
 
-test('a colour comes back from OKLCH as it went in', () => {
+test('converting a colour to OKLCH and back returns the same colour', () => {
   for (const hex of ['#0f6478', '#ff0000', '#c0322d', '#ffffff', '#123456']) expect(toHex(toOklch(hex)!)).toBe(hex)
   expect(toOklch('red')).toBeNull()
 })
 
-test('contrast is that of WCAG', () => {
+test('the contrast ratio is the one that WCAG defines', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

@@ -1,4 +1,4 @@
-/** Colour arithmetic in OKLCH, where equal steps of lightness look equal whatever the hue. */
+/** Colour arithmetic in OKLCH, a colour space in which equal steps of lightness look equal for every hue. */
 export interface Oklch {
   lightness: number
   chroma: number
@@ -17,7 +17,7 @@ function rgbOf(hex: string): Rgb | null {
   return match && (match.slice(1).map((part) => linear(Number.parseInt(part, 16) / 255)) as Rgb)
 }
 
-/** Null when it is not a `#rgb` or `#rrggbb`. */
+/** Returns null when the text is not a `#rgb` or `#rrggbb` colour. */
 export function toOklch(hex: string): Oklch | null {
   const rgb = rgbOf(hex)
   if (!rgb) return null
@@ -47,7 +47,10 @@ function toLinear({ lightness, chroma, hue }: Oklch): Rgb {
   ]
 }
 
-/** The nearest colour a screen can show: chroma gives way, never lightness, since contrast hangs on it. */
+/**
+ * The nearest colour that a screen can show. Reduces chroma and never lightness, because contrast depends on
+ * lightness.
+ */
 export function toHex(color: Oklch): string {
   let { chroma } = color
   let rgb = toLinear(color)
@@ -73,7 +76,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The lightness nearest to the wanted one at which the colour stands out from `against` by at least `ratio`. */
+/** Moves the lightness until the contrast with `against` is at least `ratio`, and returns the first such colour. */
 export function readable(color: Oklch, against: string, ratio: number): string {
   const step = luminance(against) > 0.4 ? -0.005 : 0.005
   let { lightness } = color

@@ -2,20 +2,23 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { List } from './list.ts'
 
 export interface ColumnFilter {
-  /** The list's name for it. */
+  /** The field name in the list's query. */
   field: string
   kind: 'text' | 'choice'
   options?: readonly { value: string; label: string }[]
 }
 
-/** A column of an exported file: where its value stands in a row of the list's answer, and what it is. */
+/** A column of an exported file. */
 export interface FileColumn {
-  /** `product.sku`; `parents.-1.name` is that of the last one, `roles.*.name` those of all. */
+  /**
+   * Path of the value in a row of the answer: `product.sku`; `parents.-1.name` takes the last parent,
+   * `roles.*.name` takes all roles.
+   */
   path: string
   kind?: 'text' | 'number' | 'money' | 'date' | 'day' | 'instant'
-  /** What stands for a value that is a code. */
+  /** Translations of a coded value. */
   words?: Record<string, string>
-  /** By itself that of the column. */
+  /** Column header in the file; by default the header of the table column. */
   label?: string
 }
 
@@ -25,26 +28,26 @@ export interface Column<Row> {
   id: string
   header: string
   cell(row: Row): ReactNode
-  /** The field to sort by; without it the column does not sort. */
+  /** The field to sort by; without it the column is not sortable. */
   sort?: string
   filter?: ColumnFilter
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   align?: 'left' | 'right'
   width?: number | string
-  /** May be taken off the table; true unless told otherwise. The first column always stays. */
+  /** Whether the user may hide the column; true by default. The first column can never be hidden. */
   hideable?: boolean
-  /** Off the table until somebody asks for it. */
+  /** Hidden by default, until the user shows it. */
   hidden?: boolean
   /**
-   * Where it stands when rows are cards: beside the card's name (a state), over the whole width (long text), or nowhere
-   * (what the name already says). Else it is one of the card's facts.
+   * Position when rows are shown as cards: in the corner beside the card's name (a state), over the whole width
+   * (long text), or nowhere (repeats the name). By default it is one of the card's facts.
    */
   card?: 'corner' | 'wide' | 'none'
-  /** The cell as plain text, for the export; columns without it are left out. */
+  /** The cell as plain text, for the export of the shown rows; columns without it are left out. */
   text?(row: Row): string
-  /** What it is in a file of the whole list; columns without it are left out there. */
+  /** The column in a file of the whole list; columns without it are left out of that file. */
   file?: FileColumn | readonly FileColumn[]
-  /** Stands at the foot of the column: a sum over all matches. */
+  /** Content of the column's footer: a total over all matching rows. */
   foot?(list: List<Row>): ReactNode
 }
 
@@ -57,7 +60,7 @@ function remembered(key: string): Record<string, boolean> {
   }
 }
 
-/** Which columns are on show, remembered in this browser under the name of the table. */
+/** Which columns are shown. The choice is kept in this browser's storage, keyed by the table's name. */
 export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
   const key = `columns:${table}`
   const [chosen, setChosen] = useState(() => remembered(key))
@@ -75,7 +78,7 @@ export function useColumnChoice<Row>(table: string, columns: readonly Column<Row
         try {
           localStorage.setItem(key, JSON.stringify(after))
         } catch {
-          // Private windows may refuse to remember; the choice then lasts as long as the screen.
+          // Storage can be unavailable (private windows); the choice then lasts until the screen closes.
         }
         return after
       })

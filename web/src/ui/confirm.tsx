@@ -2,10 +2,10 @@ import { type ComponentType, createContext, type ReactNode, use, useCallback, us
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx'
 
 export interface Question {
-  /** Names what will happen: "Delete Acme Srl and suspend its 4 users?" */
+  /** Says what will happen: "Delete Acme Srl and suspend its 4 users?" */
   title: string
   text?: ReactNode
-  /** The verb on the button: "Delete". */
+  /** The verb on the confirm button: "Delete". */
   confirm: string
   cancel?: string | undefined
   destructive?: boolean
@@ -15,10 +15,13 @@ type Ask = (question: Question) => Promise<boolean>
 
 const AskContext = createContext<Ask>(() => Promise.resolve(false))
 
-/** `if (await confirm({ title: …, confirm: …, destructive: true })) …` */
+/** Usage: `if (await confirm({ title: …, confirm: …, destructive: true })) …` */
 export const useConfirm = (): Ask => use(AskContext)
 
-/** Where questions are asked. The dialog is fetched with the first of them; if it cannot be, the browser asks instead. */
+/**
+ * Renders the questions of `useConfirm`. The dialog's code is loaded with the first question; if that fails,
+ * `window.confirm` is used.
+ */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps> | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)

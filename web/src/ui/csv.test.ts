@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defused, separatorFor, toCsv } from './csv.ts'
 
-test('what a spreadsheet would run becomes text', () => {
+test('a cell that a spreadsheet would run as a formula becomes text', () => {
   for (const cell of ['=1+1', '+cmd|calc', '-2+3+cmd', '@SUM(A1)', '\t=1', '＝1'])
     expect(defused(cell)).toBe(`'${cell}`)
 })
@@ -10,7 +10,7 @@ test('numbers keep their sign', () => {
   for (const cell of ['-12', '-1.234,50', '+39', '0']) expect(defused(cell)).toBe(cell)
 })
 
-test('cells with quotes, breaks or the separator are quoted', () => {
+test('cells that contain quotes, line breaks or the separator are quoted', () => {
   expect(
     toCsv([
       ['a', 'b'],
@@ -20,6 +20,6 @@ test('cells with quotes, breaks or the separator are quoted', () => {
   expect(toCsv([['1,5', 'x;y']], ';')).toBe('\ufeff1,5;"x;y"\r\n')
 })
 
-test('where the comma is decimal, the semicolon separates', () => {
+test('languages with a decimal comma use the semicolon as separator', () => {
   expect([separatorFor('en'), separatorFor('it')]).toEqual([',', ';'])
 })

@@ -8,16 +8,16 @@ test('a day is read in the order of the language, or year first', () => {
   expect(parseDay('2026/12/31', 'en')).toBe('2026-12-31')
 })
 
-test('a day that does not exist is none', () => {
+test('a day that does not exist is rejected', () => {
   for (const text of ['31/2/2026', '2026-13-01', 'tomorrow', '1/2', '1/1/999']) expect(parseDay(text, 'it')).toBeNull()
 })
 
-test('a day is written as it is read', () => {
+test('a day is written in the format it is read in', () => {
   expect([writeDay('2026-03-09', 'it'), writeDay('2026-03-09', 'en')]).toEqual(['09/03/2026', '03/09/2026'])
   expect(patternOf('it', { day: 'G', month: 'M', year: 'A' })).toBe('GG/MM/AAAA')
 })
 
-test('the day depends on where one is', () => {
+test('the current day depends on the time zone', () => {
   const instant = new Date('2026-11-21T23:30:00Z')
   expect([dayIn('UTC', instant), dayIn('Europe/Rome', instant)]).toEqual(['2026-11-21', '2026-11-22'])
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`: they sort as text and belong to no time zone. */
+/** Calendar days as `YYYY-MM-DD`: they sort as text and have no time zone. */
 type Part = 'day' | 'month' | 'year'
 
 function orderOf(language: string): Part[] {
@@ -18,7 +18,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return exists && year >= 1900 && year <= 2999 ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : null
 }
 
-/** The day as it is typed in a language: 31/12/2026 in Italian, 12/31/2026 in English. */
+/** Formats a day as it is typed in a language: 31/12/2026 in Italian, 12/31/2026 in English. */
 export function writeDay(day: string, language: string): string {
   return new Intl.DateTimeFormat(language, {
     day: '2-digit',
@@ -28,7 +28,7 @@ export function writeDay(day: string, language: string): string {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** What to type: `DD/MM/YYYY`, with the language's own letters. */
+/** The input pattern to show as a hint, `DD/MM/YYYY`, with the letters of the language. */
 export function patternOf(language: string, letters: Record<Part, string>): string {
   return writeDay('2000-11-22', language)
     .replace('2000', letters.year.repeat(4))
@@ -36,7 +36,10 @@ export function patternOf(language: string, letters: Record<Part, string>): stri
     .replace('22', letters.day.repeat(2))
 }
 
-/** A day as typed, in the language's order or as year-month-day; a year may have two digits. Null when it is none. */
+/**
+ * Parses a typed day, in the language's order or as year-month-day; the year may have two digits. Returns
+ * null when it is not a valid day.
+ */
 export function parseDay(text: string, language: string): string | null {
   const numbers = text.split(/[^0-9]+/).filter((part) => part !== '')
   if (numbers.length !== 3 || /[a-z]/i.test(text)) return null
@@ -46,14 +49,14 @@ export function parseDay(text: string, language: string): string | null {
   return dayOf(year < 100 ? 2000 + year : year, at('month'), at('day'))
 }
 
-/** Which day it is in a time zone. */
+/** The calendar day of an instant in a time zone. */
 export function dayIn(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(
     instant,
   )
 }
 
-/** The day some days later, or earlier. */
+/** Adds a number of days; a negative number subtracts. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 
-/** What each field of a form takes. `control` is `form.control`; `name` is checked against the form's schema. */
+/** Props of every form field. `control` is `form.control`; `name` is type-checked against the form's schema. */
 export interface FieldProps<In extends FieldValues, Out> {
   control: Control<In, unknown, Out>
   name: FieldPath<In>
   label: string
-  /** Says what to put in, or what for. */
+  /** Help text: what to enter, or what it is used for. */
   description?: ReactNode
   placeholder?: string
   required?: boolean
@@ -15,11 +15,11 @@ export interface FieldProps<In extends FieldValues, Out> {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** What is common to all fields: their value, and the attributes a Mantine input takes from here. */
+/** The common part of all fields: the value, and the props for a Mantine input. */
 export function useField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
   const { control, name, label, description, placeholder, required = false, disabled = false } = props
   const { field, fieldState } = useController<In, FieldPath<In>, Out>({ control, name })
-  // A field that was as empty before it was come through is missed when the form is sent, not sooner.
+  // Leaving an untouched empty field does not report "required"; that happens when the form is submitted.
   const isPassedBy = isEmpty(field.value) && !fieldState.isDirty
   return {
     value: field.value as unknown,

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Who typed a few letters to find something and goes on has found it: Enter and Tab take the first option, or the one the
- * arrow keys are on. Enter never sends the form with what is but half a word.
+ * Keyboard selection in a searchable list: Enter and Tab take the first option, or the one selected with the
+ * arrow keys. Enter never submits the form while a search text is typed.
  */
 export function onFound(event: KeyboardEvent<HTMLInputElement>, takeFirst: (list: HTMLElement | null) => void): void {
   const { key, shiftKey, nativeEvent, currentTarget } = event
@@ -11,7 +11,7 @@ export function onFound(event: KeyboardEvent<HTMLInputElement>, takeFirst: (list
   const list = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
   const byArrow = list?.querySelector<HTMLElement>('[data-combobox-selected]')
   if (byArrow) {
-    // Enter takes that one already.
+    // For Enter, the combobox itself takes that option.
     if (isTab) byArrow.click()
     return
   }

@@ -19,7 +19,7 @@ import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
 import { useLeaveGuard } from './leave.tsx'
 import { useRelease } from './press.ts'
 
-/** A schema of the contract, seen from here: what goes in, what comes out, and how to try. */
+/** The part of a Zod schema that forms need: input type, output type, and `safeParse`. */
 export interface FormSchema<In, Out> {
   readonly _zod: { readonly input: In; readonly output: Out }
   safeParse(value: unknown): { success: true; data: Out } | { success: false; error: { issues: readonly Issue[] } }
@@ -29,8 +29,9 @@ export interface FormSchema<In, Out> {
 export type ZodForm<In extends FieldValues, Out> = UseFormReturn<In, unknown, Out>
 
 /**
- * An emptied field holds '' or null, where a schema may rather have it absent: what the schema refuses for being empty is
- * left out and tried once more. So an optional e-mail may be empty, and a required one is "required" rather than "not an e-mail".
+ * An emptied field holds '' or null, where a schema expects it to be absent. Empty values that the schema
+ * rejects are removed and the rest is parsed again: an optional e-mail may be empty, and a required one
+ * reports "required" instead of "not an e-mail".
  */
 function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnType<FormSchema<In, Out>['safeParse']> {
   const first = schema.safeParse(values)
@@ -48,13 +49,13 @@ function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnTyp
   }
   const second = schema.safeParse(without)
   if (second.success) return second
-  // What compares fields is not asked while one of them is missing: its first complaint still holds.
+  // Zod skips refinements that compare fields when a field is missing, so keep those issues of the first parse.
   const said = new Set(second.error.issues.map((issue) => fieldPath(issue.path)))
   const kept = first.error.issues.filter((issue) => !empty.includes(issue) && !said.has(fieldPath(issue.path)))
   return { success: false, error: { issues: [...second.error.issues, ...kept] } }
 }
 
-/** The translated words for an issue. */
+/** Returns a function that translates an issue. */
 function useIssueText(): (issue: Issue, value: unknown) => string {
   const { t } = useTranslation('ui')
   return useCallback(
@@ -66,7 +67,7 @@ function useIssueText(): (issue: Issue, value: unknown) => string {
   )
 }
 
-/** A form checked by a schema of the contract: on leaving a field first, then while it is being corrected. */
+/** A form validated by a schema of the contract: first on blur, then on every change. */
 export function useZodForm<In extends FieldValues, Out>(
   schema: FormSchema<In, Out>,
   defaults: DefaultValues<In>,
@@ -74,7 +75,8 @@ export function useZodForm<In extends FieldValues, Out>(
   const text = useIssueText()
   const release = useRelease()
   const resolver: Resolver<In, unknown, Out> = async (values, _context, options) => {
-    // A press takes the focus from a field; what is then said below it would push what is pressed away from the pointer.
+    // Pressing a button blurs the field. Wait for the release: an error message inserted now would move the
+    // button away from the pointer before the click.
     await release()
     const parsed = parse(schema, values)
     if (parsed.success) return { values: parsed.data, errors: {} }
@@ -89,8 +91,8 @@ export function useZodForm<In extends FieldValues, Out>(
 }
 
 /**
- * Puts the issues of a refused save at their fields and focuses the first; true when it found a place for each.
- * What was typed stays.
+ * Shows the issues of a rejected save at their fields and focuses the first. Returns true when every issue
+ * has a field. Typed values stay.
  */
 export function applyProblem<In extends FieldValues, Out>(
   form: ZodForm<In, Out>,
@@ -113,12 +115,12 @@ const FormContext = createContext<{ saving: boolean }>({ saving: false })
 
 interface FormProps<In extends FieldValues, Out> {
   form: ZodForm<In, Out>
-  /** Rejecting with a refusal of the server shows it: at its fields, or above the form. */
+  /** When it rejects with a server error, the form shows the error: at its fields, or above the form. */
   onSubmit: (values: Out) => unknown
   children: ReactNode
-  /** Leaving asks while something was changed. Off for sign-in and search forms. */
+  /** Asks before leaving with unsaved changes. False for sign-in and search forms. */
   guard?: boolean
-  /** Names the form. */
+  /** Accessible name of the form. */
   label?: string
 }
 
@@ -136,14 +138,14 @@ export function Form<In extends FieldValues, Out>({
   useEffect(() => {
     if (failure !== null) notice.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
-  // A session that was lost hides the form until it goes on: what was said by then is no news any more.
+  // When the session is lost, the form is hidden until the user signs in again: drop an error from before.
   useEffect(() => () => setFailure(null), [])
   useLeaveGuard(guard && isDirty && !isSubmitting)
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
       await onSubmit(values)
-      // What was saved is what the form now starts from: leaving asks only about later changes.
+      // The saved values are the new defaults: the leave guard then asks only about later changes.
       form.reset(form.getValues())
     } catch (error) {
       if (!applyProblem(form, error, text)) setFailure(error)
@@ -173,10 +175,10 @@ export function Form<In extends FieldValues, Out>({
   )
 }
 
-/** Fields side by side where there is room, one below the other where there is not. */
+/** Fields side by side; stacked when there is too little room. */
 export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
 
-/** A group of fields with a name of its own. */
+/** A group of fields with a legend. */
 export function FieldGroup({
   legend,
   description,
@@ -196,13 +198,13 @@ export function FieldGroup({
 }
 
 interface FormActionsProps {
-  /** The verb on the button: "Save". */
+  /** The verb on the submit button: "Save". */
   submit: string
-  /** Beside it: cancel, back. */
+  /** More buttons beside it: cancel, back. */
   children?: ReactNode
   disabled?: boolean
   fullWidth?: boolean
-  /** For what cannot be undone. */
+  /** `danger` is for actions that cannot be undone. */
   color?: 'brand' | 'danger'
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatBytes, formatCalendarDay, formatDayAndTime, formatMoney } from './format.ts'
 
-test('money is written as the language writes it', () => {
+test('money is formatted in the notation of the language', () => {
   expect(formatMoney(1234.5, 'EUR', 'en')).toBe('€1,234.50')
   expect(formatMoney(1234.5, 'EUR', 'it')).toBe('1.234,50\u00a0€')
   expect(formatMoney(0.12345, 'EUR', 'en', { precise: true })).toBe('€0.1235')
@@ -9,14 +9,14 @@ test('money is written as the language writes it', () => {
   expect(formatMoney(10, null, 'en')).toBe('10.00')
 })
 
-test('an instant is that of the user’s own clock, and a zone unknown here does no harm', () => {
+test('a time is shown in the user’s time zone, and an unknown time zone causes no error', () => {
   const instant = new Date('2026-11-21T23:30:00Z')
   expect(formatDayAndTime(instant, { language: 'it', timeZone: 'Europe/Rome' })).toContain('22 nov 2026')
   expect(formatDayAndTime(instant, { language: 'it', timeZone: 'Nowhere/Land' })).toContain('21 nov 2026')
   expect(formatCalendarDay('2026-11-21', 'en')).toBe('Nov 21, 2026')
 })
 
-test('bytes go in steps of 1024', () => {
+test('byte sizes use steps of 1024', () => {
   expect([0, 1023, 1024, 1536000].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
     '0 Bytes',
     '1,023 Bytes',

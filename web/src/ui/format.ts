@@ -3,7 +3,7 @@ import type { Locale } from './locale.tsx'
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Building an Intl format costs a hundred times what using it does, and a table uses the same one in each row. */
+/** Cache: creating an Intl format costs a hundred times as much as using it, and a table formats every row. */
 function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = language + JSON.stringify(options)
   let format = numberFormats.get(key)
@@ -21,7 +21,7 @@ function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.D
     try {
       format = new Intl.DateTimeFormat(locale.language, { timeZone: locale.timeZone, ...options })
     } catch {
-      // A stored zone that this browser does not know must not take the screen down.
+      // Fall back to UTC when this browser does not know the stored time zone.
       format = new Intl.DateTimeFormat(locale.language, { timeZone: 'UTC', ...options })
     }
     dateFormats.set(key, format)
@@ -33,7 +33,7 @@ export function formatNumber(value: number, language: string, options: Intl.Numb
   return numberFormat(language, { useGrouping: 'always', ...options } as Intl.NumberFormatOptions).format(value)
 }
 
-/** `precise` shows up to four decimals, as prices are kept; sums are in the currency's minor unit. */
+/** `precise` shows up to four decimals, as prices are stored; sums use the decimals of the currency. */
 export function formatMoney(
   amount: number,
   currency: string | null | undefined,
@@ -66,18 +66,18 @@ export function formatDayAndTime(instant: Date, locale: Locale): string {
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
 }
 
-/** To the second, with the zone's name: what a hover shows. */
+/** Date and time to the second with the name of the time zone, for tooltips. */
 export function formatExactly(instant: Date, locale: Locale): string {
   return dateFormat(locale, { dateStyle: 'full', timeStyle: 'long' }).format(instant)
 }
 
-/** A calendar day `YYYY-MM-DD` is the same day in every zone. */
+/** Formats a calendar day `YYYY-MM-DD`, which is the same day in every time zone. */
 export function formatCalendarDay(day: string, language: string, options?: Intl.DateTimeFormatOptions): string {
   const locale = { language, timeZone: 'UTC' }
   return dateFormat(locale, options ?? { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Bytes in steps of 1024, Bytes to YB (rules V12). */
+/** Formats a byte size in steps of 1024, from Bytes to YB (rules V12). */
 export function formatBytes(bytes: number, language: string): string {
   const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)

@@ -8,7 +8,7 @@ const wordsOf = (schema: z.ZodMiniType, value: unknown) => {
   return parsed.success ? null : wordsFor(parsed.error.issues[0] ?? {}, value).key
 }
 
-test('each refusal of the contract has words of its own', () => {
+test('every issue that the contract can report has its own message', () => {
   expect(wordsOf(requiredText(), '')).toBe('required')
   expect(wordsOf(requiredText(), undefined)).toBe('required')
   expect(wordsOf(requiredText(), '   ')).toBe('required')
@@ -23,13 +23,13 @@ test('each refusal of the contract has words of its own', () => {
   expect(wordsOf(z.enum(['a']), null)).toBe('required')
 })
 
-test('a field is the same however its path is written', () => {
+test('a field path is the same in every notation', () => {
   for (const path of [['items', 0, 'price'], 'items.0.price', '/items/0/price', 'items[0].price']) {
     expect(fieldPath(path)).toBe('items.0.price')
   }
 })
 
-test('issues are found in a refusal and in an error that carries one', () => {
+test('issues are found in a problem answer and in an error that contains one', () => {
   const info = { issues: [{ path: ['name'], code: 'required' }] }
   expect(issuesOf({ info })).toHaveLength(1)
   expect(issuesOf({ problem: { info } })).toHaveLength(1)

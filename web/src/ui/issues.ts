@@ -1,4 +1,4 @@
-/** Why a value was not accepted, as the schema or the server puts it. */
+/** Why a value was rejected, as reported by the schema or the server. */
 export interface Issue {
   code?: string | undefined
   path?: unknown
@@ -11,7 +11,7 @@ export interface Issue {
   maximum?: unknown
 }
 
-/** The words for an issue: a key of the `ui` texts and what to put into it. */
+/** The message for an issue: a key of the `ui` texts and its parameters. */
 export interface IssueWords {
   key:
     | 'required'
@@ -50,7 +50,7 @@ export interface IssueWords {
   values?: Record<string, number>
 }
 
-/** Refinements of a schema name their reason in their message. */
+/** Schema refinements put their reason code into `message`. */
 const named: Record<string, IssueWords['key']> = {
   required: 'required',
   email: 'email',
@@ -81,7 +81,7 @@ const named: Record<string, IssueWords['key']> = {
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Which words fit an issue, given the value it is about. */
+/** The message for an issue, given the rejected value. */
 export function wordsFor(issue: Issue, value: unknown): IssueWords {
   const byName = named[issue.message ?? ''] ?? named[issue.code ?? '']
   if (byName) return { key: byName }
@@ -116,13 +116,16 @@ export function wordsFor(issue: Issue, value: unknown): IssueWords {
   }
 }
 
-/** `['items', 0, 'price']`, `items.0.price`, `/items/0/price` and `body.items[0].price` are the same field. */
+/**
+ * Normalises a field path: `['items', 0, 'price']`, `items.0.price`, `/items/0/price` and
+ * `body.items[0].price` are the same field.
+ */
 export function fieldPath(path: unknown): string {
   const parts = Array.isArray(path) ? path.map(String) : String(path ?? '').split(/[./[\]]+/)
   return parts.filter((part) => part !== '').join('.')
 }
 
-/** The issues of a refusal, wherever the application's error keeps them. */
+/** The issues of an error, from `info` or from a nested `problem`. */
 export function issuesOf(error: unknown): Issue[] {
   if (typeof error !== 'object' || error === null) return []
   const { info, problem } = error as { info?: unknown; problem?: unknown }

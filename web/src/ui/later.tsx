@@ -3,18 +3,21 @@ import { toast } from './toast.tsx'
 import { useErrorWords } from './words.tsx'
 
 interface Missing {
-  /** Its code could not be fetched, which has been said. Without this, the failure is the whole screen's. */
+  /**
+   * Called after the code could not be loaded and a toast was shown. Without it, the error goes to the screen's
+   * error boundary.
+   */
   onMissing?: () => void
 }
 
 type Later<Props> = ComponentType<Props & Missing> & {
-  /** Ahead of need: a pointer comes near. A failure is for whoever then draws it. */
+  /** Preloads the code, for example on hover. Errors are ignored here; rendering reports them. */
   fetch: () => void
 }
 
 /**
- * A piece whose code is fetched when it is first drawn, and nothing stands there until then. React's own `lazy` waits 300 ms
- * before it replaces what it showed meanwhile; a click should be answered in a third of that.
+ * A component whose code is loaded on first render; it renders nothing until then. Replaces `React.lazy`,
+ * which keeps the previous content for 300 ms: too slow for an answer to a click.
  */
 export function later<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
   let Piece: ComponentType<Props> | null = null

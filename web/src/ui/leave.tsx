@@ -2,18 +2,21 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from './confirm.tsx'
 
-/** A hook of the application that asks before its router leaves the screen: true from `mayLeave` lets go. */
+/** An application hook that blocks navigation of its router until `mayLeave` resolves to true. */
 export type LeaveGuard = (dirty: boolean, mayLeave: () => Promise<boolean>) => void
 
 const noGuard: LeaveGuard = () => undefined
 const GuardContext = createContext<LeaveGuard>(noGuard)
 
-/** `guard` is called as a hook: it must stay the same one for the life of the provider. */
+/** `guard` is called as a hook, so it must be the same function for the life of the provider. */
 export function LeaveGuardProvider({ guard, children }: { guard: LeaveGuard; children: ReactNode }) {
   return <GuardContext value={guard}>{children}</GuardContext>
 }
 
-/** While `dirty`, leaving asks: the application's own screens with a dialog, the browser with its own words. */
+/**
+ * Asks before leaving while `dirty`: a dialog for navigation inside the application, the browser's own
+ * question otherwise.
+ */
 export function useLeaveGuard(dirty: boolean): void {
   const { t } = useTranslation('ui')
   const confirm = useConfirm()

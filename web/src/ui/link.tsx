@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, createContext, type ReactNode,
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string }
 
-/** How the application draws a link to one of its own screens, and fetches what the screen will need ahead of a click. */
+/** How the application renders links to its own screens and preloads them before a click. */
 export interface Links {
   Link: ComponentType<LinkProps>
   prefetch?(href: string): void
@@ -18,7 +18,7 @@ export function LinkProvider({ links, children }: { links: Links; children: Reac
 
 export const useLinks = (): Links => use(LinksContext)
 
-/** A link to a screen of the application; outside of a provider an ordinary one. */
+/** A link to a screen of the application; a plain link when there is no provider. */
 export function InternalLink(props: LinkProps) {
   const { Link } = useLinks()
   return <Link {...props} />

@@ -12,23 +12,23 @@ import {
 
 const state: ListState = { page: 3, limit: 20, sort: null, filters: {} }
 
-test('the range on show ends where the list does', () => {
+test('the shown range ends at the last row of the list', () => {
   expect(rangeOnShow({ page: 1, limit: 20 }, 830)).toEqual({ first: 1, last: 20 })
   expect(rangeOnShow({ page: 42, limit: 20 }, 830)).toEqual({ first: 821, last: 830 })
   expect(rangeOnShow({ page: 1, limit: 20 }, 0)).toEqual({ first: 0, last: 0 })
   expect(rangeOnShow({ page: 99, limit: 20 }, 830)).toEqual({ first: 0, last: 0 })
 })
 
-test('an empty list still has one page', () => {
+test('an empty list has one page', () => {
   expect([pageCount(0, 20), pageCount(20, 20), pageCount(21, 20)]).toEqual([1, 1, 2])
 })
 
-test('another size keeps the first row on show', () => {
+test('a new page size keeps the first shown row in view', () => {
   expect(resized({ page: 3, limit: 20 }, 50)).toEqual({ limit: 50, page: 1 })
   expect(resized({ page: 3, limit: 50 }, 10)).toEqual({ limit: 10, page: 11 })
 })
 
-test('a column sorts up, then down, then not', () => {
+test('a column sorts ascending, then descending, then not at all', () => {
   const up = nextSort(null, 'name')
   const down = nextSort(up, 'name')
   expect([up, down, nextSort(down, 'name')]).toEqual([
@@ -39,19 +39,19 @@ test('a column sorts up, then down, then not', () => {
   expect(nextSort(down, 'code')).toEqual({ field: 'code', direction: 'asc' })
 })
 
-test('a filter goes back to the first page, and leaves when nothing is left of it', () => {
+test('a filter goes back to the first page and is removed when it has no values', () => {
   const filtered = withFilter(state, 'status', ['pending'])
   expect(filtered).toEqual({ page: 1, filters: { status: ['pending'] } })
   expect(withFilter({ ...state, ...filtered }, 'status', [])).toEqual({ page: 1, filters: {} })
 })
 
-test('a list knows when it shows less than all', () => {
+test('a list knows when filters hide rows', () => {
   expect(isNarrowed(state)).toBe(false)
   expect(isNarrowed({ ...state, from: '2026-01-01' })).toBe(true)
   expect(isNarrowed({ ...state, filters: { status: ['pending'] } })).toBe(true)
 })
 
-test('pages offered are the ends and the neighbours, and a gap of one is no gap', () => {
+test('the pager offers the first and last page and the neighbours, and never replaces a single page by dots', () => {
   expect(pagesToOffer(1, 1)).toEqual([1])
   expect(pagesToOffer(1, 9)).toEqual([1, 2, null, 9])
   expect(pagesToOffer(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])

@@ -1,34 +1,34 @@
 import type { FileColumn, FileFormat } from './columns.ts'
 
-/** What a list is asked for. It lives in the URL; the table only proposes changes to it. */
+/** The query of a list. It is kept in the URL; the table only requests changes. */
 export interface ListState {
   page: number
   limit: number
   sort: { field: string; direction: 'asc' | 'desc' } | null
-  /** Values within one field are alternatives; fields add up. */
+  /** Field name → values. Values of one field are combined with OR, fields with AND. */
   filters: Record<string, string[]>
-  /** Days, `YYYY-MM-DD`, both included. */
+  /** First day, `YYYY-MM-DD`; both ends are included. */
   from?: string | undefined
   to?: string | undefined
   onlyMine?: boolean | undefined
 }
 
-/** What a table draws: the state it shows, how to change it, and what came back so far. */
+/** What a table needs: its state, how to change it, and the answer so far. */
 export interface List<Row, Answer = unknown> {
   state: ListState
   change(patch: Partial<ListState>): void
   rows: readonly Row[]
-  /** How many match in all, over every page. */
+  /** Number of matching rows on all pages. */
   count: number
   answer: Answer | undefined
   status: 'loading' | 'error' | 'ready'
-  /** The rows on show are of the page before; the next are on their way. */
+  /** True while the next page is loading and `rows` are still those of the previous page. */
   refreshing: boolean
   error: unknown
   retry(): void
-  /** Saves everything that matches as a file, in the columns and order given; without it only what is on show can be saved. */
+  /** Saves all matching rows as a file in the given columns; without it only the shown rows can be exported. */
   save?(format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string): Promise<void>
-  /** Files of what belongs to the rows, such as their lines. */
+  /** More files with data that belongs to the rows, such as order lines. */
   saveOthers?: readonly { label: string; save(format: FileFormat, name: string): Promise<void> }[]
 }
 
@@ -38,24 +38,24 @@ export function pageCount(count: number, limit: number): number {
   return Math.max(1, Math.ceil(count / limit))
 }
 
-/** The first and last position on show, counted from 1; zeros when nothing matches. */
+/** The first and last shown position, counted from 1; zeros when nothing matches. */
 export function rangeOnShow(state: Pick<ListState, 'page' | 'limit'>, count: number): { first: number; last: number } {
   const first = (state.page - 1) * state.limit + 1
   return first > count ? { first: 0, last: 0 } : { first, last: Math.min(first + state.limit - 1, count) }
 }
 
-/** The page of a new size that still shows the row that was first. */
+/** The page with the new size that contains the row that was shown first. */
 export function resized(state: Pick<ListState, 'page' | 'limit'>, limit: number): Pick<ListState, 'page' | 'limit'> {
   return { limit, page: Math.floor(((state.page - 1) * state.limit) / limit) + 1 }
 }
 
-/** Ascending, then descending, then as the list comes by itself. */
+/** Cycles through ascending, descending and the default order. */
 export function nextSort(sort: ListState['sort'], field: string): ListState['sort'] {
   if (sort?.field !== field) return { field, direction: 'asc' }
   return sort.direction === 'asc' ? { field, direction: 'desc' } : null
 }
 
-/** The filters with one field set, or gone when nothing is left of it. Always goes back to the first page. */
+/** Sets the values of one filter, or removes it when there are none. Always goes back to the first page. */
 export function withFilter(state: ListState, field: string, values: string[]): Pick<ListState, 'filters' | 'page'> {
   const { [field]: _, ...others } = state.filters
   return { page: 1, filters: values.length === 0 ? others : { ...others, [field]: values } }
@@ -65,7 +65,7 @@ export function isNarrowed(state: ListState): boolean {
   return Object.keys(state.filters).length > 0 || state.from !== undefined || state.to !== undefined
 }
 
-/** The page numbers to offer, `null` where some are left out: 1 … 4 5 6 … 42. */
+/** The page numbers of the pager; `null` stands for dots: 1 … 4 5 6 … 42. */
 export function pagesToOffer(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const offered: (number | null)[] = []
@@ -79,7 +79,7 @@ export function pagesToOffer(page: number, pages: number): (number | null)[] {
   return offered
 }
 
-/** Rows that came whole with what they belong to, as a list that neither pages nor sorts; undefined while they are on their way. */
+/** Wraps rows that were loaded with their parent as a list without paging and sorting; undefined rows mean loading. */
 export function wholeList<Row>(rows: readonly Row[] | undefined): List<Row> {
   return {
     state: { page: 1, limit: rows?.length || 3, sort: null, filters: {} },

@@ -1,14 +1,14 @@
-/** Prices as whole numbers: what is never a fraction never drifts. */
+/** Prices as integers, because sums of floating-point fractions are inexact. */
 
 const scale = 4
 
-/** A price of at most four decimals as whole ten-thousandths. */
+/** Converts a price with at most four decimals to an integer of ten-thousandths. */
 export const tenThousandths = (price: number): bigint => BigInt(price.toFixed(scale).replace('.', ''))
 
-/** The nearest whole number, halves going up. */
+/** Integer division that rounds to nearest, halves up. */
 export const divided = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator / 2n) / denominator
 
-/** How far a price is below another, in percent with one decimal; above it negative. Null where the other is zero. */
+/** How far `price` is below `whole`, in percent with one decimal; negative when above. Null when `whole` is zero. */
 export function percentBelow(whole: number, price: number): number | null {
   const [all, paid] = [tenThousandths(whole), tenThousandths(price)]
   if (all === 0n) return null
@@ -18,7 +18,7 @@ export function percentBelow(whole: number, price: number): number | null {
 
 const minorUnits = new Map<string, number>()
 
-/** Decimals of a currency: 2 for the euro, none for the yen (ISO 4217). What is no currency counts as having two. */
+/** Number of decimals of a currency (ISO 4217): 2 for the euro, 0 for the yen, 2 for an unknown code. */
 export function minorUnitsOf(currency: string | null | undefined): number {
   if (!currency) return 2
   const known = minorUnits.get(currency)
@@ -27,11 +27,11 @@ export function minorUnitsOf(currency: string | null | undefined): number {
   try {
     units = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   } catch {
-    // Then it is shown with two decimals as well.
+    // An unknown code: amounts are formatted with two decimals as well.
   }
   minorUnits.set(currency, units)
   return units
 }
 
-/** Whole minor units as the amount they are, for showing. */
+/** Converts integer minor units to a decimal amount, for display only. */
 export const amountOf = (minor: bigint, units: number): number => Number(minor) / 10 ** units

@@ -27,7 +27,7 @@ test.each([
   ['1\u00a0234,5', 1234.5],
 ])('in Italian %s is %s', (text, value) => expect(parseNumber(text, 'it')).toBe(value))
 
-test('halves are rounded away from zero, as on paper', () => {
+test('halves are rounded away from zero', () => {
   expect([roundTo(2.5, 0), roundTo(-2.5, 0), roundTo(1.005, 2), roundTo(1.23456, 4), roundTo(-0.4, 0)]).toEqual([
     3, -3, 1.01, 1.2346, 0,
   ])

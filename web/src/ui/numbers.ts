@@ -1,4 +1,4 @@
-/** The signs a language writes numbers with. */
+/** The decimal and group separators of a language. */
 export function separatorsOf(language: string): { decimal: string; group: string } {
   const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1234567.5)
   return {
@@ -8,9 +8,9 @@ export function separatorsOf(language: string): { decimal: string; group: string
 }
 
 /**
- * The number a person wrote in their language: `1.234,5` in Italian, `1,234.5` in English. Null when it is none.
- * A lone separator of the other kind is taken as the decimal one unless it can only be grouping: `2.5` means two and a half
- * in Italian too, `1.234` does not.
+ * Parses a number in the notation of a language: `1.234,5` in Italian, `1,234.5` in English. Returns null
+ * when it is not a number. A single separator of the other kind counts as decimal unless it can only be
+ * grouping: `2.5` is two and a half in Italian too, `1.234` is not.
  */
 export function parseNumber(text: string, language: string): number | null {
   const { decimal, group } = separatorsOf(language)
@@ -38,7 +38,7 @@ function finite(text: string): number | null {
   return text !== '' && Number.isFinite(value) ? value : null
 }
 
-/** Rounds half away from zero at a number of decimals, as people do on paper. */
+/** Rounds half away from zero to a number of decimals. */
 export function roundTo(value: number, decimals: number): number {
   const rounded = Math.round(Number(`${Math.abs(value)}e${decimals}`))
   const back = Number(`${rounded}e-${decimals}`)

@@ -1,11 +1,11 @@
-/** Between a thing and what floats beside it, and between that and the edge of the window, in pixels. */
+/** Distance in pixels between the anchor and the floating box, and between the box and the window's edge. */
 const gap = 6
 
 type Alignment = 'start' | 'end' | 'center'
 
 /**
- * Puts a floating box below what it belongs to, or above where there is no room below, and within the window. The library's
- * floating layer weighs a sixth of what a list may; this is the part of it that we use.
+ * Positions a floating box below its anchor, or above when there is no room below, always inside the window.
+ * Replaces the library's floating layer, which is a sixth of a list screen's size budget.
  */
 function place(box: HTMLElement, anchor: Element, alignment: Alignment): void {
   const around = anchor.getBoundingClientRect()
@@ -24,7 +24,7 @@ function place(box: HTMLElement, anchor: Element, alignment: Alignment): void {
   box.style.left = `${Math.max(gap, Math.min(left, clientWidth - width - gap))}px`
 }
 
-/** Keeps it there while the page scrolls, the window or the box changes its size. Returns how to stop. */
+/** Repositions the box on scrolling and when the window or the box is resized. Returns the cleanup function. */
 export function keepPlaced(box: HTMLElement, anchor: Element, alignment: Alignment): () => void {
   const again = () => place(box, anchor, alignment)
   const observer = new ResizeObserver(again)

@@ -1,4 +1,7 @@
-/** What is under a pointer stays there from its press to its click: whatever moved it meanwhile would take the click elsewhere. */
+/**
+ * Keeps the layout still between pointer press and click: if an element moved in between, the click would hit
+ * another one.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 let watchers = 0
@@ -6,8 +9,8 @@ let press: { released: Promise<void>; release: () => void } | null = null
 const listeners = new Set<() => void>()
 
 /**
- * What ends a press. A menu of the browser's own may swallow the release, so whoever goes on by the keys is not kept
- * waiting for it; `blur` when the window itself loses the focus.
+ * Events that end a press. After a context menu some browsers send no `pointerup`, so `contextmenu` and any
+ * key end it too; `blur` covers the window losing the focus.
  */
 const ends = ['pointerup', 'pointercancel', 'contextmenu', 'keydown', 'blur']
 
@@ -27,7 +30,7 @@ function begin({ button }: PointerEvent) {
 
 function end() {
   if (press === null) return
-  // The click comes after the release and has to meet what was pressed.
+  // The click event follows the release and must reach the pressed element, so end the press one task later.
   setTimeout(() => {
     press?.release()
     press = null
@@ -50,7 +53,7 @@ function watch(listener?: () => void): () => void {
   }
 }
 
-/** A value as it was when the pointer was pressed, until it is released; at other times as it is. */
+/** Returns the value from the start of the press while a pointer is pressed; otherwise the current value. */
 export function useHeldWhilePressed<Value>(value: Value): Value {
   const isPressed = useSyncExternalStore(watch, () => press !== null)
   const [shown, setShown] = useState(value)
@@ -59,7 +62,7 @@ export function useHeldWhilePressed<Value>(value: Value): Value {
   return value
 }
 
-/** Returns what tells, while a pointer is pressed, when it is released; null while none is. */
+/** Returns a function: while a pointer is pressed it gives a promise that resolves on release, otherwise null. */
 export function useRelease(): () => Promise<void> | null {
   useEffect(() => watch(), [])
   return () => press?.released ?? null

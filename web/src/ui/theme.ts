@@ -6,7 +6,7 @@ import {
 } from '@mantine/core'
 import { type Oklch, readable, toHex, toOklch } from './color.ts'
 
-/** Petrol: far enough from the colours of states that it is never taken for one. */
+/** Petrol: different enough from the status colours. */
 export const defaultBrand = '#0f6478'
 
 const gray: MantineColorsTuple = [
@@ -36,13 +36,14 @@ const dark: MantineColorsTuple = [
 ]
 
 /**
- * Ten shades of any brand colour, light to dark, in which white stays readable on shade 6 and up, shade 6 and up on white
- * and on the palest shades, and shades 0 to 4 on the dark theme: a tenant can choose a colour, not break the contrast.
+ * Ten shades of a brand colour, light to dark. Guaranteed contrast: white on shade 6 and darker, shade 6 and
+ * darker on white and on the palest shades, shades 0 to 4 on the dark theme. No tenant colour can break it.
  */
 export function shadesOf(brand: string): MantineColorsTuple {
   const color: Oklch = toOklch(brand) ?? (toOklch(defaultBrand) as Oklch)
   const at = (lightness: number, share: number) => toHex({ ...color, lightness, chroma: color.chroma * share })
-  // Against the palest shade rather than white, since selected rows and light buttons are drawn on it.
+  // Measured against the palest shade instead of white, because selected rows and light buttons use that
+  // background.
   const main = readable({ ...color, lightness: Math.min(color.lightness, 0.56) }, '#e6eef0', 4.6)
   const lightness = toOklch(main)?.lightness ?? 0.45
   const darker = (steps: number) => at(lightness * (1 - 0.14 * steps), 0.95)
@@ -60,7 +61,7 @@ export function shadesOf(brand: string): MantineColorsTuple {
   ]
 }
 
-/** The page behind a dialog stops scrolling, but keeps its scrollbar: without, everything would move aside. */
+/** A dialog stops the page from scrolling but keeps the scrollbar; without it the layout would shift. */
 const keepScrollbar = { removeScrollBar: false }
 
 const base = createTheme({
@@ -131,7 +132,7 @@ const base = createTheme({
   },
 })
 
-/** The theme of a portal. `primaryColor` is the tenant's brand, any `#rrggbb`; without one, Trellis' own. */
+/** The theme of a portal. `primaryColor` is the tenant's brand colour as `#rrggbb`; the default is Trellis' own. */
 export function themeFor(brand: { primaryColor?: string | null | undefined } = {}): MantineThemeOverride {
   return {
     ...base,
@@ -140,7 +141,7 @@ export function themeFor(brand: { primaryColor?: string | null | undefined } = {
   }
 }
 
-/** Mantine's own choices for dimmed, placeholder, error and light-variant text miss AA; these do not. */
+/** Mantine's defaults for dimmed, placeholder, error and light-variant text fail WCAG AA; these values pass. */
 export const cssVariables: CSSVariablesResolver = (theme) => {
   const light: Record<string, string> = {
     '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',

@@ -14,7 +14,7 @@ export interface Toast {
   permanent: boolean
 }
 
-/** How long a message is shown (rules V14). */
+/** Milliseconds that a message is shown (rules V14). */
 export const toastDuration = 4000
 const atMost = 5
 
@@ -30,12 +30,12 @@ function become(next: readonly Toast[]): void {
 function show(kind: ToastKind, text: string, { permanent = false }: { permanent?: boolean } = {}): number {
   lastId += 1
   const added = { id: lastId, kind, text, permanent }
-  // The same words twice are one message that starts over, not a stack.
+  // The same message again replaces the first one and restarts its time.
   become([...toasts.filter((other) => other.text !== text || other.kind !== kind), added].slice(-atMost))
   return added.id
 }
 
-/** Says what happened, from anywhere: 4 seconds, unless permanent. */
+/** Shows a message, callable from anywhere: 4 seconds, unless permanent. */
 export const toast = {
   info: (text: string, options?: { permanent?: boolean }) => show('info', text, options),
   success: (text: string, options?: { permanent?: boolean }) => show('success', text, options),
@@ -52,7 +52,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Where toasts appear. Once in the application; both regions exist from the start, or nothing would be announced. */
+/**
+ * The regions in which toasts appear; render once. Both live regions exist from the start, otherwise screen
+ * readers would not announce the messages.
+ */
 export function Toasts() {
   const { t } = useTranslation('ui')
   const shown = useSyncExternalStore(subscribe, () => toasts)

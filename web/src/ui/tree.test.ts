@@ -14,7 +14,7 @@ const roots: TreeNode[] = [
 const leaves = flatten(roots)
 const found = (typed: string) => search(leaves, typed).map(({ node }) => node.id)
 
-test('a tree is read from above, each node with its way', () => {
+test('a tree is flattened in reading order, each node with its path', () => {
   expect(leaves.map(({ node, depth }) => [node.id, depth])).toEqual([
     ['v', 0],
     ['a', 1],
@@ -24,22 +24,22 @@ test('a tree is read from above, each node with its way', () => {
   expect(leaves[2]?.path).toEqual(['Vertex', 'Acme Nord'])
 })
 
-test('names that begin with the letters come before those that contain them', () => {
+test('names that start with the typed letters come before those that contain them', () => {
   expect(found('nord')).toEqual(['n', 'a', 's'])
 })
 
-test('accents and capitals do not matter, and the code is found too', () => {
+test('accents and capitals do not matter, and the code is searched too', () => {
   expect(found('SOCIETA')).toEqual(['s'])
   expect(found('c-77')).toEqual(['a'])
 })
 
-test('every word must occur, and no word finds all', () => {
+test('every typed word must match, and no word matches everything', () => {
   expect(found('nord acme')).toEqual(['a'])
   expect(found('acme xyz')).toEqual([])
   expect(found('  ')).toHaveLength(4)
 })
 
-test('of five thousand nodes each is looked at once', () => {
+test('a search visits each of five thousand nodes once', () => {
   const many = flatten([
     { id: 'r', name: 'Root', children: Array.from({ length: 5000 }, (_, i) => ({ id: `${i}`, name: `Account ${i}` })) },
   ])

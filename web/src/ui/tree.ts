@@ -1,27 +1,27 @@
-/** A thing with things below it. */
+/** A node with its children. */
 export interface TreeNode {
   id: string
   name: string
-  /** A code or a kind: shown quietly, and found as well. */
+  /** A code or a type: shown dimmed, and searched too. */
   hint?: string | undefined
   disabled?: boolean | undefined
   children?: readonly TreeNode[] | undefined
 }
 
-/** A node in its place: how deep, and below what. */
+/** A node with its depth and its path. */
 export interface Leaf {
   node: TreeNode
   depth: number
   /** The names from the root to its parent. */
   path: readonly string[]
-  /** What it is found by. */
+  /** The text that the search compares, folded. */
   text: string
 }
 
 /** Lower case and without accents: "società" is found by "SOCIETA". */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The whole tree in reading order: each node right before what is below it. */
+/** The whole tree in reading order: each node directly before its descendants. */
 export function flatten(roots: readonly TreeNode[]): Leaf[] {
   const leaves: Leaf[] = []
   const walk = (nodes: readonly TreeNode[], depth: number, path: readonly string[]) => {
@@ -35,8 +35,8 @@ export function flatten(roots: readonly TreeNode[]): Leaf[] {
 }
 
 /**
- * What fits a few typed letters: every word typed must occur. Names that begin with them come first, then those with a word
- * that does, then the rest, each in the order it came in.
+ * Finds leaves by typed text; every typed word must occur. Names that start with the text come first, then
+ * those with a word that starts with it, then the rest, each group in its original order.
  */
 export function search<Found extends Pick<Leaf, 'text'>>(leaves: readonly Found[], typed: string): Found[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)

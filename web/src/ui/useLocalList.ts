@@ -2,16 +2,19 @@ import { useMemo, useState } from 'react'
 import type { List, ListState } from './list.ts'
 
 export interface LocalOptions<Row> {
-  /** What a column sorts by; text is compared as people do. */
+  /** Sort key of each column; text is compared with the collation of the language. */
   sortBy: Record<string, (row: Row) => string | number | null>
-  /** What is searched within. */
+  /** The text that the search looks in. */
   words: (row: Row) => string
   start: { field: string; direction: 'asc' | 'desc' }
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Rows that came whole, paged, sorted and searched here. `options` stays the same one for the life of the screen. */
+/**
+ * Pages, sorts and searches rows in the browser, for lists that are loaded whole. `options` must be stable
+ * for the life of the screen.
+ */
 export function useLocalList<Row>(rows: readonly Row[] | undefined, options: LocalOptions<Row>) {
   const [state, setState] = useState<ListState>({ page: 1, limit: 50, sort: options.start, filters: {} })
   const [typed, setTyped] = useState('')
@@ -25,7 +28,7 @@ export function useLocalList<Row>(rows: readonly Row[] | undefined, options: Loc
     return matching
       .map((row) => ({ row, value: sortValue(row) }))
       .sort(({ value: one }, { value: other }) => {
-        // What has no value comes last, whichever way round.
+        // Null values come last in both directions.
         if (one === null || other === null) return Number(one === null) - Number(other === null)
         const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
         return direction === 'desc' ? -order : order
@@ -35,7 +38,7 @@ export function useLocalList<Row>(rows: readonly Row[] | undefined, options: Loc
   const pages = Math.max(1, Math.ceil(sorted.length / state.limit))
   const page = Math.min(state.page, pages)
   const list: List<Row> = {
-    // A search that finds nothing is told as one: for the table it is a filter like any other.
+    // A search is passed to the table as a filter, so that an empty result shows the "no matches" message.
     state: { ...state, page, filters: typed.trim() === '' ? {} : { search: [typed] } },
     change: (patch) => {
       if (patch.filters !== undefined) setTyped('')

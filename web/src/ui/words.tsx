@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** An error in words: what happened, what to do, and a reference for whoever is asked for help. */
+/** A translated error: what happened, what to do, and a reference for support. */
 export interface ErrorInWords {
   title: string
   detail?: string | undefined
@@ -12,7 +12,7 @@ type ErrorWords = (error: unknown) => ErrorInWords
 
 const WordsContext = createContext<ErrorWords | null>(null)
 
-/** The application knows the codes of its server; the pieces here only ask it for words. */
+/** The application translates its server's error codes; ui components only call this function. */
 export function ErrorWordsProvider({ words, children }: { words: ErrorWords; children: ReactNode }) {
   return <WordsContext value={words}>{children}</WordsContext>
 }

@@ -15,9 +15,9 @@ export interface ChartTable {
 interface ChartFrameProps {
   title: string
   description?: ReactNode
-  /** What the chart says, in a sentence, for those who do not see it. */
+  /** One sentence that describes the chart to screen readers. */
   summary: string
-  /** The same figures to be read instead. */
+  /** The same data, shown as a table on request. */
   table: ChartTable
   height: number
   loading: boolean
@@ -26,7 +26,7 @@ interface ChartFrameProps {
   children: ReactNode
 }
 
-/** What charts have in common: a name, a summary, the way to the figures themselves, and their states. */
+/** The common frame of all charts: title, summary, switch to the data table, and the loading and empty states. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, description, summary, table, height, loading, isEmpty, actions, children } = props
   const { t } = useTranslation('ui')

@@ -8,11 +8,11 @@ import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
 import { chartColor } from './palette.ts'
 
-/** How far one sample is from the next: a day, a week, a month. */
+/** Distance between two samples: a day, a week, a month. */
 export type Frequency = 'd' | 'w' | 'm'
 
 export interface Sample {
-  /** The day the sample begins, `YYYY-MM-DD`. */
+  /** First day of the sample, `YYYY-MM-DD`. */
   day: string
   value: number
 }
@@ -21,7 +21,7 @@ export interface LineSeries {
   id: string
   label: string
   current: readonly Sample[]
-  /** The period before, sample by sample; drawn dashed in the same colour. */
+  /** The previous period, one sample for each current one; drawn dashed in the same colour. */
   previous?: readonly Sample[] | undefined
 }
 
@@ -30,9 +30,9 @@ interface LineChartBlockProps {
   description?: ReactNode
   series: readonly LineSeries[]
   frequency: Frequency
-  /** Writes a value in tooltips and tables; numbers in the user's language unless given. */
+  /** Formats values in tooltips and tables; by default as numbers in the user's language. */
   format?: (value: number) => string
-  /** Draws the period before as well. */
+  /** Also draws the previous period. */
   withPrevious?: boolean
   loading?: boolean
   actions?: ReactNode
@@ -45,7 +45,7 @@ const dayFormats: Record<Frequency, Intl.DateTimeFormatOptions> = {
   m: { month: 'short', year: 'numeric' },
 }
 
-/** Figures over time. */
+/** A line chart of values over time. */
 export function LineChartBlock(props: LineChartBlockProps) {
   const { title, description, series, frequency, withPrevious = false, loading = false, actions, height = 280 } = props
   const { t } = useTranslation('ui')
@@ -119,7 +119,7 @@ export function LineChartBlock(props: LineChartBlockProps) {
   )
 }
 
-/** Drawn as the lines are: a dashed one is the period before. */
+/** The legend repeats the line style: a dashed line is the previous period. */
 function Legend({
   lines,
 }: {

@@ -16,14 +16,14 @@ export interface Slice {
 interface PieChartBlockProps {
   title: string
   description?: ReactNode
-  /** Seven at most: what is beyond belongs to an "other". */
+  /** At most seven slices; the caller sums up the rest as "other". */
   slices: readonly Slice[]
   format?: (value: number) => string
   loading?: boolean
   height?: number
 }
 
-/** Shares of a whole. The legend carries names, figures and shares: nothing hangs on telling colours apart. */
+/** A pie chart. The legend lists names, values and shares, so that nobody has to tell colours apart. */
 export function PieChartBlock({
   title,
   description,

@@ -6,7 +6,7 @@ import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink, withRow } from './body.ts'
 import { Check } from './Check.tsx'
 
-/** The rows as cards, for narrow screens: the first column names the card, the others are its facts. */
+/** The rows as cards, for narrow screens: the first column is the card's name, the others are its facts. */
 export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
   const [name, ...others] = columns

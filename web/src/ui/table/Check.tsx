@@ -3,12 +3,12 @@ import styles from '../DataTable.module.css'
 interface CheckProps {
   label: string
   checked: boolean
-  /** Some of what it stands for, not all. */
+  /** Indeterminate: some but not all of the rows are selected. */
   partly?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** Chooses a row, or all of them. */
+/** The checkbox that selects a row or all rows. */
 export const Check = ({ label, checked, partly = false, onChange }: CheckProps) => (
   <input
     type="checkbox"

@@ -7,7 +7,7 @@ interface ColumnChoiceProps {
   toggle(id: string, shown: boolean): void
 }
 
-/** Which columns are on show. */
+/** The checkboxes that show and hide columns. */
 export default function ColumnChoice({ columns, isShown, toggle }: ColumnChoiceProps) {
   return (
     <Stack gap={8}>

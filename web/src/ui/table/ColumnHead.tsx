@@ -5,7 +5,7 @@ import styles from '../DataTable.module.css'
 import { type List, nextSort } from '../list.ts'
 import { FilterButton } from './FilterButton.tsx'
 
-/** A column's name, which sorts, and its filter. */
+/** A column header with its sort button and its filter. */
 export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
   const { t } = useTranslation('ui')
   const { sort } = list.state

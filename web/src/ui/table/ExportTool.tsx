@@ -14,14 +14,14 @@ import { useErrorWords } from '../words.tsx'
 interface ExportToolProps<Row> {
   list: List<Row>
   shown: readonly Column<Row>[]
-  /** The name of the file. */
+  /** File name without extension. */
   name: string
   narrow: boolean
 }
 
 const formats: readonly FileFormat[] = ['xlsx', 'csv']
 
-/** Saves the list as a file: all that matches where the list can say it, else what is on show. */
+/** The export menu: saves all matching rows when the list supports it, else the shown rows. */
 export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<Row>) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Popup, usePopup } from '../Popup.tsx'
 import { FilterForm, type FilterFormProps } from './forms.ts'
 
-/** Opens the filter of one column. */
+/** The button that opens the filter of one column. */
 export function FilterButton({ filter, header, list }: Omit<FilterFormProps, 'onDone'>) {
   const { t } = useTranslation('ui')
   const popup = usePopup()

@@ -12,7 +12,7 @@ export interface FilterFormProps {
   onDone: () => void
 }
 
-/** Text applies with Enter; choices apply together. */
+/** The filter of one column. Text applies on Enter; choices apply together. */
 export default function FilterForm({ filter, header, list, onDone }: FilterFormProps) {
   const { t } = useTranslation('ui')
   const applied = list.state.filters[filter.field] ?? []

@@ -6,7 +6,7 @@ import { type List, pageCount, pageSizes, pagesToOffer, rangeOnShow, resized } f
 import { useLocale } from '../locale.tsx'
 import { Line } from '../Skeletons.tsx'
 
-/** Which rows of how many, the way to the others, and how many at a time. */
+/** The shown range, the page numbers and the page size. */
 export function Paging<Row, Answer>({ list, label }: { list: List<Row, Answer>; label: string }) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()

@@ -10,7 +10,7 @@ import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import { useScrolls } from './scrolls.ts'
 
-/** The rows as a table. Its frame scrolls sideways when it must, and only then is a stop for the keyboard. */
+/** The rows as a table. Its frame is focusable only when it scrolls sideways. */
 export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
   const { prefetch } = useLinks()
@@ -96,7 +96,7 @@ interface RowViewProps<Row> {
   check: { label: string; chosen: boolean; choose: (chosen: boolean) => void } | undefined
 }
 
-/** Drawn anew only when something of its own changed: a list that waits for its next page has drawn its rows already. */
+/** Memoised: when the list only waits for its next page, the rows are not rendered again. */
 const RowView = memo(function RowView<Row>({ row, columns, href, prefetch, check }: RowViewProps<Row>) {
   return (
     <tr

@@ -21,7 +21,7 @@ interface ToolbarProps<Row> {
   children: ReactNode
 }
 
-/** What stands above the rows: filters, the tools of the table, and what is being filtered by. */
+/** Everything above the rows: filters, the table's tools, and the active filters. */
 export function Toolbar<Row>({
   list,
   columns,
@@ -35,7 +35,7 @@ export function Toolbar<Row>({
   const { t } = useTranslation('ui')
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
   const chosen = selection?.selected.size ?? 0
-  // A list that failed, or that never had anything in it, has nothing to choose columns of.
+  // A list that failed, or that is empty without filters, needs no column choice and no export.
   const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
   const hasTools = !isBare && (hideable.length > 0 || exportAs !== undefined)
   return (
@@ -93,7 +93,7 @@ function ColumnChooser<Row>({ hideable, shown, toggle }: ColumnChooserProps<Row>
   )
 }
 
-/** What is filtered by, each removable. */
+/** The active filters, each with a remove button. */
 function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation('ui')
   const applied = columns.flatMap(({ header, filter }) =>
@@ -130,7 +130,7 @@ function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Co
   )
 }
 
-/** Cards have no heads to sort and filter by: these take their place. */
+/** Sorting and filters for cards, which have no column headers. */
 function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation('ui')
   const popup = usePopup()

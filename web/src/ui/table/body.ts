@@ -3,7 +3,7 @@ import type { Column } from '../columns.ts'
 import type { Selection } from '../DataTable.tsx'
 import type { List } from '../list.ts'
 
-/** What rows and cards are drawn from. */
+/** Common props of rows and cards. */
 export interface BodyProps<Row> {
   list: List<Row>
   columns: readonly Column<Row>[]
@@ -15,12 +15,12 @@ export interface BodyProps<Row> {
 }
 
 /**
- * A click anywhere on a row follows its link, as a click on the link would, held keys included. Controls within the row keep
- * their clicks, and whoever has just selected text is not sent away.
+ * Makes the whole row clickable: forwards the click, with its modifier keys, to the row's link. Clicks on
+ * controls inside the row and clicks that end a text selection are ignored.
  */
 export function followRowLink(event: MouseEvent<HTMLElement>): void {
   if (event.defaultPrevented || !(event.target instanceof Element)) return
-  // What a cell opens above the page is not the row, though it tells the row of its clicks.
+  // React bubbles events of portals to the row: ignore clicks in a popup that a cell opened.
   if (!event.currentTarget.contains(event.target)) return
   if (event.target.closest('a, button, input, label, select, textarea, [role="button"]')) return
   if ((window.getSelection()?.toString() ?? '') !== '') return
@@ -36,7 +36,7 @@ export function followRowLink(event: MouseEvent<HTMLElement>): void {
   )
 }
 
-/** The rows chosen with one more or one less. */
+/** Returns the selection with one row added or removed. */
 export function withRow(selected: ReadonlySet<string>, key: string, chosen: boolean): ReadonlySet<string> {
   const next = new Set(selected)
   if (chosen) next.add(key)

@@ -1,6 +1,6 @@
 /**
- * What opens from the head of a table: fetched when a pointer or the keyboard comes near. Most lists are read without it,
- * and its fields would be a tenth of what a list weighs.
+ * The popups of the table head, loaded on hover or focus. Most lists are used without them, and their fields
+ * would be a tenth of a list's size.
  */
 import { later } from '../later.tsx'
 

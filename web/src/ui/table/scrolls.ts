@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Whether what an element holds is wider than itself, now and after each change of either. */
+/** Tells whether an element's content is wider than the element, and updates when either is resized. */
 export function useScrolls(): { ref: RefCallback<HTMLElement>; scrolls: boolean } {
   const [scrolls, setScrolls] = useState(false)
   const ref = useCallback((frame: HTMLElement | null) => {
