@@ -1,13 +1,13 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What the two worlds of `main.tsx` begin with: a module, and texts. */
+/** The start module and the namespaces of the two bundles of `main.tsx`. */
 const worlds = {
   'signed-in': { module: '/src/app/App.tsx', texts: ['common', 'errors', 'ui'] },
   'signed-out': { module: '/src/routes/-PublicApp.tsx', texts: ['session', 'errors', 'ui'] },
 }
 const languages = ['en', 'it']
 
-/** Tells `public/start.js` the files of the build with which each world begins. */
+/** A Vite plugin that writes the start files of each bundle into the page, for `public/start.js` to preload. */
 export function startFiles(): Plugin {
   return {
     name: 'start-files',
@@ -32,7 +32,7 @@ export function startFiles(): Plugin {
   }
 }
 
-/** A file with all that it imports, style sheets included. */
+/** Returns a file with everything that it imports, including style sheets. */
 function withImports(
   chunks: Rolldown.OutputChunk[],
   fileName: string | undefined,

@@ -3,14 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { startFiles } from './startFiles.ts'
 
-// The host stays the browser's: the server takes its cookies only from a page of its own origin.
+// Keep the browser's host header: the server accepts cookies only from its own origin.
 const api = { target: process.env.PORTAL_SERVER ?? 'http://127.0.0.1:3000', changeOrigin: false }
 
-/** What sign-in needs too; whatever is added here weighs on the first screen that anybody sees. */
+/** Code that the sign-in screen needs too; everything added here slows down the first screen of every visit. */
 const forEverybody =
   /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/color\.ts|contract\/src\/(codes|passwords)\.ts/
 
-/** With all that they import: what stands on screen before anybody has clicked. A form, a dialog or a chart is not among it. */
+/** The modules, with their imports, that a list needs before any click. Forms, dialogs and charts are not included. */
 const forEveryList =
   /web\/src\/(app\/(App|frame\/Frame|useList)|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|Money|Panel|Quantity|StatusTag))\.tsx?/
 
@@ -27,7 +27,7 @@ export default defineConfig({
     react(),
     startFiles(),
   ],
-  // The contract is compiled from its source with the rest, so that only what a screen uses of it is sent.
+  // Compile the contract from its source, so that tree shaking keeps only what a screen uses.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: {
     port: 5173,
@@ -36,13 +36,14 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: false,
-    // Inlined as `data:` they would need a wider content security policy, and could not be cached.
+    // Inlined `data:` files would need a wider content security policy and could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // By itself the bundler makes a file for every set of screens that share something: sixty requests for a list.
+          // By default the bundler creates one file for every set of screens that share a module: sixty requests for a
+          // list.
           groups: [
             { name: 'base', test: forEverybody, priority: 5 },
             { name: 'data', test: /node_modules\/(@tanstack|zod)\/|contract\/src\//, priority: 4 },

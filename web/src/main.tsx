@@ -9,23 +9,30 @@ import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './
 import { fetchTenant } from './app/tenant.ts'
 
 /**
- * Two small worlds behind one page: the public screens, which are light enough for a bad line, and the application of
- * whoever is signed in. The session says which; when it changes, so does the world, without a reload.
+ * The page shows one of two bundles: the public screens, which are small enough for slow connections, or the
+ * application for signed-in users. The session decides which; a change switches without a reload.
  *
- * A session that is lost, and not ended by its user, leaves the application standing behind the sign-in screen with all
- * that was typed (docs/decisions/011). It is React's `Activity` that holds it: nothing of it is seen, heard or run meanwhile.
+ * When a session is lost (and not ended by its user), the application stays mounted behind the sign-in screen
+ * and keeps everything that was typed (docs/decisions/011). React's `Activity` hides it and stops its
+ * effects.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
 
 let app: RunningApp | null = null
-/** Where the application was when its session was lost; null while it is in front, or there is none. */
+/**
+ * The URL, history state and focus at the moment the session was lost; null while the application is visible
+ * or does not exist.
+ */
 let lostAt: ReturnType<typeof here> | null = null
-/** The sign-in screen with where it leads, for the way back to it from the other public screens. */
+/** The URL of the sign-in screen with its `redirect` parameter, for going back from other public screens. */
 let signInHref = '/auth/signin'
 let turns = 0
-/** The last session ended because its user has no account: the sign-in screen says so. */
+/** True when the last session ended because its user has no account: the sign-in screen shows that. */
 let withoutAccount = false
-/** Of sessions that ended again before the application was back: each begins with an empty sign-in screen. */
+/**
+ * Counts the sessions that ended again before the application was back; as a React key it clears the sign-in
+ * screen each time.
+ */
 let losses = 0
 
 const appTexts = ['common', 'errors', 'ui']
@@ -39,7 +46,7 @@ async function loadPublic(screen: PublicPath) {
   return world
 }
 
-/** `screen` stands in front of the application, if there is one. */
+/** Renders `screen` in front of the hidden application; null shows the application. */
 function draw(screen: ReactNode): void {
   const behind = app && (
     <Activity key={app.number} mode={screen === null ? 'visible' : 'hidden'}>
@@ -56,10 +63,10 @@ function draw(screen: ReactNode): void {
   )
 }
 
-/** Before files that could not be fetched are asked for again, in milliseconds. */
+/** Milliseconds before files that could not be loaded are requested again. */
 const patience = 2000
 
-/** What is fetched for a turn, however often that takes; null when a later turn overtakes it. Until then what is on screen stays. */
+/** Retries until loaded. Returns null when a later turn has started; until then the current screen stays. */
 async function fetched<T>(turn: number, load: () => Promise<T>): Promise<T | null> {
   while (turn === turns) {
     const answer = await load().catch(() => null)
@@ -69,7 +76,10 @@ async function fetched<T>(turn: number, load: () => Promise<T>): Promise<T | nul
   return null
 }
 
-/** Draws what the session and the address ask for; a later call overtakes an earlier one that still waits for its files. */
+/**
+ * Renders the screen for the current session and URL. A later call cancels an earlier one that still waits
+ * for its files.
+ */
 async function show(): Promise<void> {
   const turn = ++turns
   const screen = publicPath(window.location.pathname)
@@ -92,7 +102,8 @@ async function show(): Promise<void> {
       withoutAccount={withoutAccount}
     />,
   )
-  // Only now: until it is hidden or ended, the application's router follows every change of the address.
+  // Only now, because the application's router reacts to every URL change until the application is hidden or
+  // ended.
   const { pathname, search, hash } = window.location
   if (screen === null) window.history.replaceState(null, '', signInPath(pathname + search + hash))
   if (screen === null || screen === '/auth/signin') signInHref = window.location.pathname + window.location.search
@@ -105,7 +116,10 @@ function go(screen: PublicPath, { replace = false } = {}): void {
   void show()
 }
 
-/** A dialog that was just closed has gone by then: hidden halfway, it would stay halfway. In milliseconds. */
+/**
+ * Milliseconds in which a closing dialog ends its transition; hiding the application earlier would freeze it
+ * halfway.
+ */
 const dialogsGo = 400
 
 const here = () => ({ href: window.location.href, state: window.history.state, focus: document.activeElement })
@@ -115,13 +129,13 @@ async function lose(): Promise<void> {
   if (lostAt !== null) return
   lostAt = here()
   await new Promise((resolve) => setTimeout(resolve, dialogsGo))
-  // Back already, in another tab, or gone for good.
+  // The session came back in another tab meanwhile, or was ended for good.
   if (lostAt === null) return
   lostAt = here()
   await show()
 }
 
-/** The application that waits goes on where it was, if it is still the same reader's; nobody else sees anything of it. */
+/** Shows the waiting application again if the same user signed in; any other user gets a new one. */
 async function comeBack(): Promise<void> {
   const turn = ++turns
   const same = app !== null && (await app.isStillTheReaders())
@@ -138,7 +152,7 @@ async function comeBack(): Promise<void> {
   if (left?.focus instanceof HTMLElement && left.focus.isConnected) left.focus.focus()
 }
 
-/** All stores are empty after this (rules V6). */
+/** Starts a new application; afterwards all caches are empty (rules V6). */
 async function renew(): Promise<void> {
   const last = app
   app = null
@@ -150,7 +164,7 @@ async function renew(): Promise<void> {
 async function leave(elsewhere: boolean): Promise<void> {
   await renew()
   signInHref = '/auth/signin'
-  // Who chose to leave does not come back to the same screen by signing in.
+  // A user who signed out deliberately does not return to the same screen after the next sign-in.
   if (!elsewhere && publicPath(window.location.pathname) === '/auth/signin')
     window.history.replaceState(null, '', signInHref)
 }
@@ -164,8 +178,9 @@ function follow(change: SessionChange, elsewhere: boolean): void {
 }
 
 /**
- * After an update the old files are gone: one reload fetches the new ones. Where only the line is gone, or the server, it
- * would fetch nothing and lose what was typed: whoever asked for the file says so.
+ * After an update the old files no longer exist: reload once to load the new ones. When only the network or
+ * the server is down, a reload would lose what the user typed, so do nothing; the caller of the import
+ * reports the error.
  */
 async function reloadIfUpdated(): Promise<void> {
   const place = 'trellis.reloaded'
@@ -179,18 +194,19 @@ async function reloadIfUpdated(): Promise<void> {
   window.location.reload()
 }
 window.addEventListener('vite:preloadError', ({ payload }) => {
-  // The router, too, would reload for a screen whose file did not come, whatever the reason; this is where it looks whether it has.
+  // The router would reload for any failed chunk; this entry in session storage makes it believe that it
+  // already has.
   sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
   void reloadIfUpdated()
 })
 
-/** "Back" among the public screens; within the application its router sees to it. */
+/** Handles "back" between public screens; inside the application the router does. */
 window.addEventListener('popstate', () => {
   if (app === null || lostAt !== null) void show()
 })
 
 onSessionChange(follow)
-// On their way while the rest begins: what fails here is asked for again by whoever needs it.
+// Start these requests early. Failures are ignored here; the code that needs the data requests it again.
 fetchTexts(...(isSignedIn() ? appTexts : publicTexts))
 void fetchTenant().catch(() => undefined)
 if (isSignedIn()) void accessToken().catch(() => undefined)

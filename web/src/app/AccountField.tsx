@@ -5,13 +5,13 @@ import { TreeField } from '../ui/TreeField.tsx'
 import { useNetwork } from './network.ts'
 
 interface AccountFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
-  /** Accounts that are shown, for the way to those below, but cannot be chosen. Keep it the same while it says the same. */
+  /** Accounts that are shown as part of the path but cannot be chosen. Keep the function stable (`useCallback`). */
   isOff?: (account: AccountNode) => boolean
-  /** Runs after the value has changed. */
+  /** Called after the value has changed. */
   onChosen?: () => void
 }
 
-/** An account of the reader's network, as a field of a form. */
+/** Form field to choose an account of the reader's network. */
 export function AccountField<In extends FieldValues, Out>({ isOff, ...field }: AccountFieldProps<In, Out>) {
   const { roots, loading } = useNetwork(isOff === undefined ? {} : { isOff })
   return <TreeField {...field} roots={roots} loading={loading} />

@@ -11,11 +11,11 @@ interface AccountSelectProps {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Accounts that are shown, for the way to those below, but cannot be chosen. Keep it the same while it says the same. */
+  /** Accounts that are shown as part of the path but cannot be chosen. Keep the function stable (`useCallback`). */
   isOff?: (account: AccountNode) => boolean
 }
 
-/** Picks an account of the reader's network, by its place in the tree or by a few letters. */
+/** Selects an account of the reader's network, in the tree or by typing. */
 export function AccountSelect({ isOff, ...props }: AccountSelectProps) {
   const { roots, loading } = useNetwork(isOff === undefined ? {} : { isOff })
   return <TreeSelect {...props} roots={roots} loading={loading} onChange={(id) => props.onChange(id)} />

@@ -12,22 +12,25 @@ import { localPath } from './redirect.ts'
 import { createAppRouter } from './router.ts'
 
 export interface RunningApp {
-  /** Tells one application from the next. */
+  /** React key that distinguishes one application instance from the next. */
   number: number
   element: ReactNode
-  /** Whose it is; null until that has been learnt. */
+  /** The signed-in user; null until `users/me` has answered. */
   reader: () => { email: string } | null
-  /** After a sign-in: is it the same reader who came back? Then all that is on screen is looked up again. */
+  /** Called after a sign-in: resolves to true when the same user came back, and then refetches everything on screen. */
   isStillTheReaders: () => Promise<boolean>
   end: () => void
 }
 
 let started = 0
 
-/** A line that comes and goes is no reason to give up what somebody typed. */
+/** Retry temporary failures up to three times: giving up would discard what the user typed. */
 const ifTransient = (failures: number, error: Error) => failures < 3 && isProblem(error) && error.transient
 
-/** The application of one signed-in user. Nothing of it outlives the session of that user: the next one starts with empty stores. */
+/**
+ * Creates the application for one signed-in user. It ends with that user's session; the next user starts with
+ * empty caches.
+ */
 export function startApp(): RunningApp {
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)

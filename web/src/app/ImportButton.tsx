@@ -7,14 +7,14 @@ import { useCan } from './me.ts'
 
 interface ImportButtonProps {
   kind: ImportKind
-  /** What one must be able to create. */
+  /** The module in which the user needs the create permission. */
   module: Module
-  /** The account whose screen it stands on. */
+  /** The account of the screen, if the button is on an account screen. */
   account?: string | undefined
   size?: 'sm' | 'xs'
 }
 
-/** To the screen that brings such things in from a file, for those who may create them. */
+/** A link to the import screen, for users who may create such records. */
 export function ImportButton({ kind, module, account, size }: ImportButtonProps) {
   const { t } = useTranslation()
   if (!useCan(module, 'c')) return null

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../ui/Empty.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 
-/** For an entity that does not exist, or is out of reach: the server does not say which, and neither do we. */
+/**
+ * For an entity that does not exist or is out of reach: the server does not tell the two apart, so the screen
+ * does not either.
+ */
 export function NotFound({ back }: { back?: { href: string; label: string } }) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Area } from './router.ts'
 
-/** Stands at an address whose screen comes with a later version. */
+/** Placeholder for a screen that a later version will have. */
 export function NotYet({ area }: { area: Area }) {
   const { t } = useTranslation()
   return (

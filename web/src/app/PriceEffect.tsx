@@ -8,13 +8,13 @@ import { percentBelow } from '../ui/money.ts'
 import { NoValue } from '../ui/NoValue.tsx'
 import styles from './PriceEffect.module.css'
 
-/** A group of no more prices than these lies open from the start. */
+/** The first group is expanded by default when it has at most this many prices. */
 const shortEnough = 12
 
-/** So many names stand in the line itself; the others unfold with it. */
+/** Number of account names in the summary line; expanding the group shows the others. */
 const namedAtOnce = 3
 
-/** Who will pay what once a change is saved: the accounts it concerns, and what each product costs them before and after. */
+/** A preview of a price change: the accounts it concerns, and each product's price before and after. */
 export function PriceEffect({ effect }: { effect: Effect }) {
   const { t } = useTranslation('prices')
   if (effect.accountCount === 0) return <p className={styles.nobody}>{t('effect.nobody')}</p>
@@ -112,7 +112,7 @@ function Price({ amount, currency }: { amount: number | null; currency: string |
   return <Money amount={amount} currency={currency} precise />
 }
 
-/** By how much a price rises or falls, where both can be compared. */
+/** The price change in percent, when the two prices can be compared. */
 function Share({ before, after, beforeCurrencyCode, afterCurrencyCode }: PriceDifference) {
   const { language } = useLocale()
   const below =

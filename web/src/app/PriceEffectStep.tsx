@@ -6,29 +6,29 @@ import { ErrorBlock } from '../ui/ErrorBlock.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
 import styles from './PriceEffect.module.css'
 
-/** What a screen that changes prices says of the step before they change. */
+/** The texts and callbacks of the screen that changes prices. */
 export interface ConfirmProps {
   /** The verb on the button: "Save prices". */
   confirm: string
   destructive?: boolean
   back: string
   onBack: () => void
-  /** Rejecting with a refusal of the server shows it. */
+  /** When it rejects with a server error, the step shows the error. */
   onConfirm: () => Promise<unknown>
   children?: ReactNode
 }
 
 interface PriceEffectStepProps<T> extends ConfirmProps {
-  /** Asks the server what would happen. */
+  /** The query for the preview. */
   question: UseQueryOptions<T>
-  /** Stands over the reason when it could not be asked. */
+  /** Title of the error when the preview could not be loaded. */
   failed: string
   show: (answer: T) => ReactNode
-  /** Is there nothing in the answer that could be confirmed? */
+  /** Returns true when the preview contains nothing to confirm. */
   isVoid?: (answer: T) => boolean
 }
 
-/** The last step of a dialog before prices change: who will pay what is looked at, then confirmed. */
+/** The last step of a dialog that changes prices: shows the preview, then asks for confirmation. */
 export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
   const { question, failed, show, isVoid = () => false, children } = props
   const { confirm, destructive = false, back, onBack, onConfirm } = props
@@ -38,13 +38,13 @@ export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
   const [cameFrom] = useState(() => document.activeElement)
   const { data, error, refetch } = useQuery({
     ...question,
-    // What is confirmed must be what is so now.
+    // The user must confirm the current state, so never show a cached preview.
     staleTime: 0,
     gcTime: 0,
-    // While it is being saved it comes true: asked again, it would change nothing.
+    // During the save the change comes into effect; a refetch would then return an empty preview.
     enabled: !busy,
   })
-  // What had the focus is hidden now; going back finds it again.
+  // The focused element of the previous step is hidden now; restore its focus when going back.
   useEffect(() => {
     step.current?.focus({ preventScroll: true })
     return () => {

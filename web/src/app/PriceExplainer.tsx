@@ -8,9 +8,9 @@ import { loadTexts } from './i18n.ts'
 
 interface PriceExplainerProps {
   productId: string
-  /** Names the product for those who do not see beside which price the button stands. */
+  /** Part of the accessible name, because a screen reader does not show next to which price the button is. */
   product: string
-  /** Whose price it is; by itself the reader's own account. */
+  /** The account whose price it is; by default the reader's own account. */
   accountId?: string | undefined
 }
 
@@ -20,8 +20,8 @@ const PriceOrigin = later(async () => {
 })
 
 /**
- * Beside a price: where it comes from. A list has one in each row, so what opens is made when a pointer or the focus comes
- * near, and asked for when it opens.
+ * A button beside a price that explains where the price comes from. A list has one per row, so the popup is
+ * rendered only on hover or focus and its data is loaded only when it opens.
  */
 export function PriceExplainer({ productId, product, accountId }: PriceExplainerProps) {
   const { t } = useTranslation()

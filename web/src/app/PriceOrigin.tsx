@@ -17,7 +17,7 @@ interface PriceOriginProps {
   accountId?: string | undefined
 }
 
-/** A price, from which list it comes and how it stands to the MSRP; or why there is none. */
+/** Shows a price, the list that sets it and its difference to the MSRP, or the reason why there is no price. */
 export default function PriceOrigin({ productId, accountId }: PriceOriginProps) {
   const query = accountId === undefined ? { productId } : { productId, accountId }
   const { data, error, refetch } = useQuery(queryOf(pricing.explain, { query }))
@@ -80,7 +80,7 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
   )
 }
 
-/** The list that sets the price; a link for those who keep lists. */
+/** The name of the list that sets the price; a link for users who may read price lists. */
 function ListName({ explanation: { priceListId, priceListName, reason } }: { explanation: PriceExplanation }) {
   const { t } = useTranslation('prices')
   const mayRead = useCan('PriceLists', 'r')

@@ -6,14 +6,17 @@ import { isProblem } from './problem.ts'
 
 interface ScreenErrorProps {
   error: unknown
-  /** What did not come, for what is worth another try: "Error fetching account". */
+  /** What could not be loaded, for errors that can be retried: "Error fetching account". */
   title?: string
   retry?: () => void
-  /** Where somebody goes from a thing that is not there: its list. */
+  /** The link shown when the entity does not exist: its list. */
   back?: { href: string; label: string }
 }
 
-/** In place of a screen or block whose data did not come: not there, not permitted, or failed and worth another try. */
+/**
+ * Replaces a screen or block whose data could not be loaded: not found, no permission, or a failure with a
+ * retry button.
+ */
 export function ScreenError({ error, title, retry, back }: ScreenErrorProps) {
   const { t } = useTranslation()
   if (isProblem(error, 'RQ404')) return back === undefined ? <NotFound /> : <NotFound back={back} />

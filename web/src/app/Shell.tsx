@@ -11,14 +11,17 @@ import { RouterLink, targetOf } from './RouterLink.tsx'
 import { rememberedTenant } from './tenant.ts'
 import { useServerErrorWords } from './useErrorWords.ts'
 
-/** A changed form asks before one of our links, or "back", leaves it; the browser's own ways out ask by themselves. */
+/**
+ * Asks before a link of the application or "back" leaves a changed form; `useLeaveGuard` handles closing and
+ * reloading the tab.
+ */
 const useRouterGuard: LeaveGuard = (dirty, mayLeave) => {
   useBlocker({ shouldBlockFn: async () => !(await mayLeave()), disabled: !dirty, enableBeforeUnload: false })
 }
 
 const mantine = { getStyleNonce: () => styleNonce ?? '' }
 
-/** What every screen has around it, frame or not: looks, words, links. */
+/** The providers that every screen needs, inside the frame or not: theme, texts, links. */
 export function Shell() {
   const { i18n } = useTranslation()
   const router = useRouter()

@@ -16,13 +16,14 @@ const optionOf = ({ id, name, offset }: ZoneInWords): SearchOption => ({
 
 const inTheField = ({ id, offset }: ZoneInWords): SearchOption => ({ value: id, label: `${zoneLabel(id)} (${offset})` })
 
-/** A place of the world, found by its city, its name or its offset. */
+/** Form field for a time zone, found by city, name or offset. */
 export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
   const { t } = useTranslation()
   const { language } = useLocale()
   const { value, change, input } = useField(props)
   const chosen = typeof value === 'string' ? value : ''
-  // Kept among the choices also when the browser does not know it, and after another was tried.
+  // The saved zone stays an option even if this browser does not know it and the user has chosen another one
+  // meanwhile.
   const before = useRef(chosen)
   const zones = useRef<{ language: string; all: ZoneInWords[] }>(undefined)
   const load = useCallback(

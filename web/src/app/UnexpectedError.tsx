@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../ui/Page.tsx'
 import { ScreenError } from './ScreenError.tsx'
 
-/** A screen that broke while it was drawn or fetched; the frame around it still stands. */
+/** Error boundary of a screen that failed to load or render; the frame around it stays usable. */
 export function UnexpectedError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()

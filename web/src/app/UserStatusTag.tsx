@@ -12,7 +12,7 @@ const toneOf: Record<UserStatus, Tone> = {
 
 const isKnown = (status: string): status is UserStatus => (userStatuses as readonly string[]).includes(status)
 
-/** A status that this version does not know is shown as suspended, and logged (rules V10). */
+/** An unknown status is shown as suspended, and logged (rules V10). */
 export function UserStatusTag({ status }: { status: string }) {
   const { t } = useTranslation()
   const known = isKnown(status)

@@ -1,4 +1,4 @@
-/** Typed calls from the contract's endpoints: the only place in the browser that talks to the server. */
+/** Typed calls of the contract's endpoints. Signed-in screens talk to the server only through this file. */
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
 import { isProblem, type ProblemError } from './problem.ts'
@@ -7,32 +7,38 @@ import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
 
 interface Wishes {
-  /** Milliseconds, where an answer may take longer than usual. */
+  /** Timeout in milliseconds, for calls that may take longer than usual. */
   patience?: number
-  /** Makes a create safe to send again: the same key answers with what the first one made. */
+  /** Makes it safe to send a create again: with the same key the server returns the first result. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** Nothing to hand in means nothing to write: `call(users.me)`. */
+/** The request is optional when it has no parts: `call(users.me)`. */
 export type Asking<E> = Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>]
 
-/** A call unanswered after this long is given up, in milliseconds. */
+/** Default timeout of a call in milliseconds. */
 const patience = 30_000
 
-/** Authentication calls: their 401 says something about what was typed, not about the session. */
+/** Authentication calls: a 401 there concerns the typed password or code, not the session. */
 const isAuthentication = (endpoint: Endpoint) => endpoint.path.startsWith('/auth/')
 
-/** One's own second factors, sessions and password are asked for with a session as well: without one they answer as all others do. */
+/**
+ * Decides whether a 401 means that the session is invalid. The `/auth` calls for one's own second factors,
+ * sessions and password need a session, so their RQ401 counts too.
+ */
 const isAboutSession = (endpoint: Endpoint, { code }: ProblemError) =>
   !isAuthentication(endpoint) || (endpoint.permission !== 'public' && code === 'RQ401')
 
-/** Calls the server. Throws a `ProblemError` for every refusal, and one with code `offline` when it cannot be reached. */
+/**
+ * Calls the server. Throws a `ProblemError` for every error answer, and one with code `offline` when the
+ * server cannot be reached.
+ */
 export function call<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, request, {})
 }
 
-/** The same for a caller that may give up, or that makes something and may have to ask twice. */
+/** Like `call`, with a timeout, an abort signal or an idempotency key. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E> | undefined,
@@ -42,7 +48,7 @@ export async function callWith<E extends Endpoint>(
   return (endpoint.answer === undefined ? undefined : await response.json()) as AnswerOf<E>
 }
 
-/** What a call answers with a file. Making one of a long list takes its time. */
+/** Calls an endpoint that returns a file. The timeout is five minutes, because the export of a long list is slow. */
 export async function fileOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
   return (await send(endpoint, request, { patience: 5 * 60_000 })).blob()
 }

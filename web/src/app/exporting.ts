@@ -1,4 +1,4 @@
-/** Lists that the server can export: `List.save`, by the search call that fills the list. */
+/** Implements `List.save`: lists are exported by the search endpoint that also fills the list. */
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { type ExportList, exportsOfLists } from '@trellis/contract/exports'
 import type { User } from '@trellis/contract/identity'
@@ -22,11 +22,11 @@ const lists: Record<string, ExportList> = {
   '/licenses/search': 'licenses.search',
 }
 
-/** Has the server make a file of the lines of everything that matches, as an import reads them. */
+/** Requests a file with the lines of all matching rows, in the columns of an import file. */
 export const exportLines = (lines: Lines, search: object, format: FileFormat, name: string): Promise<void> =>
   saveFile(lines.list, search, { format, columns: importColumns[lines.kind].map(importColumn), name })
 
-/** Has the server make a file of everything that matches, and hands it to the browser. */
+/** Requests a file with all matching rows and offers it as a download. */
 export async function exportList(
   { path }: Endpoint,
   search: object,
@@ -59,6 +59,6 @@ async function saveFile(
   link.href = url
   link.download = `${name}.${format}`
   link.click()
-  // The browser may still be asking for it.
+  // Revoke the URL later, because the browser may still be reading from it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

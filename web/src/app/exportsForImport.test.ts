@@ -31,7 +31,7 @@ const languages = [
   },
 ]
 
-/** What the lists show, by path: the columns of the tables. */
+/** The columns of the lists on screen, as path and label. */
 const shownIn = ({ accounts, users, products, stock, licenses }: (typeof languages)[number]) =>
   [
     [
@@ -117,7 +117,7 @@ const shownIn = ({ accounts, users, products, stock, licenses }: (typeof languag
   ] as const
 
 test.each(languages.flatMap((texts) => shownIn(texts).map((list) => list)))(
-  'the export of a list is an import file, whichever of its columns are shown: %s',
+  'an exported list can be imported again, whichever columns are shown: %s',
   (list, kind, shown) => {
     const all = shown.map(([path, label]) => ({ path, label }))
     for (const columns of [all, all.slice(0, 1), all.toReversed()]) {
@@ -137,7 +137,7 @@ test.each(languages.flatMap((texts) => shownIn(texts).map((list) => list)))(
   },
 )
 
-test('what the screens call a value is read as that value, in both languages', () => {
+test('the translated values on the screens are accepted by the import, in both languages', () => {
   for (const { common, products, orders } of languages) {
     for (const [group, word] of Object.entries(common.groups))
       expect(valueOfWord('accounts', 'groupName', word)).toBe(group)
@@ -155,7 +155,7 @@ test('what the screens call a value is read as that value, in both languages', (
   }
 })
 
-test('what the import calls its columns is read as those columns, in both languages', () => {
+test('the translated column names of the import are accepted as headers, in both languages', () => {
   for (const { imports } of languages)
     for (const columns of Object.values(importColumns).map((of) => of.map(({ name }) => name)))
       for (const name of columns) {

@@ -3,7 +3,10 @@ import { type ImportColumn, type ImportKind, importColumns } from '@trellis/cont
 import { matchHeader } from '@trellis/contract/import-header'
 import type { FileColumn } from '../ui/columns.ts'
 
-/** The import file that each row of a list is one of, and the columns of it that the list shows exactly, by their paths. */
+/**
+ * Maps a list to the import kind of its rows, and the import columns to the path of the list column that
+ * holds exactly the same value.
+ */
 const importable: Partial<Record<ExportList, { kind: ImportKind; exact: Record<string, string> }>> = {
   'accounts.search': {
     kind: 'accounts',
@@ -30,7 +33,7 @@ const importable: Partial<Record<ExportList, { kind: ImportKind; exact: Record<s
   'licenses.search': { kind: 'licenses', exact: { serialKey: 'serialKey', sku: 'product.sku', seats: 'seats' } },
 }
 
-/** The import file that a list is, in the columns that are on show and more. */
+/** The import kind whose file the export of this list is; the file has the shown columns and some more. */
 export const importedAs = (list: ExportList): ImportKind | undefined => importable[list]?.kind
 
 export type Labelled = FileColumn & { label: string }
@@ -41,7 +44,10 @@ export const importColumn = ({ name, holds }: ImportColumn): Labelled => ({
   ...(holds === 'money' && { kind: 'money' }),
 })
 
-/** What an import of the file asks for besides what is shown: whoever may import the rows can bring back what they export. */
+/**
+ * The import columns that are missing among the shown ones. With them, everybody who may import the rows can
+ * import their own export.
+ */
 export function forImport(list: ExportList, columns: readonly Labelled[]): Labelled[] {
   const found = importable[list]
   if (found === undefined) return []
@@ -54,7 +60,7 @@ export function forImport(list: ExportList, columns: readonly Labelled[]): Label
   return importColumns[kind].filter(({ name }) => !isShown(name)).map(importColumn)
 }
 
-/** Lists whose rows have lines of their own, which go to files of their own: by the name that `common` has for them. */
+/** Lists whose rows have lines that are exported to separate files. `name` is a key of the `common` texts. */
 export const linesOfLists = {
   '/orders/search': [{ name: 'orderLines', list: 'orders.sellInLines', kind: 'orders' }],
   '/orders/sell-out/search': [{ name: 'orderLines', list: 'orders.sellOutLines', kind: 'orders' }],

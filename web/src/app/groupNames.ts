@@ -1,7 +1,10 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Account groups with a name in words. A tenant may have others, which are shown by their own name (rules V10). */
+/**
+ * Account groups that have a translation. A tenant may have other groups, which are shown by their own name
+ * (rules V10).
+ */
 const named = [
   'ODM',
   'OEM',
@@ -15,7 +18,7 @@ const named = [
 
 const isNamed = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
 
-/** What an account group is called in the reader's language. */
+/** Returns the translated name of an account group. */
 export function useGroupName(): (name: string) => string {
   const { t } = useTranslation()
   return useCallback((name) => (isNamed(name) ? t(`groups.${name}`) : name), [t])

@@ -1,11 +1,14 @@
-/** What a route asks before it opens. The server asks again at each call; these only save somebody a screen of refusals. */
+/**
+ * Permission checks before a route opens. They only spare the user a screen of errors; the server checks
+ * every call again.
+ */
 import { redirect } from '@tanstack/react-router'
 import { type Flag, holds, type Module } from '@trellis/contract/permissions'
 import { meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
-/** Without the flag, the reader lands on another screen (rules V3). */
+/** Redirects a reader who does not have the permission (rules V3). */
 export async function mustHold(
   context: RouteContext,
   module: Module,
@@ -16,13 +19,13 @@ export async function mustHold(
   if (!holds(permissions, module, flag)) throw redirect({ to: otherwise, replace: true })
 }
 
-/** The design system is for those who build the portal, not for those who use it. */
+/** The design system is a tool for developers, so production hides it. */
 export async function notInProduction(): Promise<void> {
   const { environment } = await fetchTenant()
   if (environment === 'production') throw redirect({ to: '/dashboard', replace: true })
 }
 
-/** Public screens are drawn without the application's frame and weight: the browser goes there by itself. */
+/** Public screens are rendered without the application's frame and bundle, so navigate with a full page load. */
 export function leaveForPublicScreen({ location }: { location: { href: string } }): void {
   throw redirect({ href: location.href, reloadDocument: true })
 }

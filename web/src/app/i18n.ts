@@ -1,6 +1,6 @@
 /**
- * Two languages, one file per concept. A namespace is fetched when a screen first asks for it; English is the shape, and
- * the types hold Italian to it.
+ * Two languages, one file per namespace. A namespace is loaded when a screen first uses it. The English texts
+ * define the type that the Italian texts must have.
  */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -23,7 +23,7 @@ const backend: BackendModule = {
   },
 }
 
-/** Italian has a plural of its own for whole millions ("un milione di"); we say them as any other number. */
+/** Italian has a plural category `many` for whole millions ("un milione di"); use the `other` form for it. */
 function withMany(texts: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]) => {
@@ -39,20 +39,23 @@ function withMany(texts: Record<string, unknown>): Record<string, unknown> {
 }
 
 const place = 'trellis.language'
-/** Whose language was last spoken here: tabs share the place above, and another's language is not one's own choice. */
+/**
+ * The user whose language is stored. All tabs share the stored language, and the choice of another user must
+ * not be applied.
+ */
 const placeOfReader = 'trellis.language.of'
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
 }
 
-/** `it-CH` → `it`; what we do not speak → null. */
+/** `it-CH` → `it`; null for an unsupported language. */
 export function languageOf(tag: string | null | undefined): Language | null {
   const base = tag?.toLowerCase().split(/[-_]/)[0]
   return isLanguage(base) ? base : null
 }
 
-/** The language chosen in this browser, if somebody chose. */
+/** The language chosen in this browser, or null. */
 export function chosenLanguage(): Language | null {
   try {
     return languageOf(localStorage.getItem(place))
@@ -69,7 +72,7 @@ function browserLanguage(): Language {
   return 'en'
 }
 
-/** Makes texts available; they are fetched as screens name them. */
+/** Initialises i18next; namespaces are loaded on first use. */
 export async function startLanguages(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language
@@ -90,23 +93,23 @@ export async function startLanguages(): Promise<void> {
     })
 }
 
-/** Somebody chose a language in a menu: it holds in this browser from now on. */
+/** Stores the language that the user chose in the menu and applies it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(place, language)
   } catch {
-    // Then it holds for this visit.
+    // Without storage, the choice lasts until the page is reloaded.
   }
   await i18next.changeLanguage(language)
 }
 
-/** At sign-in: the user's own language goes before what was chosen in this browser. */
+/** Called at sign-in: the user's own language replaces a language chosen in this browser before. */
 export function forgetChosenLanguage(): void {
   try {
     localStorage.removeItem(place)
     localStorage.removeItem(placeOfReader)
   } catch {
-    // Then nothing was kept.
+    // Without storage, there is nothing to remove.
   }
 }
 
@@ -115,19 +118,19 @@ interface Reader {
   languageCode: string
 }
 
-/** After sign-in the user's own language is spoken (rules P20). */
+/** Applies the language of the signed-in user (rules P20). */
 export async function speakLanguageOf({ userId, languageCode }: Reader): Promise<void> {
   const language = languageOf(languageCode)
   if (language === null) return
   try {
     localStorage.setItem(placeOfReader, userId)
   } catch {
-    // Then it is spoken anew with each reload.
+    // Without storage, the user's language is applied again after each reload.
   }
   await chooseLanguage(language)
 }
 
-/** In every tab: the language that was chosen since this user signed in, and before any was, the user's own. */
+/** Called in every tab. Applies the language chosen since this user signed in, otherwise the user's own language. */
 export async function greet(user: Reader): Promise<void> {
   const chosen = spokenTo() === user.userId ? chosenLanguage() : null
   if (chosen === null) await speakLanguageOf(user)
@@ -142,11 +145,11 @@ function spokenTo(): string | null {
   }
 }
 
-/** Fetches texts before i18next is there to ask for them. */
+/** Preloads namespaces before i18next is initialised. */
 export function fetchTexts(...namespaces: string[]): void {
   const language = chosenLanguage() ?? browserLanguage()
   for (const namespace of namespaces) void files[`../locales/${language}/${namespace}.ts`]?.().catch(() => undefined)
 }
 
-/** Fetches the texts of a screen together with its code, in a route's loader. */
+/** Loads a screen's namespaces in a route loader, in parallel with its code. */
 export const loadTexts = (...namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces)

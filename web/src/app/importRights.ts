@@ -13,7 +13,7 @@ const asked: Record<ImportKind, Module> = {
   licenses: 'Licenses',
 }
 
-/** Who is offered it; the server decides. */
+/** Whether to offer the import to this user; the server checks again. */
 export const mayImport = (
   kind: ImportKind,
   { permissions, isSuperAdmin }: Pick<User, 'permissions' | 'isSuperAdmin'>,

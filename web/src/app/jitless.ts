@@ -1,4 +1,4 @@
-/** Imported before all else: zod would otherwise try `new Function`, which the content security policy refuses. */
+/** Must be imported first: otherwise zod tries `new Function`, which the content security policy blocks. */
 import { config } from 'zod/mini'
 
 config({ jitless: true })

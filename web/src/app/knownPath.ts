@@ -1,7 +1,7 @@
 import { publicPath } from './places.ts'
 import type { AppRouter } from './router.ts'
 
-/** Does a screen behind sign-in answer to this path? */
+/** Tells whether a signed-in screen exists for this path. */
 export const knownPath =
   (router: AppRouter) =>
   (pathname: string): boolean =>

@@ -17,7 +17,7 @@ const products = listOf(catalogue.search, {
   children: 'never',
 })
 
-test('an empty URL is the list as it comes by itself, and the other way round', () => {
+test('an empty URL means the default list, and the default list has an empty URL', () => {
   const state = stateOf({}, sales)
   expect(state).toEqual({
     page: 1,
@@ -31,7 +31,7 @@ test('an empty URL is the list as it comes by itself, and the other way round', 
   expect(searchOf(state, sales)).toEqual({})
 })
 
-test('a state comes back from its URL as it was', () => {
+test('a state is unchanged after writing it to the URL and reading it back', () => {
   const state = {
     page: 3,
     limit: 50,
@@ -58,23 +58,23 @@ test.each([
   [{ status: '' }],
   [{ mine: 'perhaps' }],
   [{ unknown: 'x' }],
-])('what the URL says badly is as if it had not been said: %o', (search) => {
+])('an invalid value in the URL is ignored: %o', (search) => {
   expect(stateOf(listSearch(search), sales)).toEqual(stateOf({}, sales))
 })
 
-test('a number that is none is as if it had not been said, beside others it is left out', () => {
+test('an invalid number is ignored alone, and left out among others', () => {
   expect(stateOf({ environmentType: 'cloud' }, products)).toEqual(stateOf({}, products))
   expect(stateOf({ environmentType: ['cloud', '2'] }, products).filters).toEqual({ environmentType: ['2'] })
   expect(stateOf({ environmentType: '' }, products).filters).toEqual({})
 })
 
-test('what is not text does not come through', () => {
+test('values that are not text are dropped', () => {
   expect(listSearch({ page: 2, status: ['a', 1], sort: { field: 'x' }, from: '2026-01-01' })).toEqual({
     from: '2026-01-01',
   })
 })
 
-test('the payload has days of the wire, flags as flags and one sort', () => {
+test('the payload has days in the wire format, booleans for flags and one sort field', () => {
   const state = stateOf(
     { from: '2026-01-01', status: ['pending', 'approved'], invoiced: 'true', sort: '-orderTotal' },
     sales,
@@ -92,31 +92,31 @@ test('the payload has days of the wire, flags as flags and one sort', () => {
   })
 })
 
-test('the payload is one the contract takes', () => {
+test("the contract's schema accepts the payload", () => {
   const body = payloadOf(stateOf({ to: '2026-01-01', status: 'pending', page: '4' }, sales), sales)
   expect(orders.sellIn.body.safeParse(body).success).toBe(true)
 })
 
-test('"only my" leaves out the accounts below', () => {
+test('"only my" excludes the accounts below', () => {
   expect(payloadOf(stateOf({ mine: 'yes' }, sales), sales).includeChildren).toBe(false)
   expect(payloadOf(stateOf({}, products), products)).not.toHaveProperty('includeChildren')
 })
 
-test('a preset filter holds until it is lifted, and lifting it survives a reload', () => {
+test('a preset filter applies until it is removed, and its removal survives a reload', () => {
   expect(payloadOf(stateOf({}, products), products).filterBy).toEqual([{ field: 'environmentType', values: [1] }])
   const lifted = searchOf({ ...stateOf({}, products), filters: {} }, products)
   expect(lifted).toEqual({ environmentType: '' })
   expect(stateOf(lifted, products).filters).toEqual({})
 })
 
-test('any change but turning the page starts at the first page', () => {
+test('every change except of the page goes back to the first page', () => {
   const state = stateOf({ page: '7' }, sales)
   expect(changed(state, { page: 8 }, sales).page).toBe(8)
   expect(changed(state, { filters: { status: ['paid'] } }, sales).page).toBe(1)
   expect(changed(state, { onlyMine: true }, sales).page).toBe(1)
 })
 
-test('the column that the list is sorted by anyway can be turned round', () => {
+test('the sort direction of the default sort column can be reversed', () => {
   const first = stateOf({}, sales)
   const second = changed(first, { sort: null }, sales)
   expect(second.sort).toEqual({ field: 'creationDate', direction: 'asc' })

@@ -1,12 +1,13 @@
 /**
- * A list's state lives in the URL, its defaults do not: `/sell-out?page=2&status=pending&sort=-orderTotal`. This file turns
- * URL into state, state into URL, and state into the search payload of the wire; it touches neither browser nor server.
+ * A list's state is stored in the URL, without its defaults:
+ * `/sell-out?page=2&status=pending&sort=-orderTotal`. Pure functions that convert URL to state, state to URL,
+ * and state to the search payload of the wire.
  */
 import type { AnswerOf, BodyOf, Endpoint } from '@trellis/contract/endpoint'
 import { defaultLimit, maximumLimit, maximumPage, type Search } from '@trellis/contract/search'
 import type { ListState } from '../ui/list.ts'
 
-/** The part of the URL after `?`, as our router reads it: plain text, and a list where a name comes twice. */
+/** The search parameters as our router parses them: text, or a list when a name occurs more than once. */
 export type ListSearch = Record<string, string | string[]>
 
 type SortFieldOf<E> = BodyOf<E> extends { sortBy: { field: infer F extends string }[] } ? F : never
@@ -14,31 +15,37 @@ type FilterFieldOf<E> = BodyOf<E> extends { filterBy: { field: infer F extends s
 type DateFieldOf<E> = BodyOf<E> extends { filterBetweenDate: { field: infer F extends string }[] } ? F : never
 export type RowOf<E> = AnswerOf<E> extends { items: (infer R)[] } ? R : never
 
-/** How the values of a filter travel: text matches anywhere, flags and numbers exactly. */
+/** Type of a filter's values on the wire: text matches substrings, flags and numbers match exactly. */
 type FilterKind = 'text' | 'flag' | 'number'
 
-/** What a screen says about its list, once, for its route's prefetch and for itself. */
+/** The definition of a screen's list, shared by the route's prefetch and the screen. */
 export interface ListDefinition<E extends Endpoint = Endpoint> {
   endpoint: E
-  /** As the list comes by itself. */
+  /** Default sort. */
   sort: { field: SortFieldOf<E>; direction: 'asc' | 'desc' }
   limit?: number
-  /** The filters that the URL may carry. */
+  /** The filters that the URL may contain. */
   filters?: Partial<Record<FilterFieldOf<E>, FilterKind>>
-  /** Filters that hold while the URL says nothing about them; `?status=` lifts one. */
+  /** Filters that apply while the URL does not mention them; `?status=` removes one. */
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
-  /** What the date range of the filter bar is about. */
+  /** The field that the date range filters. */
   dateField?: DateFieldOf<E>
-  /** Whether accounts below are included: always, never, or by the "only my" switch, which starts as `onlyMine` says. */
+  /**
+   * Whether records of accounts below are included: always, never, or by the "only my" switch with its default
+   * in `onlyMine`.
+   */
   children: 'always' | 'never' | { onlyMine: boolean }
 }
 
-/** Declares a list: `listOf(orders.sellOut, { sort: { field: 'creationDate', direction: 'desc' }, children: 'always' })`. */
+/**
+ * Defines a list: `listOf(orders.sellOut, { sort: { field: 'creationDate', direction: 'desc' }, children:
+ * 'always' })`.
+ */
 export function listOf<E extends Endpoint>(endpoint: E, said: Omit<ListDefinition<E>, 'endpoint'>): ListDefinition<E> {
   return { endpoint, ...said }
 }
 
-/** The same, once types have done their work: fields are text from here on. */
+/** The same definition with field names as plain strings, for use inside this file. */
 interface Said {
   sort: { field: string; direction: 'asc' | 'desc' }
   limit?: number
@@ -50,7 +57,7 @@ interface Said {
 
 const onlyText = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
-/** For a route's `validateSearch`: keeps what is text and drops the rest. What it means is up to `stateOf`. */
+/** For a route's `validateSearch`: keeps text values and drops the rest. `stateOf` interprets them. */
 export function listSearch(raw: Record<string, unknown>): ListSearch {
   return Object.fromEntries(
     Object.entries(raw).filter((entry): entry is [string, string | string[]] => {
@@ -60,7 +67,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   )
 }
 
-/** A whole number within bounds, or the fallback: somebody may have typed anything into the address bar. */
+/** Parses an integer between 1 and `maximum`; otherwise returns the fallback, because anybody can edit the URL. */
 function wholeNumber(text: string | undefined, maximum: number, fallback: number): number {
   const value = Number(text ?? Number.NaN)
   return Number.isInteger(value) && value >= 1 && value <= maximum ? value : fallback
@@ -72,7 +79,7 @@ function day(text: string | undefined): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
 }
 
-/** What the URL asks for; anything it says badly is as if it had not been said. */
+/** Converts the URL to a state; invalid values are ignored. */
 export function stateOf<E extends Endpoint>(search: ListSearch, definition: ListDefinition<E>): ListState {
   const said = definition as unknown as Said
   const sort = onlyText(search.sort)
@@ -102,7 +109,7 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index])
 
-/** The URL of a state, as short as it can be said. */
+/** Converts a state to the shortest URL. */
 export function searchOf<E extends Endpoint>(state: ListState, definition: ListDefinition<E>): ListSearch {
   const said = definition as unknown as Said
   const search: ListSearch = {}
@@ -125,7 +132,7 @@ export function searchOf<E extends Endpoint>(state: ListState, definition: ListD
   return search
 }
 
-/** The state after a change: anything but turning the page starts again at the first one. */
+/** Applies a change: every change except of the page goes back to the first page. */
 export function changed<E extends Endpoint>(
   state: ListState,
   patch: Partial<ListState>,
@@ -134,7 +141,7 @@ export function changed<E extends Endpoint>(
   const said = definition as unknown as Said
   const next = { ...state, page: 1, ...patch }
   if (patch.sort === null) {
-    // Taking the sort away from the column that the list is sorted by anyway would change nothing: it turns it round.
+    // Removing the sort from the default sort column would change nothing, so reverse its direction.
     const already = state.sort?.field === said.sort.field && state.sort.direction === said.sort.direction
     next.sort = already ? { ...said.sort, direction: said.sort.direction === 'asc' ? 'desc' : 'asc' } : said.sort
   }
@@ -149,7 +156,7 @@ const wireValue: Record<FilterKind, (text: string) => string | number | boolean>
 
 const wireDay = (text: string | undefined) => text?.replaceAll('-', '/') ?? null
 
-/** The search payload (wire: search payload). */
+/** Converts a state to the search payload (wire: search payload). */
 export function payloadOf<E extends Endpoint>(
   state: ListState,
   definition: ListDefinition<E>,

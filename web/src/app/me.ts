@@ -1,4 +1,4 @@
-/** Who the reader is and which portal this is: loaded before the frame is drawn, so always there within it. */
+/** The current user and tenant. Both are loaded before the frame renders, so they are always available inside it. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { identity, type User } from '@trellis/contract/identity'
 import { type Flag, holds, type Module } from '@trellis/contract/permissions'
@@ -9,8 +9,8 @@ import { endSession } from './session.ts'
 import { type CurrentTenant, fetchTenant, rememberedTenant } from './tenant.ts'
 
 /**
- * The current user. Every user has an account; where one is missing all the same, nothing works, so the session ends and
- * sign-in says why (rules P24).
+ * The current user. Without an account no screen works, so a user without one is signed out and sign-in shows
+ * the reason (rules P24).
  */
 export const meQuery = queryOptions({
   queryKey: queryOf(identity.me).queryKey,
@@ -47,7 +47,7 @@ export function useTenant(): CurrentTenant {
   return data
 }
 
-/** Does the reader hold the flag? `useCan('Orders', 'c')`. */
+/** Whether the reader has the permission: `useCan('Orders', 'c')`. */
 export function useCan(module: Module, flag: Flag): boolean {
   return holds(useMe().permissions, module, flag)
 }

@@ -11,11 +11,11 @@ const tenant = {
   ],
 }
 
-/** As if every screen were there already. */
+/** The menu with every entry marked as ready. */
 const whole: Entry[] = menu.map((entry) => ({ ...entry, ready: true }))
 const names = (entries: readonly Entry[]) => entries.map((entry) => entry.name)
 
-test('everything is offered to the vendor in development, in the order of the menu (rules V1)', () => {
+test('the vendor sees all entries in development, in the order of the menu (rules V1)', () => {
   expect(names(offered(whole, tenant, 20))).toEqual([
     'dashboard',
     'products',
@@ -46,13 +46,16 @@ test.each([
   [50, false],
   [51, false],
   [60, false],
-])('at group level %i, price lists, sales network and sell out are offered: %s (threats Z10)', (level, seen) => {
-  const offers = names(offered(whole, tenant, level))
-  for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
-  for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {
-    expect(offers).toContain(name)
-  }
-})
+])(
+  'at group level %i, whether price lists, sales network and sell out are visible: %s (threats Z10)',
+  (level, seen) => {
+    const offers = names(offered(whole, tenant, level))
+    for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
+    for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {
+      expect(offers).toContain(name)
+    }
+  },
+)
 
 test.each(names(whole))('a tenant that excludes %s does not show it', (name) => {
   expect(names(offered(whole, { ...tenant, excludedMenuEntries: [name] }, 20))).not.toContain(name)
@@ -63,7 +66,7 @@ test('the design system is hidden in production', () => {
   expect(names(offered(whole, { ...tenant, environment: 'test' }, 20))).toContain('ds')
 })
 
-test('external links lead to the addresses of the tenant, and only to web addresses', () => {
+test("external links use the tenant's addresses, and only http and https addresses", () => {
   const links = [
     { entry: 'knowledge-base', url: 'javascript:alert(1)' },
     { entry: 'help-desk', url: 'https://help.example' },
@@ -72,7 +75,7 @@ test('external links lead to the addresses of the tenant, and only to web addres
   expect(outside.map(({ name, href }) => [name, href])).toEqual([['help-desk', 'https://help.example']])
 })
 
-test('an entry whose screen comes later is not offered', () => {
+test('an entry whose screen is not ready is hidden', () => {
   expect(names(offered(menu, tenant, 20))).toEqual([
     'dashboard',
     'products',

@@ -5,13 +5,13 @@ export type MenuGroup = 'reports' | 'marketing' | 'support' | 'development'
 
 export interface Entry {
   name: MenuEntry
-  /** A screen of ours; entries without one are external links, whose address the tenant knows. */
+  /** The path of a screen; entries without it are external links whose URL is in the tenant's settings. */
   path?: string
   group?: MenuGroup
   hiddenInProduction?: true
-  /** Seen by groups up to this level. */
+  /** Visible to account groups up to this level. */
   maximumLevel?: number
-  /** False while its screen belongs to a later version: an entry that leads to nothing is not offered. */
+  /** False while the screen is planned for a later version; the entry is then hidden. */
   ready: boolean
 }
 
@@ -32,14 +32,14 @@ export const menu: readonly Entry[] = [
   { name: 'ds', path: '/ds', group: 'development', hiddenInProduction: true, ready: true },
 ]
 
-/** An entry that somebody sees, with where it leads. */
+/** A visible entry with its URL. */
 export interface OfferedEntry extends Entry {
   href: string
 }
 
 type TenantFacts = Pick<CurrentTenant, 'excludedMenuEntries' | 'externalLinks' | 'environment'>
 
-/** What a user of an account at this group level is offered in this tenant. */
+/** The entries that a user sees, given the tenant and the level of the user's account group. */
 export function offered(entries: readonly Entry[], tenant: TenantFacts, level: number): OfferedEntry[] {
   return entries.flatMap((entry) => {
     const href = entry.path ?? webAddress(tenant.externalLinks.find((link) => link.entry === entry.name)?.url)
@@ -53,7 +53,7 @@ export function offered(entries: readonly Entry[], tenant: TenantFacts, level: n
   })
 }
 
-/** Tenants are configured by people: what is no web address is no link. */
+/** The tenant's settings are typed by people: accept only http and https URLs. */
 function webAddress(url: string | undefined): string | null {
   if (url === undefined || !URL.canParse(url)) return null
   return /^https?:$/.test(new URL(url).protocol) ? url : null

@@ -9,11 +9,11 @@ import { queryOf } from './queries.ts'
 export const networkQuery = { ...queryOf(accounts.tree), staleTime: 5 * 60_000 }
 
 interface Choice {
-  /** Accounts that are shown, for the way to those below, but cannot be chosen. */
+  /** Accounts that are shown as part of the path but cannot be chosen. */
   isOff?: (account: AccountNode) => boolean
 }
 
-/** The reader's network as `TreeSelect` draws it; empty for somebody who may not read accounts. */
+/** The reader's network as a tree for `TreeSelect`; empty for users who may not read accounts. */
 export function useNetwork({ isOff }: Choice = {}): { roots: TreeNode[]; loading: boolean } {
   const may = useCan('Accounts', 'r')
   const { data, isPending } = useQuery({ ...networkQuery, enabled: may })

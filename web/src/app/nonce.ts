@@ -1,8 +1,8 @@
 /**
- * Mantine writes a few `<style>` elements at run time. Where the server's content security policy asks for a nonce, it
- * puts it into the page's `meta`; where it does not, there is none.
+ * Mantine adds `<style>` elements at run time. When the content security policy requires a nonce, the server
+ * puts it into a `meta` element of the page.
  */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content || undefined
 
-// The scroll lock of dialogs reads its nonce from here and from nowhere else.
+// The scroll lock of dialogs reads its nonce only from this global variable.
 if (styleNonce !== undefined) Object.assign(globalThis, { __webpack_nonce__: styleNonce })

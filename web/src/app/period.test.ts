@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { periodOf, previousOf } from './period.ts'
 
-test('each interval covers whole days up to today or to its own end', () => {
+test('each interval covers whole days, up to today or up to its own end', () => {
   expect(periodOf('lastWeek', '2026-03-02')).toEqual({ from: '2026-02-24', to: '2026-03-02' })
   expect(periodOf('thisMonth', '2026-03-02')).toEqual({ from: '2026-03-01', to: '2026-03-02' })
   expect(periodOf('lastMonth', '2026-03-31')).toEqual({ from: '2026-02-01', to: '2026-02-28' })
@@ -13,7 +13,7 @@ test('each interval covers whole days up to today or to its own end', () => {
   expect(periodOf('allTime', '2026-11-21')).toEqual({ from: null, to: '2026-11-21' })
 })
 
-test('the previous period is as long and ends the day before the current one begins', () => {
+test('the previous period has the same length and ends on the day before the current one begins', () => {
   expect(previousOf({ from: '2026-02-24', to: '2026-03-02' })).toEqual({ from: '2026-02-17', to: '2026-02-23' })
   expect(previousOf({ from: '2026-03-05', to: '2026-03-05' })).toEqual({ from: '2026-03-04', to: '2026-03-04' })
   expect(previousOf({ from: null, to: '2026-03-05' })).toBeNull()

@@ -1,7 +1,7 @@
 import type { Interval } from '@trellis/contract/dashboard'
 import { addDays } from '../ui/days.ts'
 
-/** Days, `YYYY-MM-DD`, both included. No `from` means all time. */
+/** Days as `YYYY-MM-DD`, both included. A null `from` means all time. */
 export interface Period {
   from: string | null
   to: string
@@ -11,7 +11,7 @@ const parts = (day: string) => day.split('-').map(Number) as [number, number, nu
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** The days of an interval, seen from `today` in the reader's time zone (rules D3). */
+/** The first and last day of an interval, where `today` is the day in the reader's time zone (rules D3). */
 export function periodOf(interval: Exclude<Interval, 'custom'>, today: string): Period {
   const [year, oneBased] = parts(today)
   const month = oneBased - 1
@@ -36,7 +36,7 @@ export function periodOf(interval: Exclude<Interval, 'custom'>, today: string): 
   }
 }
 
-/** The same length, moved back so that the two touch: whole days between, plus one. */
+/** The period of the same length that ends on the day before; null for all time. */
 export function previousOf({ from, to }: Period): Period | null {
   if (from === null) return null
   const shift = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1

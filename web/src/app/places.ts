@@ -1,4 +1,4 @@
-/** The screens that need nobody signed in. */
+/** The screens that do not require a sign-in. */
 export const publicPaths = [
   '/auth/signin',
   '/auth/forgot-password',

@@ -1,23 +1,26 @@
 import type { Code, Problem } from '@trellis/contract/codes'
 import { codes } from '@trellis/contract/codes'
 
-/** What the browser adds to the server's codes: the call never reached it, or what came back was not an answer of ours. */
+/**
+ * The browser adds `offline` to the server's codes: the call did not reach the server, or was aborted by its
+ * timeout.
+ */
 export type ProblemCode = Code | 'offline'
 
 export interface Issue {
-  /** Where in the request: `['items', 0, 'quantity']`. */
+  /** Path of the value in the request: `['items', 0, 'quantity']`. */
   path: (string | number)[]
   code: string
   message: string
 }
 
-/** A refused or failed call. `code` decides what is said about it, in the `errors` namespace. */
+/** A rejected or failed call. `code` selects the message, in the `errors` namespace. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly info: unknown
   readonly requestId: string | null
-  /** Seconds the server asks to wait (RQ429). */
+  /** Seconds to wait, as the server asks (RQ429). */
   readonly retryAfter: number | null
 
   constructor(problem: {
@@ -37,13 +40,13 @@ export class ProblemError extends Error {
     this.retryAfter = problem.retryAfter ?? null
   }
 
-  /** The values that were not valid (RQ422), else none. */
+  /** The invalid values (RQ422); empty for other codes. */
   get issues(): Issue[] {
     const issues = (this.info as { issues?: unknown } | null)?.issues
     return Array.isArray(issues) ? (issues as Issue[]) : []
   }
 
-  /** The same call may well succeed later, unchanged. */
+  /** True when the same call may succeed later without changes. */
   get transient(): boolean {
     return this.code === 'offline' || this.status >= 500
   }
@@ -53,10 +56,10 @@ export function isProblem(error: unknown, ...wanted: ProblemCode[]): error is Pr
   return error instanceof ProblemError && (wanted.length === 0 || wanted.includes(error.code))
 }
 
-/** The network failed, or the call was given up. */
+/** The network failed, or the call timed out. */
 export const offline = () => new ProblemError({ code: 'offline', status: 0, message: 'The server cannot be reached' })
 
-/** Reads a refusal; what is no problem+json of ours (a proxy's page) becomes one by its status. */
+/** Reads an error answer. One that is not our problem+json (a proxy's page) becomes a problem by its status. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body = (await response.json().catch(() => null)) as Partial<Problem> | null
   const known = body?.code !== undefined && body.code in codes

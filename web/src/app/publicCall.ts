@@ -1,18 +1,21 @@
 /**
- * Calls that need nobody signed in, for screens that do without the contract's schemas: the schemas would weigh more than
- * the screen. The types are the contract's all the same.
+ * Calls that do not require a sign-in, for screens that do not load the contract's schemas: these would be
+ * larger than the screen. The types still come from the contract.
  */
 import type { AnswerOf, BodyOf, Endpoint } from '@trellis/contract/endpoint'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
 
 /**
- * A call unanswered after this long is given up, in milliseconds. A line that died in the laptop's sleep would otherwise
- * hold the lock that all tabs refresh under.
+ * Timeout in milliseconds. A connection that died while the laptop slept would otherwise keep the refresh
+ * lock that all tabs share.
  */
 const patience = 20_000
 
-/** `await post<typeof passwords.reset>('/auth/password/reset', body)`; throws a `ProblemError` for every refusal. */
+/**
+ * Usage: `await post<typeof passwords.reset>('/auth/password/reset', body)`. Throws a `ProblemError` for
+ * every error answer.
+ */
 export async function post<E extends Endpoint>(path: string, body: BodyOf<E>): Promise<AnswerOf<E>> {
   const response = await postForResponse(path, body)
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>

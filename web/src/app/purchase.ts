@@ -1,13 +1,13 @@
-/** Pieces on one line (contract, Quantity). */
+/** Maximum quantity of one line (contract, Quantity). */
 export const maximumQuantity = 1_000_000
 
-/** What is missing of a product, as the purchase form takes it in its address: `item=<product>:<quantity>`. */
+/** A missing quantity of a product. The purchase form reads it from the URL as `item=<product>:<quantity>`. */
 export interface Missing {
   productId: string
   quantity: number
 }
 
-/** The purchase form, filled with exactly what is missing. */
+/** The URL of the purchase form, filled with the missing quantities. */
 export function purchaseHref(
   missing: readonly Missing[],
   about: { derivedOrderId?: string | undefined; accountId?: string | undefined } = {},
@@ -18,7 +18,7 @@ export function purchaseHref(
   return `/sell-in/create?${search}`
 }
 
-/** Reads what `purchaseHref` wrote; what is not readable is left out. */
+/** Parses the parameters that `purchaseHref` wrote; invalid ones are left out. */
 export function missingOf(items: string | readonly string[] | undefined): Missing[] {
   const texts = typeof items === 'string' ? [items] : (items ?? [])
   return texts.flatMap((text) => {

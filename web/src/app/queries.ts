@@ -1,4 +1,7 @@
-/** Server data: one cache, filled by typed calls. Keys are `[path, request]`, so that a write can name what it makes stale. */
+/**
+ * The query cache for server data. Keys are `[path, request]`, so that a write can name the queries that it
+ * invalidates.
+ */
 
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '@trellis/contract/endpoint'
@@ -21,7 +24,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The query of a reading call: `useQuery(queryOf(orders.read, { params: { id } }))`. */
+/** Query options of a read call: `useQuery(queryOf(orders.read, { params: { id } }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>) {
   return queryOptions<AnswerOf<E>, Error, AnswerOf<E>, readonly unknown[]>({
     queryKey: [endpoint.path, request ?? {}],
@@ -29,7 +32,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>
   })
 }
 
-/** What a write makes stale: a call's answers, or all answers below a path such as `/orders`. */
+/** What a write invalidates: the queries of one endpoint, or all below a path such as `/orders`. */
 export type Stale = Endpoint | `/${string}`
 
 export function markStale(client: QueryClient, stale: readonly Stale[]): Promise<void> {

@@ -11,7 +11,7 @@ test.each([
   '/products/0198c9a2-0000-7000-8000-000000000001',
   '/licenses/TRL-9X?tab=seats#notes',
   '/sell-out?from=https://elsewhere.example/path',
-])('leads to %s', (path) => {
+])('sign-in may lead to %s', (path) => {
   expect(lead(path)).toBe(path)
 })
 
@@ -80,7 +80,7 @@ test.each([
   expect(lead(value)).toBe('/')
 })
 
-test('the wanted path travels whole', () => {
+test('the wanted URL is passed to sign-in with its query', () => {
   const wanted = '/sell-out?page=2&status=pending#x'
   const { searchParams } = new URL(signInPath(wanted), origin)
   expect(searchParams.get('redirect')).toBe(wanted)

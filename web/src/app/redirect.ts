@@ -1,11 +1,11 @@
 const longest = 2000
 
 /**
- * Where sign-in may lead: a path of ours that a screen answers to, or `/`. Whoever sends somebody a sign-in link chooses
- * the value, so it is taken apart by the browser's own rules and never used as it came.
+ * The path to open after sign-in: a known path of this application, or `/`. The value comes from a link that
+ * an attacker may have written (open redirect), so it is parsed as a URL and never used unchecked.
  */
 export function localPath(value: unknown, origin: string, isKnown: (path: string) => boolean): string {
-  // A backslash counts as a slash to browsers, and line breaks and tabs are left out before they read an address.
+  // Browsers treat a backslash as a slash, and remove line breaks and tabs before they parse a URL.
   if (typeof value !== 'string' || value.length > longest || /[\\\p{Cc}\s]/u.test(value)) return '/'
   if (!value.startsWith('/') || !URL.canParse(value, origin)) return '/'
   const { origin: where, username, pathname, search, hash } = new URL(value, origin)
@@ -14,7 +14,7 @@ export function localPath(value: unknown, origin: string, isKnown: (path: string
   return ours && isKnown(pathname) ? pathname + search + hash : '/'
 }
 
-/** The sign-in screen that leads back to where somebody wanted to go. */
+/** The URL of the sign-in screen that leads back to the wanted screen. */
 export function signInPath(wanted: string): string {
   return wanted === '/' ? '/auth/signin' : `/auth/signin?redirect=${encodeURIComponent(wanted)}`
 }

@@ -3,7 +3,7 @@ import { type AccessToken, createRefresher, nearExpiry } from './refresh.ts'
 
 const minutes = 60_000
 
-/** Some tabs of one browser: one lock, one channel, one clock, and a server that counts exchanges. */
+/** Simulates the tabs of one browser: one lock, one channel, one clock, and a server that counts exchanges. */
 function browser(tabs: number) {
   let time = 0
   let exchanges = 0
@@ -33,7 +33,7 @@ function browser(tabs: number) {
         exclusively,
         exchange,
         announce: (access) => {
-          // News travels by another road than the lock, and may come after it.
+          // Announcements use another channel than the lock, so they can arrive after it.
           setTimeout(() => {
             for (const [other, tab] of open.entries()) if (other !== index) tab.take(access)
           }, 5)
@@ -52,20 +52,20 @@ function browser(tabs: number) {
   }
 }
 
-test('twenty tabs that need a token at once exchange once, and all hold the same one', async () => {
+test('twenty tabs that need a token at once make one exchange and all get its token', async () => {
   const { tabs, exchanges } = browser(20)
   const tokens = await Promise.all(tabs.map((tab) => tab.token()))
   expect(exchanges()).toBe(1)
   expect(new Set(tokens)).toEqual(new Set(['token 1']))
 })
 
-test('calls of one tab share one exchange', async () => {
+test('the calls of one tab share one exchange', async () => {
   const { tabs, exchanges } = browser(1)
   await Promise.all(Array.from({ length: 10 }, () => tabs[0]!.token()))
   expect(exchanges()).toBe(1)
 })
 
-test('a token is used until it is near its end, then exchanged before the call', async () => {
+test('a token is used until shortly before it expires, then exchanged before the call', async () => {
   const { tabs, exchanges, pass } = browser(1)
   const [tab] = tabs
   expect(await tab!.token()).toBe('token 1')
@@ -76,7 +76,7 @@ test('a token is used until it is near its end, then exchanged before the call',
   expect(exchanges()).toBe(2)
 })
 
-test('a failed exchange is told to everybody who waited, and the next call tries again', async () => {
+test('a failed exchange rejects all calls that waited for it, and the next call tries again', async () => {
   let attempts = 0
   const tab = createRefresher({
     exclusively: (task) => task(false),
@@ -95,7 +95,7 @@ test('a failed exchange is told to everybody who waited, and the next call tries
   expect(attempts).toBe(2)
 })
 
-test('a tab that has forgotten its token exchanges again', async () => {
+test('a tab that has dropped its token exchanges again', async () => {
   const { tabs, exchanges } = browser(1)
   await tabs[0]!.token()
   tabs[0]!.forget()
@@ -103,7 +103,7 @@ test('a tab that has forgotten its token exchanges again', async () => {
   expect(exchanges()).toBe(2)
 })
 
-test('a tab that waited for one that failed exchanges for itself', async () => {
+test('a tab that waited for a tab whose exchange failed makes its own exchange', async () => {
   let attempts = 0
   let tail: Promise<unknown> = Promise.resolve()
   const tab = (waited: boolean) =>

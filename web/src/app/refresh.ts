@@ -1,28 +1,29 @@
 /**
- * Many tabs, one refresh token that works once: whichever tab needs a fresh access token first fetches it, and hands it to
- * the others. Across tabs the browser's lock decides who is first; within a tab a shared promise does.
+ * The access token for all tabs of a browser. The refresh token works only once, so one tab exchanges it and
+ * announces the new access token to the others. A browser lock prevents races between tabs; a shared promise
+ * does so within a tab.
  */
 export interface AccessToken {
   token: string
-  /** By this browser's clock, in milliseconds. */
+  /** Expiry by this browser's clock, in milliseconds since 1970. */
   expiresAt: number
 }
 
 export interface RefresherParts {
-  /** Runs the task while no other tab runs one. Tells the task whether it had to wait for another tab. */
+  /** Runs the task under a lock that all tabs share. Passes true when it had to wait for another tab. */
   exclusively: <T>(task: (waited: boolean) => Promise<T>) => Promise<T>
-  /** Exchanges the refresh cookie for a fresh access token. */
+  /** Exchanges the refresh cookie for a new access token. */
   exchange: () => Promise<AccessToken>
-  /** Tells the other tabs. */
+  /** Sends the new token to the other tabs. */
   announce: (access: AccessToken) => void
   now: () => number
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** A token this near to its end is exchanged before the next call, in milliseconds. */
+/** A token that expires within this time is exchanged before the next call. Milliseconds. */
 export const nearExpiry = 60_000
 
-/** How long a tab that waited for another gives the other's news to arrive, in milliseconds. */
+/** How long a tab that waited for the lock waits for the announcement of the other tab. Milliseconds. */
 const patience = 250
 
 export function createRefresher(parts: RefresherParts) {
@@ -53,11 +54,11 @@ export function createRefresher(parts: RefresherParts) {
   }
 
   return {
-    /** The token for the next call, exchanged first when it is near its end. */
+    /** The token for the next call; exchanged first when it expires soon. */
     async token(): Promise<string> {
       return (fresh() ?? (await refresh())).token
     },
-    /** A token from sign-in, or from another tab. */
+    /** Stores a token from sign-in or from another tab. */
     take(given: AccessToken): void {
       access = given
     },

@@ -4,12 +4,12 @@ import { routeTree } from '../routeTree.gen.ts'
 import { parseSearch, stringifySearch } from './searchText.ts'
 import { UnexpectedError } from './UnexpectedError.tsx'
 
-/** What a route may use before it is drawn. */
+/** What a route may use before it renders. */
 export interface RouteContext {
   queryClient: QueryClient
 }
 
-/** Named in the common texts, under `areas`. */
+/** Keys of the common texts, under `areas`. */
 export type Area =
   | 'certifications'
   | 'deals'
@@ -27,7 +27,7 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh; a hovered link asks it each time.
+    // The query cache decides what is fresh, so run the loaders on every hover.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultErrorComponent: UnexpectedError,
@@ -42,7 +42,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** The screen comes with a later version; until then the frame says so. */
+    /** The screen is planned for a later version; until then a placeholder is shown. */
     later?: Area
   }
 }

@@ -8,11 +8,11 @@ test.each([
   ['?environmentType=', { environmentType: '' }],
   ['?q=a+b%26c%3D1', { q: 'a b&c=1' }],
   ['?redirect=%2Fsell-out%3Fpage%3D2', { redirect: '/sell-out?page=2' }],
-])('%s is read and written the same', (text, search) => {
+])('the query string %s is parsed and written back unchanged', (text, search) => {
   expect(parseSearch(text)).toEqual(search)
   expect(stringifySearch(search)).toBe(text)
 })
 
-test('what is not set is not written', () => {
+test('undefined values are not written', () => {
   expect(stringifySearch({ page: undefined, from: null, limit: 50 })).toBe('?limit=50')
 })

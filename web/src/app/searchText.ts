@@ -1,4 +1,4 @@
-/** The part of the URL after `?`, as people write it: `status=pending&status=approved`, not JSON. */
+/** Parses and writes the query string in the usual form `status=pending&status=approved` instead of JSON. */
 
 export function parseSearch(text: string): Record<string, string | string[]> {
   const parsed: Record<string, string | string[]> = {}

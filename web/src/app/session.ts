@@ -1,6 +1,6 @@
 /**
- * Who is signed in, as far as the browser knows. The refresh token is in a cookie no script can read; its expiries are in
- * a readable one that lasts as long; the access token is in memory and nowhere else (rules P16).
+ * The session as the browser knows it. The refresh token is in an HttpOnly cookie; its expiry is in a
+ * readable cookie with the same lifetime; the access token is only in memory (rules P16).
  */
 
 import type { In } from '@trellis/contract/endpoint'
@@ -19,15 +19,12 @@ interface Expiries {
 type TokenRequest = In<typeof Token>
 type RefreshRequest = In<typeof Refresh>
 
-/** What the token calls answer, as far as the browser needs it. */
+/** The part of the token answer that the browser uses. */
 interface Tokens extends Expiries {
   token: string
 }
 
-/**
- * `lost` is a session that the server no longer honours, `signed-out` one that its user has ended, `no-account` one whose
- * user turned out to belong to no account.
- */
+/** `lost`: the server rejected the session. `signed-out`: the user ended it. `no-account`: the user has no account. */
 export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'no-account'
 
 type News = { kind: 'token'; access: AccessToken } | { kind: SessionChange }
@@ -47,20 +44,23 @@ function expiries(): Expiries | null {
   }
 }
 
-/** Signed in means that the refresh expiry is in the future (rules P23). */
+/** Signed in means that the refresh token has not expired (rules P23). */
 export function isSignedIn(): boolean {
   const found = expiries()
   return found !== null && Date.parse(found.refreshTokenExpirationUtc) > Date.now()
 }
 
-/** The token's end by this browser's clock, which may be minutes off the server's. */
+/** Converts the expiry to this browser's clock, which may differ from the server's by minutes. */
 function accessOf(tokens: Tokens, response: Response): AccessToken {
   const serverNow = Date.parse(response.headers.get('Date') ?? '')
   const lifetime = Date.parse(tokens.expirationUtc) - (Number.isNaN(serverNow) ? Date.now() : serverNow)
   return { token: tokens.token, expiresAt: Date.now() + lifetime }
 }
 
-/** The two calls that answer tokens. They are made here, and by hand, so that no other code ever holds what they answer. */
+/**
+ * The two calls that return tokens. They are made here and not through `call`, so that no other code sees the
+ * tokens.
+ */
 async function callForTokens(path: '/auth/token' | '/auth/token-refresh', body: unknown): Promise<AccessToken> {
   const response = await postForResponse(path, body)
   return accessOf((await response.json()) as Tokens, response)
@@ -72,16 +72,16 @@ async function exchange(): Promise<AccessToken> {
     return await callForTokens('/auth/token-refresh', { deviceUniqueId: deviceUniqueId() } satisfies RefreshRequest)
   } catch (error) {
     if (!isProblem(error) || error.transient || error.code === 'RQ429') throw error
-    // Somebody may have signed in meanwhile, in another tab: that session is not the one that was refused.
+    // Another tab may have signed in meanwhile; the rejected session is then not the current one.
     if (expiries()?.refreshTokenExpirationUtc !== before) throw error
-    // A failed session recovery is logged, beside the call that failed (rules V7).
+    // A failed session recovery is logged in addition to the failed call (rules V7).
     console.info(`The session could not be recovered: ${error.code}`)
     endSession('lost')
     throw error
   }
 }
 
-/** Pages served without a secure context have no locks; there the server's grace for racing tabs must do. */
+/** Web locks need a secure context. Without them, the server's grace period for concurrent refreshes must suffice. */
 async function exclusively<T>(task: (waited: boolean) => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return task(false)
   const name = 'trellis.refresh'
@@ -112,15 +112,16 @@ function tell(change: SessionChange, elsewhere: boolean): void {
   for (const listener of listeners) listener(change, elsewhere)
 }
 
-/** Calls back when somebody signs in or out, here or in another tab. */
+/** Registers a listener for sign-in and sign-out, in this or another tab. Returns the function that removes it. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /**
- * Timers stand still while a laptop sleeps, so none is set: a token is looked at when it is needed, and when somebody comes
- * back to the page or the line comes back, so that the first click does not wait for the exchange.
+ * No timer is used, because timers stop while a laptop sleeps. The token is checked before each call, and
+ * also when the page becomes visible or the browser is online again, so that the first click does not wait
+ * for the exchange.
  */
 function freshen(): void {
   if (document.visibilityState === 'visible' && isSignedIn()) void accessToken().catch(() => undefined)
@@ -131,7 +132,7 @@ window.addEventListener('online', freshen)
 /** The bearer token for the next call. */
 export const accessToken = (): Promise<string> => refresher.token()
 
-/** Names this browser to the server, for the list of one's own sessions (rules V13). */
+/** Identifies this browser in the user's list of sessions (rules V13). */
 export function deviceUniqueId(): string {
   const browser = navigator as Navigator & { userAgentData?: { platform: string; brands: { brand: string }[] } }
   const brand = browser.userAgentData?.brands.find(({ brand }) => !/not.?a.?brand/i.test(brand))?.brand
@@ -143,13 +144,13 @@ export function deviceUniqueId(): string {
   return `${system} ${name}`.slice(0, 255)
 }
 
-/** What a sign-in is completed with when the password alone does not do (A403). */
+/** The second step of a sign-in that needs more than the password (A403). */
 export interface SecondFactor {
   mfaToken: string
   mfaCode: string
 }
 
-/** Signs in; throws the server's refusal. Whoever listens learns of the success. */
+/** Signs in and notifies the listeners; throws the server's error. */
 export async function signIn(email: string, password: string, factor?: SecondFactor): Promise<void> {
   const request: TokenRequest = {
     grantType: 'password',
@@ -163,13 +164,13 @@ export async function signIn(email: string, password: string, factor?: SecondFac
   change('signed-in')
 }
 
-/** Ends the session on both sides. Without a line the server cannot be told; this browser forgets it all the same. */
+/** Ends the session on the server and in this browser. When offline, only in this browser. */
 export async function signOut(): Promise<void> {
   await postForResponse('/auth/logout', undefined).catch(() => undefined)
   endSession('signed-out')
 }
 
-/** Forgets the session in this browser. The server's side of it ends with `/auth/logout`, or has ended already. */
+/** Ends the session in this browser only. On the server it has ended already, or ends with `/auth/logout`. */
 export function endSession(why: 'signed-out' | 'lost' | 'no-account'): void {
   refresher.forget()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari

@@ -1,6 +1,7 @@
 /**
- * The portal's own tenant, as `tenants/current` answers for the host this page came from. It is remembered from one visit
- * to the next, so that the brand is there before the first answer and the first calls can name their tenant at once.
+ * The tenant of this portal, as `tenants/current` returns it for the page's host name. It is kept in local
+ * storage, so that the next visit has the brand before the first answer, and its first calls can send the
+ * tenant code at once.
  */
 import type { CurrentTenant } from '@trellis/contract/tenants'
 import { transmit } from './transport.ts'
@@ -9,13 +10,13 @@ export type { CurrentTenant } from '@trellis/contract/tenants'
 
 const place = 'trellis.tenant'
 
-/** Free text that names this client to the server's log (wire: headers). */
+/** Free text that identifies this client in the server's log (wire: headers). */
 const clientHeaders = { 'X-Label': 'trellis', 'X-Product': 'trellis-web' }
 
 let current: CurrentTenant | null = null
 let asked: Promise<CurrentTenant> | null = null
 
-/** What the last visit, or this one, has learnt; null at the very first. */
+/** The tenant from this visit or from local storage; null on the very first visit. */
 export function rememberedTenant(): CurrentTenant | null {
   if (current !== null) return current
   try {
@@ -26,7 +27,7 @@ export function rememberedTenant(): CurrentTenant | null {
   return current
 }
 
-/** Asks the server once for each visit; the host name says which tenant, so this call carries no tenant code. */
+/** Loads the tenant once per visit. The host name identifies the tenant, so this call sends no tenant code. */
 export function fetchTenant(): Promise<CurrentTenant> {
   asked ??= askForTenant().catch((error: unknown) => {
     asked = null
@@ -42,7 +43,7 @@ async function askForTenant(): Promise<CurrentTenant> {
   try {
     localStorage.setItem(place, JSON.stringify(current))
   } catch {
-    // A browser that keeps nothing asks again at the next visit.
+    // Without storage, the next visit loads it again.
   }
   return current
 }

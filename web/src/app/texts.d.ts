@@ -1,4 +1,4 @@
-/** What `t` may be asked for: English is the shape of every namespace. */
+/** The keys that `t` accepts: the English texts define every namespace. */
 import 'i18next'
 import type accounts from '../locales/en/accounts.ts'
 import type common from '../locales/en/common.ts'

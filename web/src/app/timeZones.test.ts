@@ -4,7 +4,7 @@ import { allZones, zoneInWords, zonesThatFit } from './timeZones.ts'
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
 
-test('a zone is told by what its clocks say now, and by its name in the reader’s language', () => {
+test('a time zone is shown with its current offset and its name in the reader’s language', () => {
   expect(zoneInWords('Europe/Rome', 'en', winter)).toEqual({
     id: 'Europe/Rome',
     offset: 'UTC+01:00',
@@ -19,7 +19,7 @@ test('a zone is told by what its clocks say now, and by its name in the reader�
   expect(zoneInWords('UTC', 'en', winter).offset).toBe('UTC+00:00')
 })
 
-test('the list goes from west to east, and has what was chosen before', () => {
+test('the list is ordered from west to east and contains the zone that was chosen before', () => {
   const zones = allZones('en', winter, ['Mars/Olympus'])
   const ids = zones.map(({ id }) => id)
   expect(ids.length).toBeGreaterThan(400)
@@ -28,7 +28,7 @@ test('the list goes from west to east, and has what was chosen before', () => {
   expect(ids).toContain('Mars/Olympus')
 })
 
-test('a zone is found by its city, its name or its offset', () => {
+test('a time zone is found by its city, its name or its offset', () => {
   const zones = allZones('it', winter, [])
   expect(zonesThatFit(zones, 'new york').map(({ id }) => id)).toEqual(['America/New_York'])
   expect(zonesThatFit(zones, 'Europa centrale').map(({ id }) => id)).toContain('Europe/Rome')

@@ -1,14 +1,14 @@
-/** The places of the world as clocks know them (IANA), with what their clocks say now, in the reader's language. */
+/** The IANA time zones with their current offset and name, in the reader's language. */
 export interface ZoneInWords {
   /** `Europe/Rome` */
   id: string
-  /** `UTC+01:00`, now: summer time comes and goes. */
+  /** The current offset, `UTC+01:00`; it changes with summer time. */
   offset: string
-  /** `Central European Time`; empty where the language has no name for it. */
+  /** `Central European Time`; empty when the language has no name for it. */
   name: string
 }
 
-/** In minutes and in words, at an instant. */
+/** The offset of a zone at an instant, in minutes and as text. */
 function offsetAt(zone: string, instant: Date): { minutes: number; offset: string } {
   const text = partOf(zone, 'en', 'longOffset', instant)
   const [, sign, hours = '00', minutes = '00'] = /GMT([+-])(\d\d):?(\d\d)?/.exec(text) ?? []
@@ -24,7 +24,7 @@ function partOf(timeZone: string, language: string, timeZoneName: 'longOffset' |
     const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName }).formatToParts(instant)
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   } catch {
-    // A zone that this browser does not know is still one that somebody chose.
+    // A saved zone may be unknown to this browser; it must not cause an error.
     return ''
   }
 }
@@ -34,10 +34,10 @@ export function zoneInWords(id: string, language: string, instant: Date): ZoneIn
   return { id, offset: offsetAt(id, instant).offset, name: /^(GMT|UTC)/.test(name) ? '' : name }
 }
 
-/** The zone of this browser's clock. */
+/** The time zone of this browser. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every zone that can be chosen, from west to east. One that is chosen already is among them, known to the browser or not. */
+/** All zones from west to east, including the chosen ones even when this browser does not know them. */
 export function allZones(language: string, instant: Date, chosen: readonly string[]): ZoneInWords[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...chosen])]
     .map((id) => ({ ...zoneInWords(id, language, instant), minutes: offsetAt(id, instant).minutes }))
@@ -51,7 +51,7 @@ const simple = (text: string) =>
     .replace(/[_/−-]/g, ' ')
     .toLowerCase()
 
-/** Those that fit every word typed: a city, a part of the zone's name, an offset. */
+/** The zones that match every typed word: a city, a part of the zone's name, an offset. */
 export function zonesThatFit(zones: readonly ZoneInWords[], typed: string): ZoneInWords[] {
   const words = simple(typed).split(/\s+/).filter(Boolean)
   return zones.filter(({ id, offset, name }) => {
@@ -60,5 +60,5 @@ export function zonesThatFit(zones: readonly ZoneInWords[], typed: string): Zone
   })
 }
 
-/** `America/New_York` as people write it. */
+/** The readable form of an id: `America/New_York` without the underscore. */
 export const zoneLabel = (id: string): string => id.replaceAll('_', ' ')

@@ -9,7 +9,7 @@ const answer = (status: number, body: unknown, headers = {}) =>
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(JSON.stringify(body), { status, headers }))
 const name = '/licenses/:serialKey'
 
-test('a refused call is noted once with its code and request id, without what the path holds', async () => {
+test('a failed call is logged once with its code and request id, without the parameters of its path', async () => {
   const [info, error] = [noted(), errors()]
   answer(404, { code: 'RQ404', detail: 'There is no such license', requestId: 'req-7' })
   const call = transmit('/api/v1/licenses/ATLS-SECRET', { method: 'GET', name })
@@ -18,21 +18,21 @@ test('a refused call is noted once with its code and request id, without what th
   expect(error).not.toHaveBeenCalled()
 })
 
-test('an answer of a proxy in between is noted with the request id of its header', async () => {
+test('an error answer of a proxy is logged with the request id of its header', async () => {
   const info = noted()
   answer(502, '<html>', { 'X-Request-Id': 'req-8' })
   await expect(transmit('/x', { method: 'POST', name })).rejects.toMatchObject({ code: 'RQ503' })
   expect(info.mock.calls).toEqual([[`POST ${name} failed: RQ503, request req-8`]])
 })
 
-test('a call that cannot reach the server is noted as offline', async () => {
+test('a call that cannot reach the server is logged as offline', async () => {
   const info = noted()
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(transmit('/x', { method: 'POST', name })).rejects.toMatchObject({ code: 'offline' })
   expect(info.mock.calls).toEqual([[`POST ${name} failed: offline`]])
 })
 
-test('a call that its screen has given up is not noted', async () => {
+test('a call that its screen aborted is not logged', async () => {
   const info = noted()
   const abort = new AbortController()
   abort.abort()
@@ -42,7 +42,7 @@ test('a call that its screen has given up is not noted', async () => {
   expect(info).not.toHaveBeenCalled()
 })
 
-test('a call that succeeds is not noted', async () => {
+test('a call that succeeds is not logged', async () => {
   const info = noted()
   answer(200, { items: [] })
   expect((await transmit('/x', { method: 'GET', name })).ok).toBe(true)

@@ -1,15 +1,18 @@
-/** How every call reaches the server, and the one place where a failed call is noted. */
+/** Sends every call to the server; the only place that logs failed calls. */
 import { offline, type ProblemError, problemOf } from './problem.ts'
 
 interface Transmission extends RequestInit {
   method: string
-  /** The path for the log, with placeholders for what it holds of people and keys: `/licenses/:serialKey`. */
+  /** The path for the log, with placeholders in place of ids and keys: `/licenses/:serialKey`. */
   name: string
-  /** Aborted when the caller no longer wants the answer, which is no failure. */
+  /** Aborted when the caller no longer needs the answer; that is not logged as a failure. */
   abandoned?: AbortSignal | undefined
 }
 
-/** Fetches; throws a `ProblemError` for every refusal, and one with code `offline` when the server cannot be reached. */
+/**
+ * Fetches; throws a `ProblemError` for every error answer, and one with code `offline` when the server cannot
+ * be reached.
+ */
 export async function transmit(url: string, { name, abandoned, ...init }: Transmission): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
     if (abandoned?.aborted) throw error
@@ -19,7 +22,7 @@ export async function transmit(url: string, { name, abandoned, ...init }: Transm
   return response
 }
 
-/** Failures are logged (rules V7): the code, and the request id under which the server logged its side. */
+/** Logs a failure (rules V7): the code, and the request id that is also in the server's log. */
 function noted(problem: ProblemError, method: string, name: string): ProblemError {
   const request = problem.requestId === null ? '' : `, request ${problem.requestId}`
   console.info(`${method} ${name} failed: ${problem.code}${request}`)

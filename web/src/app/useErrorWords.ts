@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { ErrorInWords } from '../ui/words.tsx'
 import { isProblem } from './problem.ts'
 
-/** A part of the program that could not be fetched, as browsers and the build's own loader put it. */
+/** A chunk could not be loaded; matches the messages of the browsers and of the bundler's loader. */
 const isMissingFile = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|unable to preload/i.test(error.message)
 
-/** An error in the reader's words; with the request's number where only the operator's log knows more. */
+/** Translates an error. Server errors (5xx) include the request id, because only the server's log has the details. */
 export function useServerErrorWords(): (error: unknown) => ErrorInWords {
   const { t } = useTranslation('errors')
   return useCallback(

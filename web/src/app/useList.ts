@@ -17,7 +17,7 @@ export interface ListRoute {
 }
 
 interface Within {
-  /** The account whose rows are listed; by itself the reader's own. */
+  /** The account whose records are listed; by default the reader's own. */
   parentAccountId?: string
 }
 
@@ -26,7 +26,7 @@ function pageQuery<E extends Endpoint>(definition: ListDefinition<E>, search: Li
   return queryOf<Endpoint>(definition.endpoint, { body } as RequestOf<Endpoint>)
 }
 
-/** In a route's loader: the rows are on their way while the screen's code is. Never waits. */
+/** For a route's loader: starts loading the rows in parallel with the screen's code. Does not wait. */
 export function prefetchList<E extends Endpoint>(
   client: QueryClient,
   definition: ListDefinition<E>,
@@ -36,7 +36,7 @@ export function prefetchList<E extends Endpoint>(
   void client.prefetchQuery(pageQuery(definition, search, within))
 }
 
-/** URL state in, page of rows out: what `DataTable` and `FilterBar` draw. */
+/** Connects the URL state of a list with its rows, for `DataTable` and `FilterBar`. */
 export function useList<E extends Endpoint>(
   definition: ListDefinition<E>,
   route: ListRoute,
@@ -53,7 +53,7 @@ export function useList<E extends Endpoint>(
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
   const beyond = lastPage !== null && state.page > lastPage
   useEffect(() => {
-    // A bookmark of page 9 outlives the rows that filled it.
+    // The page in the URL no longer exists: go to the last page.
     if (beyond) void navigate({ search: searchOf({ ...state, page: lastPage }, definition), replace: true })
   })
 
@@ -92,13 +92,16 @@ export function useList<E extends Endpoint>(
   }
 }
 
-/** What a list can save besides its rows, by the names that `common` has for them; `exporting.ts` says how. */
+/**
+ * The names of the additional files that a list can save, as keys of the `common` texts; `exporting.ts`
+ * creates them.
+ */
 function linesOf({ path }: Endpoint): (keyof typeof kinds)[] {
   if (path === '/pricelists/search') return ['prices', 'associations']
   return /^\/orders(\/sell-out)?\/search$/.test(path) ? ['orderLines'] : []
 }
 
-/** Those that `exporting.ts` knows, which is fetched when something is exported. */
+/** The lists that `exporting.ts` supports. Repeated here, because that file is loaded only when the user exports. */
 const isExported = ({ path }: Endpoint): boolean =>
   /^\/(accounts|users|pricelists(\/products)?|productsType(\/features)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(
     path,

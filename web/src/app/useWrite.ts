@@ -8,7 +8,7 @@ import { callWith } from './calls.ts'
 import { isProblem, type ProblemCode } from './problem.ts'
 import { markStale, type Stale } from './queries.ts'
 
-/** A text of any concept: `orders:created`. */
+/** A text key with its namespace: `orders:created`. */
 export type TextKey = ParseKeys<
   [
     'accounts',
@@ -29,13 +29,16 @@ export type TextKey = ParseKeys<
 >
 
 interface WriteOptions<E extends Endpoint> {
-  /** Whose answers are stale once it succeeded. */
+  /** The queries to invalidate after success. */
   invalidates: readonly Stale[]
-  /** Said when it succeeded. */
+  /** Message after success. */
   success?: TextKey
-  /** Said when it failed, in place of the sentence of the refusal's code. */
+  /** Message after a failure, in place of the message of the error code. */
   failure?: TextKey
-  /** Refusals that the screen shows by itself, without a toast. Values that are not valid (RQ422) always stand at their fields. */
+  /**
+   * Error codes that the screen shows itself, without a toast. Invalid values (RQ422) are always shown at their
+   * fields.
+   */
   quiet?: readonly ProblemCode[]
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
@@ -44,14 +47,14 @@ const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * One write of a screen: `const approve = useWrite(orders.changeStatus, { invalidates: ['/orders'] })`.
- * A create carries an idempotency key. Sent again after a failure that may have been the line's, the same request keeps
- * its key, so that a person who presses "Save" twice makes one order.
+ * A mutation of a screen: `const approve = useWrite(orders.changeStatus, { invalidates: ['/orders'] })`. A
+ * create sends an idempotency key. When the first attempt may have failed in the network, an equal request
+ * reuses the key, so that pressing "Save" twice creates one order.
  */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
   const client = useQueryClient()
   const { t } = useTranslation()
-  // Typed by `TextKey`: the key names its own namespace, which the screen has loaded.
+  // The cast is safe: a `TextKey` contains its namespace, which the screen has loaded.
   const say = t as (key: TextKey) => string
   const unanswered = useRef<{ request: string; key: string } | null>(null)
 

@@ -7,7 +7,7 @@ import { type PublicWorld, PublicWorldContext } from '../features/people/sign-in
 import { SignInPage } from '../features/people/sign-in/SignInPage.tsx'
 
 const later = () => import('../features/people/sign-in/laterScreens.tsx')
-/** Fetches what the screen needs besides; rejects when it cannot be fetched. */
+/** Loads the code of the screen; rejects when it cannot be loaded. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
   screen === '/auth/signin' ? Promise.resolve() : later()
 
@@ -18,15 +18,15 @@ const VerifyNotYet = lazy(async () => ({ default: (await later()).VerifyNotYet }
 interface PublicAppProps {
   screen: PublicPath
   go: PublicWorld['go']
-  /** Somebody has begun to type: what comes after sign-in can be fetched meanwhile. */
+  /** Called when the user starts typing: the application can be preloaded meanwhile. */
   onBegin: () => void
-  /** Whose session was lost in the middle of something, if one was. */
+  /** The user whose session was lost, if the application is waiting for them. */
   returning: { email: string } | null
-  /** The session that has just ended was one of a user without an account. */
+  /** True when the last session ended because its user has no account. */
   withoutAccount: boolean
 }
 
-/** The screens that need nobody signed in, without the application's router and component library. */
+/** The public screens, without the application's router and component library. */
 export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: PublicAppProps) {
   const { t } = useTranslation('session')
   const [email, setEmail] = useState(returning?.email ?? '')

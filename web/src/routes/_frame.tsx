@@ -4,7 +4,7 @@ import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
 import { fetchTenant } from '../app/tenant.ts'
 
-/** Everything behind sign-in. The user and the screen's own rows are fetched side by side. */
+/** The layout of all signed-in screens. The user and the screen's own rows are loaded in parallel. */
 export const Route = createFileRoute('/_frame')({
   loader: async ({ context }) => {
     const [me] = await Promise.all([

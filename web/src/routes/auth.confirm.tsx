@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { leaveForPublicScreen } from '../app/guards.ts'
 
-/** Drawn by `-PublicApp.tsx`, with or without a session. */
+/** Rendered by `-PublicApp.tsx`, with or without a session. */
 export const Route = createFileRoute('/auth/confirm')({ beforeLoad: leaveForPublicScreen })

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** Drawn by `-PublicApp.tsx`. Who is signed in has no business here; where sign-in leads is decided in `app/App.tsx`. */
+/** Rendered by `-PublicApp.tsx`. A signed-in user is redirected; `app/App.tsx` decides where sign-in leads. */
 export const Route = createFileRoute('/auth/signin')({
   beforeLoad: () => {
     throw redirect({ to: '/', replace: true })

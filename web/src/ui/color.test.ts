@@ -13,7 +13,7 @@ test('the contrast ratio is the one that WCAG defines', () => {
 })
 
 test.each([defaultBrand, '#ffe600', '#00ff88', '#000000', '#ffffff', '#ff5a1f', '#7c3aed', '#808080', 'nonsense'])(
-  'whatever the brand (%s), its shades can be read',
+  'the shades of every brand colour are readable (%s)',
   (brand) => {
     const shades = shadesOf(brand)
     for (const shade of shades.slice(6)) expect(contrast(shade, '#ffffff')).toBeGreaterThanOrEqual(4.5)

@@ -10,10 +10,10 @@ import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { PaletteProvider } from './usePalette.tsx'
 
-/** Below this there is no room for menu and table side by side. */
+/** Narrower screens have no room for menu and table side by side. */
 const roomForMenu = '(min-width: 62em)'
 
-/** What stays while screens change: the menu, the top bar, and the place where a screen appears. */
+/** The permanent part of the screen: menu, top bar, and the area for the screens. */
 export function Frame() {
   return (
     <PaletteProvider>
@@ -51,7 +51,7 @@ function FrameLayout() {
   )
 }
 
-/** After a change of screen the keyboard, and a screen reader, go on where the new screen begins. */
+/** After navigation, moves the focus to the new content for keyboard and screen reader users. */
 function useContentFocus() {
   const content = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -66,7 +66,7 @@ function useContentFocus() {
   return content
 }
 
-/** The frame's own outline, while the user is being fetched: nothing moves when it fills. */
+/** Skeleton of the frame while the user is loading; it prevents layout shifts. */
 export function FramePending() {
   const { t } = useTranslation()
   return (
@@ -82,7 +82,7 @@ export function FramePending() {
   )
 }
 
-/** The user could not be fetched: without a user there is no frame, only another try. */
+/** Shown when the user could not be loaded: the frame needs the user, so it offers only a retry. */
 export function FrameFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()

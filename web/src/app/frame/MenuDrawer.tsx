@@ -6,8 +6,8 @@ import styles from './MenuDrawer.module.css'
 import { MenuEntries } from './MenuEntries.tsx'
 
 /**
- * The menu over the content, where there is no room beside it. The browser's own dialog keeps the focus in, closes on
- * Escape and gives the focus back.
+ * The menu as an overlay, for screens without room beside the content. The native `<dialog>` traps the focus,
+ * closes on Escape and restores the focus.
  */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()

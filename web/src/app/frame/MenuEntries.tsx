@@ -45,12 +45,12 @@ export function useOfferedEntries(): OfferedEntry[] {
 }
 
 interface MenuEntriesProps {
-  /** Names become hints: only the icons are seen. */
+  /** Shows only the icons; the names become tooltips. */
   collapsed?: boolean
   onChoose?: () => void
 }
 
-/** The entries that the reader is offered, in their groups. */
+/** The menu entries that the reader may see, in their groups. */
 export function MenuEntries({ collapsed = false, onChoose }: MenuEntriesProps) {
   const { t } = useTranslation()
   const entries = useOfferedEntries()
@@ -113,7 +113,7 @@ function EntryLink({ entry, collapsed, onChoose }: EntryLinkProps) {
   return (
     <Link
       className={styles.entry}
-      // The table is data; that its paths are those of screens is what the end-to-end journey walks.
+      // The cast is needed because the menu is data; an end-to-end test checks that every path has a screen.
       to={entry.path as '/dashboard'}
       activeOptions={{ exact: false, includeSearch: false }}
       preload="intent"

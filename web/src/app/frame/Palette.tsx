@@ -13,10 +13,10 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Goes to any screen, or finds an order, a key or a product by a few letters. */
+/** The command palette: opens any screen, or finds orders, keys, products and accounts by typing. */
 export default function Palette({ opened, onClose }: PaletteProps) {
   const { t } = useTranslation()
-  // Opened a moment after it is there: only then does it know, the first time too, where the focus has to go back to.
+  // Mount closed, then open in an effect, so that the modal saves the focused element on the first opening too.
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(opened), [opened])
   return (
@@ -36,7 +36,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
   )
 }
 
-/** Lives as long as the dialog is open, so that each opening starts empty. */
+/** Mounted only while the dialog is open, so that each opening starts empty. */
 function Search({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const router = useRouter()
@@ -145,7 +145,7 @@ function Search({ onClose }: { onClose: () => void }) {
 interface GroupProps {
   id: string
   group: FindingGroup
-  /** The position of its first finding among all. */
+  /** Index of the group's first result in the whole list. */
   first: number
   current: number
   onPoint: (position: number) => void

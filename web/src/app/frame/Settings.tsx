@@ -13,8 +13,8 @@ const schemes = [
 ] as const
 
 /**
- * Language, appearance and the portal's version. The popover is the browser's own, because every screen pays for what the
- * frame loads.
+ * Language, appearance and the portal's version. Uses the native popover, because the frame's code is loaded
+ * on every screen.
  */
 export function Settings() {
   const { t, i18n } = useTranslation()

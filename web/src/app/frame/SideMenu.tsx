@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MenuEntries } from './MenuEntries.tsx'
 import styles from './SideMenu.module.css'
 
-/** Beside the content on wide screens; collapsed, it shows icons only. */
+/** The menu beside the content on wide screens; collapsed, it shows only icons. */
 export function SideMenu({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
   const { t } = useTranslation()
   const Chevrons = collapsed ? IconChevronsRight : IconChevronsLeft

@@ -13,7 +13,7 @@ import styles from './TopBar.module.css'
 import { usePalette } from './usePalette.tsx'
 
 interface ToolbarProps {
-  /** Opens the menu where it is not beside the content. */
+  /** Opens the menu drawer; undefined when the menu is beside the content. */
   onMenu: (() => void) | undefined
   menuOpen: boolean
 }
@@ -90,7 +90,7 @@ function SignOut() {
   const [leaving, setLeaving] = useState(false)
   const signOut = async () => {
     setLeaving(true)
-    // Without a line the server cannot be told; this browser forgets the session all the same.
+    // When offline, the server cannot be told; this browser ends the session anyway.
     await call(identity.signOut).catch(() => undefined)
     endSession('signed-out')
   }

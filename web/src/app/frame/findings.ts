@@ -1,4 +1,4 @@
-/** What the palette finds: screens by their name, and rows of the server by a few letters. */
+/** The search of the palette: screens by their name, and records on the server by typed text. */
 import { useQueries } from '@tanstack/react-query'
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
@@ -21,19 +21,19 @@ export interface FindingGroup {
   findings: Finding[]
 }
 
-/** Fewer letters would find everything. */
+/** Minimum length of the search text; a shorter one matches nearly everything. */
 export const fewestLetters = 2
 const most = 5
 
 const page = { limit: most, page: 1 }
 
-/** A product has no page of its own yet: it is shown in its list. */
+/** A product result opens the product list filtered by its SKU, in all environments. */
 const productHref = (sku: string) => `/products?${new URLSearchParams({ sku, environmentType: '' })}`
 
-/** Letters without case and accents, as the server's searches compare them. */
+/** Lower case without accents, as the server's searches compare text. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
-/** The screens somebody may go to, with what they can start there. */
+/** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
   const { t } = useTranslation()
   const { permissions } = useMe()
@@ -52,7 +52,7 @@ function useScreens(): Finding[] {
   ]
 }
 
-/** Everything that fits what was typed. `settled` is false while answers are on their way. */
+/** All results for the typed text. `settled` is false while requests are pending. */
 export function useFindings(typed: string): { groups: FindingGroup[]; settled: boolean; failed: boolean } {
   const { t } = useTranslation()
   const { permissions } = useMe()

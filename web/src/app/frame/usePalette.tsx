@@ -4,14 +4,14 @@ import { later } from '../../ui/later.tsx'
 
 const Palette = later(() => import('./Palette.tsx'))
 
-/** ⌘ where there is one. */
+/** The shortcut to show: ⌘ on Apple devices, Ctrl elsewhere. */
 const keys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 const PaletteContext = createContext({ open: () => {}, keys })
 
 export const usePalette = () => use(PaletteContext)
 
-/** Makes `⌘K` work on every screen. The palette's code comes with its first use. */
+/** Registers the shortcut on every screen. The palette's code is loaded on first use. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)

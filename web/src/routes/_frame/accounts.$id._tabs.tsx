@@ -3,7 +3,7 @@ import { loadTexts } from '../../app/i18n.ts'
 import { AccountPage } from '../../features/accounts/AccountPage.tsx'
 import { accountQuery } from '../../features/accounts/queries.ts'
 
-/** What all tabs of an account have in common: who it is, and the way to the others. */
+/** The layout of all tabs of an account: its header and the tab links. */
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs')({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(accountQuery(params.id))

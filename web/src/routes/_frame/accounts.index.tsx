@@ -8,7 +8,7 @@ import { accountList } from '../../features/accounts/lists.ts'
 import { NetworkTab } from '../../features/accounts/NetworkTab.tsx'
 import { accountQuery } from '../../features/accounts/queries.ts'
 
-/** Without an id, the user's own account is shown. */
+/** Without an id, shows the user's own account. */
 export const Route = createFileRoute('/_frame/accounts/')({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,

@@ -5,7 +5,7 @@ import { ImportPage } from '../../features/imports/ImportPage.tsx'
 
 interface ImportSearch {
   kind: ImportKind
-  /** Where new accounts go that name no parent, and where the way back leads. */
+  /** The default parent of new accounts, and the target of the back link. */
   account?: string
 }
 
