@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-/** Follows the invitation of the mail and chooses a password. */
+/** Opens the invitation link of the mail and sets a password. */
 async function accept(browser: Browser, email: string): Promise<void> {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const page = await context.newPage()
@@ -38,10 +38,12 @@ async function act(page: Page, who: string, action: string): Promise<void> {
 
 const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 
-/** The browser itself complains about each answer that refuses something. */
+/** Console errors without those that the browser writes for expected 401 and 409 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(01|09)/.test(each))
 
-test('a colleague is invited, accepts, is given another role, is suspended and comes back', async ({ browser }) => {
+test('an administrator invites a colleague, who accepts; the role is changed and the user suspended and reactivated', async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
   const email = 'viola@ferrante.example'
   await page.getByRole('link', { name: /^Profile of/ }).click()
@@ -49,7 +51,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('an address that is taken is said at its field, and nothing typed is lost', async () => {
+  await test.step('an e-mail that is already used is reported at its field, and the typed values stay', async () => {
     await page.getByRole('link', { name: 'New user' }).click()
     await page.getByLabel('First name').fill('Viola')
     await page.getByLabel('Last name').fill('Serra')
@@ -62,7 +64,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
     await expectAccessible(page)
   })
 
-  await test.step('the invitation goes out, and works', async () => {
+  await test.step('the invitation mail is sent and its link works', async () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Create user' }).click()
     await said(page, 'User created')
@@ -77,7 +79,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
 
   const viola = await visit(browser, email, product)
 
-  await test.step('another role is given, never one above one’s own', async () => {
+  await test.step('the role can be changed, but not to one above one’s own', async () => {
     await act(page, 'Viola Serra', 'Change roles')
     await expect(page.getByRole('checkbox', { name: 'Vendor manager' })).toBeDisabled()
     await expect(page.getByRole('checkbox', { name: 'Super administrator' })).toBeDisabled()
@@ -89,7 +91,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
     await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Administrator')
   })
 
-  await test.step('a suspended user is out at the next click, and in again once reactivated', async () => {
+  await test.step('a suspended user is signed out at the next click and can sign in after reactivation', async () => {
     await act(page, 'Viola Serra', 'Suspend')
     await answer(page, 'Suspend')
     await said(page, 'Viola Serra is suspended')
@@ -102,7 +104,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
     await viola.page.context().close()
   })
 
-  await test.step('oneself is neither suspended nor deleted here, and is told why', async () => {
+  await test.step('users cannot suspend or delete themselves in the list, and are told why', async () => {
     await page.getByRole('button', { name: 'Actions for Luca Ferrante' }).click()
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
     await said(page, 'You delete yourself on your profile, not here.')
@@ -110,13 +112,13 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
     await page.keyboard.press('Escape')
   })
 
-  await test.step('oneself is edited where language and time zone hold at once', async () => {
+  await test.step('users edit themselves on the profile, where language and time zone apply at once', async () => {
     await act(page, 'Luca Ferrante', 'Edit')
     await expect(page).toHaveURL(/\/profile\/edit$/)
     await page.goBack()
   })
 
-  await test.step('a deleted user is gone from the list', async () => {
+  await test.step('a deleted user disappears from the list', async () => {
     await act(page, 'Viola Serra', 'Delete')
     await answer(page, 'Delete')
     await said(page, 'User removed')
@@ -125,7 +127,7 @@ test('a colleague is invited, accepts, is given another role, is suspended and c
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('the address of the company is corrected, in Italian and on a phone', async ({ browser }) => {
+test('the company address is corrected, in Italian and on a phone', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     phone: true,
@@ -182,7 +184,9 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
 }
 
-test('a new account is filled in by the keys alone: a few letters are enough for its country', async ({ browser }) => {
+test('a new account is entered with the keyboard only: typing a few letters selects the country', async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     locale: 'it-IT',
@@ -191,12 +195,12 @@ test('a new account is filled in by the keys alone: a few letters are enough for
   await page.getByRole('main').getByRole('link', { name: 'Nuovo account' }).click()
   const country = page.getByRole('combobox', { name: 'Paese' })
 
-  await test.step('it starts at the name, in the country of the account above', async () => {
+  await test.step('the focus starts on the name, and the country is that of the parent account', async () => {
     await expect(page.getByLabel('Nome dell’account')).toBeFocused()
     await expect(country).toHaveValue('Italia')
   })
 
-  await test.step('Tab takes the first that begins with what was typed', async () => {
+  await test.step('Tab takes the first country that starts with the typed letters', async () => {
     await country.click()
     await page.keyboard.type('ind')
     await expect(page.getByRole('option').first()).toHaveText('India')
@@ -205,7 +209,7 @@ test('a new account is filled in by the keys alone: a few letters are enough for
     await expect(page.getByLabel('Partita IVA')).toBeFocused()
   })
 
-  await test.step('Enter does as well, and does not send half a form', async () => {
+  await test.step('Enter takes it too, and does not submit the form', async () => {
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.type('austr')
     await expect(page.getByRole('option').first()).toBeVisible()
@@ -215,7 +219,7 @@ test('a new account is filled in by the keys alone: a few letters are enough for
     await expect(page.getByLabel('CAP')).not.toHaveAttribute('aria-invalid', 'true')
   })
 
-  await test.step('what was only passed on the way is not complained of until the form is sent', async () => {
+  await test.step('fields that were only passed with Tab show no error until the form is submitted', async () => {
     await expect(page.getByLabel('Partita IVA')).not.toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Nome dell’account')).not.toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('button', { name: 'Crea account' }).click()
@@ -223,7 +227,7 @@ test('a new account is filled in by the keys alone: a few letters are enough for
     await expect(page.getByLabel('Nome dell’account')).toHaveAttribute('aria-invalid', 'true')
   })
 
-  await test.step('another account above is found in the same way, and says which groups stand below it', async () => {
+  await test.step('the parent account is searched the same way, and the groups allowed below it are offered', async () => {
     const above = page.getByRole('combobox', { name: 'Account padre' })
     await above.click()
     await page.keyboard.type('ferrante')
@@ -233,11 +237,12 @@ test('a new account is filled in by the keys alone: a few letters are enough for
     await expect(page.getByRole('combobox', { name: 'Gruppo' })).toHaveValue('Acquirente')
   })
 
-  await test.step('the arrow keys choose another; what fits nothing changes nothing', async () => {
+  await test.step('the arrow keys select another option, and a text without matches changes nothing', async () => {
     await country.fill('austr')
     const austria = page.getByRole('option', { name: 'Austria' })
     await expect(austria).toBeVisible()
-    // The keys start at what was chosen, or above the list where it was not there yet.
+    // The selection starts at the current value, or above the list if the value is not in it; press until Austria
+    // is selected.
     await expect(async () => {
       await page.keyboard.press('ArrowDown')
       await expect(austria).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 })
@@ -251,7 +256,9 @@ test('a new account is filled in by the keys alone: a few letters are enough for
   expect(complaints).toEqual([])
 })
 
-test('a branch of three levels is opened, each level by the one above, and closed from below', async ({ browser }) => {
+test('a branch of three levels is created, each level by the one above, and deleted from the lowest level up', async ({
+  browser,
+}) => {
   const vera = await visit(browser, 'vera@halcyon.example', product)
   await vera.page.getByRole('link', { name: 'Sales network' }).click()
   await expect(vera.page.getByRole('table')).toBeVisible()
@@ -276,12 +283,12 @@ test('a branch of three levels is opened, each level by the one above, and close
     administrator: { email: 'berit@bygg.example', first: 'Berit', last: 'Bygg' },
   })
 
-  await test.step('below a buyer nothing is created', async () => {
+  await test.step('nobody can create an account below a buyer', async () => {
     const create = rune.page.getByRole('main').getByRole('button', { name: 'New account' })
     await expect(create).toHaveAttribute('aria-disabled', 'true')
   })
 
-  await test.step('nobody sees a branch above or beside theirs', async () => {
+  await test.step('users see no accounts above or beside their own branch', async () => {
     await rune.page.goto('/accounts')
     await expect(rune.page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0)
     await expect(rune.page.getByRole('row')).toHaveCount(2)
@@ -292,7 +299,7 @@ test('a branch of three levels is opened, each level by the one above, and close
     await said(rune.page, 'Not found')
   })
 
-  await test.step('the vendor moves the branch, and sees before what that changes', async () => {
+  await test.step('the vendor moves the branch after a preview of the effects', async () => {
     const { page } = vera
     await page.goto('/accounts?mine=no&accountName=Dal Data')
     await page.getByRole('link', { name: 'Dal Data' }).click()
@@ -307,7 +314,7 @@ test('a branch of three levels is opened, each level by the one above, and close
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Alpenwerk Distribution')
   })
 
-  await test.step('what stands in the way of a move is said before, with the way to it', async () => {
+  await test.step('what prevents a move is shown before, with a link to it', async () => {
     const { page } = vera
     await page.goto('/accounts?mine=no&accountName=Studio Ferrante')
     await page.getByRole('link', { name: 'Studio Ferrante' }).click()
@@ -325,7 +332,7 @@ test('a branch of three levels is opened, each level by the one above, and close
     await expect(page.getByRole('heading', { level: 1, name: 'Dal Data' })).toBeVisible()
   })
 
-  await test.step('what stands in the way of a deletion is listed', async () => {
+  await test.step('what prevents a deletion is listed', async () => {
     const { page } = vera
     await page.getByRole('button', { name: /^More actions/ }).click()
     await page.getByRole('button', { name: 'Delete account' }).click()
@@ -337,7 +344,7 @@ test('a branch of three levels is opened, each level by the one above, and close
     await expect(page.getByRole('heading', { level: 1, name: 'Bygg Tegnestue' })).toBeVisible()
   })
 
-  await test.step('from below it goes', async () => {
+  await test.step('accounts are deleted from the lowest level up', async () => {
     const { page } = vera
     for (const name of ['Bygg Tegnestue', 'Dal Data']) {
       await page.goto(`/accounts?mine=no&accountName=${name}`)
@@ -352,7 +359,7 @@ test('a branch of three levels is opened, each level by the one above, and close
     await expect(rune.page).toHaveURL(/\/auth\/signin/)
   })
 
-  await test.step('nobody deletes their own account', async () => {
+  await test.step('users cannot delete their own account', async () => {
     await dag.page.goto('/accounts')
     await dag.page.getByRole('button', { name: /^More actions/ }).click()
     await expect(dag.page.getByRole('button', { name: /^Delete account/ })).toHaveAttribute('aria-disabled', 'true')

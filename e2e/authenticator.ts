@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 const stepSeconds = 30
 
-/** Base32 as apps read a key that was typed: spaces and case do not matter. */
+/** Decodes base32 as authenticator apps do: spaces and case are ignored. */
 function bytesOf(key: string): Buffer {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key.toUpperCase().replace(/[^A-Z2-7]/g, '')]
@@ -13,7 +13,7 @@ function bytesOf(key: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** RFC 6238, by its letter: nothing of the server's is used to check the server. */
+/** An independent implementation of RFC 6238, so that the server's code is not checked with itself. */
 function computed(key: string, seconds: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(seconds / stepSeconds)))
@@ -23,8 +23,8 @@ function computed(key: string, seconds: number): string {
 }
 
 /**
- * What an authenticator app shows for a key, now or some steps of 30 seconds ahead. Where the real program is installed,
- * it has to agree.
+ * The code that an authenticator app shows for a key, now or some steps of 30 seconds ahead. If `oathtool` is
+ * installed, it must return the same code.
  */
 export function codeOf(key: string, ahead = 0): string {
   const seconds = Math.floor(Date.now() / 1000) + ahead * stepSeconds

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium']
 
-/** What every start of the browser gets: no sandbox because the tests may run as root, and no calls home. */
+/** Flags for every browser start: no sandbox because the tests may run as root, and no background requests. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,8 +17,8 @@ export const browserFlags = [
 ]
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, the system's, one installed through the system's package manager (Debian, as root),
- * or the one that npm brings for Linux.
+ * The path of a Chromium: CHROMIUM_PATH, an installed one, one installed now with the package manager
+ * (Debian, as root), or the one of the npm package (Linux).
  */
 export async function findBrowser(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
@@ -58,14 +58,15 @@ function installed(): string | undefined {
       return undefined
     }
   }
-  // On Ubuntu the package is only a pointer to a snap; then there is still no browser.
+  // On Ubuntu the package only refers to a snap, so there may still be no browser.
   return onSystem()
 }
 
 async function fromNpm(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   process.stderr.write('Using the Chromium of @sparticuz/chromium.\n')
-  // It unpacks into TMPDIR under plain names, and brings its libraries along only where it believes itself on Amazon's servers.
+  // The package unpacks into TMPDIR under fixed file names, and unpacks its libraries only when it detects AWS
+  // Lambda.
   const folder = fileURLToPath(new URL('../.build/chromium', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const tmpdir = process.env.TMPDIR

@@ -28,11 +28,11 @@ const feature = async (name: string, typeId: number) =>
 const manager = (browser: Browser) => visit(browser, 'martin@halcyon.example', product)
 const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-/** The browser itself complains about each answer that is none of success. */
+/** Console errors without those that the browser writes for 4xx and 5xx answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of (4|5)\d\d/.test(each))
 const long = `${'Hochleistungsdatenverarbeitungsanlagen'.repeat(3)} and more`
 
-test('two edit one product: both changes stay, and what both changed is said before either is lost', async ({
+test('two users edit one product: both changes are kept, and conflicting changes are shown before one is overwritten', async ({
   browser,
 }) => {
   const { id, body } = await someProduct()
@@ -50,7 +50,7 @@ test('two edit one product: both changes stay, and what both changed is said bef
   })
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  // The editor begins with what is there now, not with what the browser still knew.
+  // The editor must start with the current values of the server, not with cached ones.
   await expect(page.getByLabel('MSRP')).toHaveValue('77')
   await page.getByLabel('MSRP').fill('80')
   await wire.call('PUT', `/products/${id}`, { ...body, priceMsrp: 90, oemSku: 'OEM-90' })
@@ -64,7 +64,7 @@ test('two edit one product: both changes stay, and what both changed is said bef
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('two edit one type: each keeps the features the other gave, and figures that are not touched stay what they are', async ({
+test('two users edit one type: features that the other added are kept, and values that were not edited stay unchanged', async ({
   browser,
 }) => {
   const [tiny, huge, word, later] = await Promise.all([
@@ -103,7 +103,7 @@ test('two edit one type: each keeps the features the other gave, and figures tha
     ],
   })
 
-  await test.step('what is taken away by keyboard hands the focus to what took its place', async () => {
+  await test.step('after removing an item with the keyboard, the focus moves to the item that took its place', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('button', { name: 'Take Later away' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Take Tiny away' })).toBeFocused()
@@ -116,7 +116,7 @@ test('two edit one type: each keeps the features the other gave, and figures tha
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('what a deleted product is named by keeps its name, and a price in another currency is no price for the vendor', async ({
+test('a deleted product still shows its name where it is referred to, and a price in another currency means no price for the vendor', async ({
   browser,
 }) => {
   const original = await someProduct({ name: 'The first of its kind' })
@@ -141,9 +141,7 @@ test('what a deleted product is named by keeps its name, and a price in another 
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('each screen says what did not come, offers another try, and loses nothing that was typed', async ({
-  browser,
-}) => {
+test('every screen says what could not be loaded, offers a retry, and keeps the typed values', async ({ browser }) => {
   const { id } = await someProduct()
   const { page } = await manager(browser)
   const failing = (path: string) => page.route(`**/api/v1${path}`, (route) => route.abort())
@@ -185,7 +183,9 @@ test('each screen says what did not come, offers another try, and loses nothing 
   })
 })
 
-test('long names and descriptions keep to their place on a phone, and lists go out whole', async ({ browser }) => {
+test('long names and descriptions do not widen the page on a phone, and lists are exported completely', async ({
+  browser,
+}) => {
   const text = await feature(long, 3)
   const type = await wire.call<Entity>('POST', '/productsType', {
     name: long,

@@ -26,13 +26,13 @@ async function more(page: Page, action: string): Promise<void> {
 
 const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 
-/** What a list of facts says about a term. */
+/** The value of a term in a definition list. */
 const fact = (page: Page, term: string) =>
   page.locator('dl > div').filter({ has: page.getByText(term, { exact: true }) })
 
 const skuOf = (page: Page) => page.getByRole('textbox', { name: 'SKU', exact: true })
 
-/** The browser itself complains about each answer that refuses something. */
+/** Console errors without those that the browser writes for expected 404, 409 and 422 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(04|09|22)/.test(each))
 
 const features = {
@@ -54,7 +54,7 @@ async function addFeature(page: Page, name: string, type: string): Promise<void>
   await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toContainText(type)
 }
 
-test('the vendor makes a type with features, and a product of it, activates, copies and deletes it', async ({
+test('the vendor creates a type with features and a product of it, then activates, copies and deletes the product', async ({
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
@@ -62,7 +62,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('features, each with the type of its value', async () => {
+  await test.step('features, each with a value type', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Features' }).click()
     for (const [name, type] of Object.entries(features)) await addFeature(page, name, type)
     await expectAccessible(page)
@@ -76,7 +76,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await said(page, 'Feature saved')
   })
 
-  await test.step('a type, its features with values of their types', async () => {
+  await test.step('a type, with features and values of their types', async () => {
     await page.goto('/products/types')
     await page.getByRole('button', { name: 'New type' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Workstation')
@@ -95,7 +95,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await page.getByRole('button', { name: 'Save' }).click()
     await said(page, 'Line 3, column 3: this is not valid JSON here.')
     await expect(limits).toBeFocused()
-    // What the bar at the top half covers would count as too small to hit.
+    // Scroll up: axe reports an element that the top bar half covers as too small to click.
     await page.evaluate(() => window.scrollTo(0, 0))
     await expectAccessible(page)
     await limits.fill('{"users":5}')
@@ -116,7 +116,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await expectAccessible(page)
   })
 
-  await test.step('a product of it: everything that is missing is said at once', async () => {
+  await test.step('a product of the type: all missing values are reported at once', async () => {
     await page.goto('/products')
     await page.getByRole('link', { name: 'New product' }).click()
     await page.getByRole('button', { name: 'Create product' }).click()
@@ -125,7 +125,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await expectAccessible(page)
   })
 
-  await test.step('perpetual is 255 years, and switched off again it is what was typed', async () => {
+  await test.step('perpetual means 255 years, and switching it off restores the typed value', async () => {
     const years = page.getByRole('group', { name: 'License duration' }).getByRole('textbox', { name: 'Years' })
     await years.fill('3')
     const perpetual = page.getByRole('switch', { name: 'Perpetual license' })
@@ -137,7 +137,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await perpetual.click()
   })
 
-  await test.step('an upgrade right asks for what it extends, and for no subscription', async () => {
+  await test.step('an upgrade right requires the product that it extends, and no subscription', async () => {
     await choose(page, 'Extends', /^Vela/)
     await choose(page, 'Subscription', 'Enterprise')
     await page.getByRole('switch', { name: 'Upgrade right' }).click()
@@ -146,7 +146,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await choose(page, 'Extends', /^Atlas Professional, perpetual/)
   })
 
-  await test.step('a SKU that is taken is said at its field, and nothing typed is lost', async () => {
+  await test.step('a SKU that is already used is reported at its field, and the typed values stay', async () => {
     await skuOf(page).fill('ATLAS-STD-1Y')
     await page.getByLabel('Name').fill('Atlas upgrade')
     await page.getByLabel('MSRP').fill('120.50')
@@ -169,7 +169,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await expectAccessible(page)
   })
 
-  await test.step('it is activated, and its price explained', async () => {
+  await test.step('the product is activated, and its price is explained', async () => {
     await page.getByRole('button', { name: 'Activate' }).click()
     await answer(page, 'Activate')
     await said(page, 'Atlas upgrade is active')
@@ -181,7 +181,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await page.keyboard.press('Escape')
   })
 
-  await test.step('who pays another price is said before it is saved; leaving asks', async () => {
+  await test.step('who will pay another price is shown before saving, and leaving asks', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('MSRP').fill('130')
     await said(
@@ -196,7 +196,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await expect(fact(page, 'MSRP')).toContainText('€130.00')
   })
 
-  await test.step('a copy of it starts pending under a new SKU', async () => {
+  await test.step('a copy is pending and has a new SKU', async () => {
     await more(page, 'Duplicate')
     await heading(page, 'Copy of Atlas upgrade')
     await expect(skuOf(page)).toHaveValue('')
@@ -209,7 +209,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await expect(fact(page, 'License duration')).toContainText('Perpetual')
   })
 
-  await test.step('what nothing refers to disappears; what is referred to is marked, and both are foretold', async () => {
+  await test.step('an unused product is deleted, a used one is only marked as deleted, and the dialog says which before', async () => {
     await more(page, 'Delete')
     await expect(page.getByRole('dialog')).toContainText('Nothing refers to it')
     await answer(page, 'Delete')
@@ -223,7 +223,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
     await heading(page, 'Atlas Professional, perpetual')
   })
 
-  await test.step('a type that products have, and a feature that types have, cannot be deleted, and say why', async () => {
+  await test.step('a type in use by products and a feature in use by types cannot be deleted, and the reason is shown', async () => {
     await page.goto('/products/types')
     await page.getByRole('link', { name: 'Workstation', exact: true }).click()
     await page.getByRole('button', { name: /^More actions/ }).click()
@@ -235,7 +235,7 @@ test('the vendor makes a type with features, and a product of it, activates, cop
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('a partner sees its own prices only, and is turned away from what the vendor keeps', async ({ browser }) => {
+test('a partner sees only its own prices and cannot open the vendor’s screens', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
   for (const path of ['/products/create', '/products/types/00000000-0000-4000-8000-000000000000/edit']) {
     await page.goto(path)

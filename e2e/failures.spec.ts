@@ -10,7 +10,10 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-/** Answers a call with a refusal that no retry mends, each with a request id of its own; returns the ids answered so far. */
+/**
+ * Makes a call fail with an error that is not retried, each time with another request id; returns the list of
+ * ids sent so far.
+ */
 async function refuse(page: Page, path: string): Promise<string[]> {
   const requestIds: string[] = []
   await page.route(`**/api/v1${path}`, (route) => {
@@ -25,7 +28,7 @@ async function refuse(page: Page, path: string): Promise<string[]> {
   return requestIds
 }
 
-/** What the browser notes of failed calls. */
+/** The log entries of failed calls in the browser console. */
 function notesOf(page: Page): string[] {
   const notes: string[] = []
   page.on('console', (message) => {
@@ -66,7 +69,7 @@ for (const [language, email] of [
   ['en', 'vera@halcyon.example'],
   ['it', 'giulia@pontenuovo.example'],
 ] as const) {
-  test(`each list names what could not be fetched, and the browser notes each failed call once (${language})`, async ({
+  test(`each list names what could not be loaded, and the browser logs each failed call once (${language})`, async ({
     browser,
   }) => {
     const { page } = await visit(browser, email, product)
@@ -85,7 +88,7 @@ for (const [language, email] of [
   })
 }
 
-test('an order, a license and a price list name themselves when they cannot be fetched', async ({ browser }) => {
+test('an order, a license and a price list show their name when they cannot be loaded', async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', product)
   const id = '01940000-0000-7000-8000-000000000000'
   const screens = [
@@ -101,7 +104,9 @@ test('an order, a license and a price list name themselves when they cannot be f
   }
 })
 
-test('a user without an account is told so at sign-in, and comes in again once there is one', async ({ browser }) => {
+test('a user without an account is told so at sign-in, and can sign in again once there is one', async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
   await page.route('**/api/v1/users/me', async (route) => {
     const answer = await route.fetch()

@@ -18,7 +18,7 @@ const file = async (name: string, lines: string[]): Promise<string> => {
   return path
 }
 
-/** Twenty partners in three levels, as a channel manager in Italy would have them: one group is misspelled. */
+/** A spreadsheet of twenty partners in three levels, with Italian headers; one group name is misspelled. */
 const partners = [
   'Codice;Ragione sociale;Gruppo;Padre;Città;Nazione',
   ...['A', 'B'].map((letter) => `E2E-D${letter};Distribuzione ${letter};DISTRIBUTOR;;Milano;IT`),
@@ -34,10 +34,10 @@ async function check(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Check the file' }).click()
 }
 
-test('twenty partners and their people come in from a spreadsheet, and go out as one', async ({ browser }) => {
+test('twenty partners and their users are imported from a spreadsheet, and exported as one', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
 
-  await test.step('an error stands at its cell, is set right in place, and nothing was kept meanwhile', async () => {
+  await test.step('an error is shown at its cell and corrected there, and nothing was saved before', async () => {
     await page.goto('/accounts')
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Import accounts' })).toBeVisible()
@@ -56,7 +56,7 @@ test('twenty partners and their people come in from a spreadsheet, and go out as
     await expectAccessible(page)
   })
 
-  await test.step('their people are invited', async () => {
+  await test.step('the users of the partners are invited', async () => {
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     const people = [
       'Email,Account code,First name,Last name,Role',
@@ -69,7 +69,7 @@ test('twenty partners and their people come in from a spreadsheet, and go out as
     expect(await newestMail(product, 'leo@e2e-r0.example')).toBeTruthy()
   })
 
-  await test.step('the list goes out as a spreadsheet, whole', async () => {
+  await test.step('the complete list is exported as a spreadsheet', async () => {
     await page.goto('/accounts?mine=no&accountName=Cliente')
     await expect(page.getByRole('link', { name: 'Cliente 0' })).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()

@@ -5,10 +5,10 @@ import { demoPassword } from '../server/src/demo/sign-ins.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A person at a browser of their own, who fails the test by any error or warning in its console. */
+/** A user with a browser of their own. The test fails on any error or warning in the console. */
 export interface Visitor {
   page: Page
-  /** What the browser complained about so far. */
+  /** The console errors and warnings so far. */
   complaints: string[]
 }
 
@@ -16,11 +16,11 @@ interface Where {
   baseURL: string
   locale?: string
   phone?: boolean
-  /** The screen to open first. */
+  /** The URL to open first. */
   at?: string
 }
 
-/** Opens a fresh browser in which somebody has signed in before. How that is done is told in sign-in.spec.ts. */
+/** Opens a fresh browser in which the user is already signed in. sign-in.spec.ts tests the sign-in itself. */
 export async function visit(
   browser: Browser,
   email: string,
@@ -43,12 +43,12 @@ export async function visit(
   return { page, complaints }
 }
 
-/** Closes what a test has left open, so that nothing of it runs on beside the next. */
+/** Closes all browser contexts of a test, so that they do not slow down the next one. */
 export async function closeAll({ browser }: { browser: Browser }): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
-/** Gives a browser the cookies that signing in leaves behind. */
+/** Sets the cookies of a signed-in session. */
 async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {
     headers: { 'X-Tenant-Code': 'demo', 'X-Label': 'journeys', 'X-Product': 'portal', 'X-Refresh-Cookie': '1' },
@@ -63,7 +63,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** What fades in or out has arrived: halfway, its text has the contrast of halfway. */
+/** Waits until all finite animations have ended: a half-faded text would fail the contrast check. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve))
@@ -80,7 +80,7 @@ const settled = (page: Page) =>
     }
   })
 
-/** No violation of WCAG 2.2 A and AA on the screen as it stands. */
+/** Expects no violations of WCAG 2.2 A and AA on the current screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settled(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)

@@ -16,7 +16,7 @@ const fails = {
   body: JSON.stringify({ status: 500, code: 'RQ500', title: 'x', detail: 'x', message: 'x', requestId: 'r-1' }),
 }
 
-test('what keys can be made of did not load: the form says so rather than that there is nothing', async ({
+test('when the products for new keys cannot be loaded, the form says so instead of showing an empty list', async ({
   browser,
 }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', product)
@@ -33,7 +33,7 @@ test('what keys can be made of did not load: the form says so rather than that t
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('keys of more than is on hand: what is missing is said, and the purchase comes filled with exactly that', async ({
+test('creating more keys than are on hand shows the missing quantity, and the purchase form is filled with exactly that', async ({
   browser,
 }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', product)
@@ -59,7 +59,7 @@ test('keys of more than is on hand: what is missing is said, and the purchase co
   await expect(line.getByRole('textbox', { name: /Quantity/ })).toHaveValue('3')
 })
 
-test('a key that is not there, or that does not come, still stands on a page with a name and a way back', async ({
+test('a license key that does not exist or cannot be loaded has a page with a heading and a back link', async ({
   browser,
 }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', product)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** A mail as `/dev/mail?format=json` tells of it. */
+/** A mail in the answer of `/dev/mail?format=json`. */
 export interface Mail {
   to: string
   subject: string
@@ -13,7 +13,7 @@ interface Where {
   baseURL: string
 }
 
-/** Waits for the newest mail to an address; `about` is a part of its subject or text. */
+/** Waits for the newest mail to an address; `about` must match its subject or text. */
 export async function newestMail({ baseURL }: Where, to: string, about: RegExp = /./): Promise<Mail> {
   let found: Mail | undefined
   await expect(async () => {
@@ -25,14 +25,14 @@ export async function newestMail({ baseURL }: Where, to: string, about: RegExp =
   return found as Mail
 }
 
-/** The first link of a mail that leads to a path of the portal. */
+/** The first link in a mail with a given path of the portal. */
 export function linkIn({ text }: Mail, path: string): string {
   const link = text.match(/https?:\/\/[^\s<>"]+/g)?.find((each) => new URL(each).pathname === path)
   expect(link, `a link to ${path} in: ${text}`).toBeDefined()
   return link as string
 }
 
-/** The code of six digits in a mail. */
+/** The six-digit code in a mail. */
 export function codeIn({ text }: Mail): string {
   const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? /(?<!\d)(\d{3}) (\d{3})(?!\d)/.exec(text)?.slice(1).join('')
   expect(code, `a code in: ${text}`).toBeDefined()

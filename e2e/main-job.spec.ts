@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-test('an order goes from request to activated key, and the dashboard counts it', async ({ browser }) => {
+test('an order leads from the request to an activated key, and the dashboard counts it', async ({ browser }) => {
   const luca = await visit(browser, 'luca@ferrante.example', product)
   const giulia = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
   await expectAccessible(luca.page)
@@ -59,7 +59,7 @@ test('an order goes from request to activated key, and the dashboard counts it',
     await page.keyboard.press('Escape')
   })
 
-  const serialKey = await test.step('the reseller makes a license key', async () => {
+  const serialKey = await test.step('the reseller creates a license key', async () => {
     const { page } = luca
     await page.getByRole('link', { name: 'License keys' }).click()
     await expectAccessible(page)
@@ -86,7 +86,7 @@ test('an order goes from request to activated key, and the dashboard counts it',
     await expectAccessible(luca.page)
   })
 
-  await test.step('the dashboard has counted it', async () => {
+  await test.step('the dashboard shows it', async () => {
     await giulia.page.getByRole('link', { name: /^dashboard$/i }).click()
     await expect.poll(() => piecesSold(giulia.page)).toBe(soldBefore + 2)
   })
@@ -94,7 +94,9 @@ test('an order goes from request to activated key, and the dashboard counts it',
   expect([...luca.complaints, ...giulia.complaints]).toEqual([])
 })
 
-test('who sells more than there is learns what is missing, loses nothing and can purchase it', async ({ browser }) => {
+test('a seller without enough stock is told what is missing, keeps the typed values and can purchase it', async ({
+  browser,
+}) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', {
     ...product,
     phone: true,
@@ -119,11 +121,11 @@ test('who sells more than there is learns what is missing, loses nothing and can
   await expect(page).toHaveURL(/\/sell-in\/create/)
   await expect(page.getByRole('textbox', { name: /^Quantity of Atlas Standard/ })).toHaveValue(/^8\d{5}$|^900000$/)
   await expectAccessible(page)
-  // The browser itself notes the refused request; nothing else may.
+  // The browser logs the expected 409 answer; there must be no other entry.
   expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([])
 })
 
-test('a reseller’s colleague with basic rights is shown no decision, and another branch’s order is not there', async ({
+test('a reseller’s user with basic rights sees no approval buttons, and the order of another branch does not exist for them', async ({
   browser,
 }) => {
   const vera = await visit(browser, 'vera@halcyon.example', { ...product, at: '/sell-out' })
@@ -139,7 +141,7 @@ test('a reseller’s colleague with basic rights is shown no decision, and anoth
   expect(href).toMatch(/\/sell-out\//)
 })
 
-/** Sell-out in pieces, as the dashboard's tile has it. */
+/** The number of sold pieces in the dashboard's sell-out tile. */
 async function piecesSold(page: import('@playwright/test').Page): Promise<number> {
   const tile = page.getByText(/^Sell-out, (pieces|pezzi)$/).locator('..')
   await expect(tile).toContainText(/\d/)

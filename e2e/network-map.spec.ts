@@ -10,19 +10,19 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-/** The account that the keys are on, as a screen reader is told. */
+/** The account selected with the keyboard, as assistive technology sees it. */
 async function activeIn(page: Page) {
   const id = await page.getByRole('tree').getAttribute('aria-activedescendant')
   return page.locator(`[id="${id}"]`)
 }
 
-/** How large the picture is drawn. */
+/** The current zoom factor of the map. */
 async function scaleOf(page: Page): Promise<number> {
   const transform = await page.locator('[role=tree] > svg > g').getAttribute('transform')
   return Number(/scale\(([\d.]+)\)/.exec(transform ?? '')?.[1])
 }
 
-/** Once the picture has come to its new size: looked at on the way, it is none. */
+/** The zoom factor after its animation has ended: polls until two readings are equal. */
 async function scaleAtRest(page: Page): Promise<number> {
   let seen = Number.NaN
   await expect
@@ -42,7 +42,7 @@ async function openMap(page: Page): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeVisible()
 }
 
-test('a channel manager walks the network by the keys, finds what has expired, and opens an account', async ({
+test('a channel manager moves through the network with the keyboard, finds expired licenses, and opens an account', async ({
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
@@ -51,7 +51,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
   const tree = page.getByRole('tree', { name: 'Network map of Halcyon Software' })
   await tree.focus()
 
-  await test.step('the arrow keys go along the tree, and each account is said in full', async () => {
+  await test.step('the arrow keys move along the tree, and each account has a complete accessible name', async () => {
     await expect(await activeIn(page)).toHaveAccessibleName(
       /^Halcyon Software, Operating company, sold €.*accounts below$/,
     )
@@ -65,7 +65,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
     await expect(await activeIn(page)).toHaveAttribute('aria-posinset', '1')
   })
 
-  await test.step('Space closes a branch and opens it again', async () => {
+  await test.step('Space collapses and expands a branch', async () => {
     const first = await activeIn(page)
     await expect(first).toHaveAttribute('aria-expanded', 'true')
     const below = page.getByRole('treeitem', { name: /^Studio Ferrante/ })
@@ -77,7 +77,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
     await expect(first).toHaveAttribute('aria-expanded', 'true')
   })
 
-  await test.step('plus, minus and 0 change the size, the wheel as well', async () => {
+  await test.step('plus, minus, 0 and the mouse wheel change the zoom', async () => {
     const before = await scaleOf(page)
     await page.keyboard.press('+')
     await expect.poll(() => scaleOf(page)).toBeCloseTo(before * 1.3, 2)
@@ -92,7 +92,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
     await page.getByRole('button', { name: 'Larger' }).click()
   })
 
-  await test.step('only what has expired, and who is above it', async () => {
+  await test.step('the filter shows only accounts with expired licenses and the accounts above them', async () => {
     const labels = () =>
       page
         .getByRole('treeitem')
@@ -105,7 +105,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
     await page.getByLabel('Only with expired licenses').uncheck({ force: true })
   })
 
-  await test.step('a search flies there, Enter opens the account', async () => {
+  await test.step('a search moves the map to the account, and Enter opens it', async () => {
     await page.getByRole('combobox', { name: 'Find an account' }).fill('ferrante')
     await page.getByRole('option', { name: /Studio Ferrante/ }).click()
     await expect(tree).toBeFocused()
@@ -116,7 +116,7 @@ test('a channel manager walks the network by the keys, finds what has expired, a
   expect(complaints).toEqual([])
 })
 
-test('a map that does not come says so in the words of the list, keeps its filters, and comes when asked again', async ({
+test('when the map cannot be loaded, the error is that of the list, the filters stay, and a retry loads it', async ({
   browser,
 }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', product)
@@ -131,7 +131,7 @@ test('a map that does not come says so in the words of the list, keeps its filte
   await expect(page.getByRole('treeitem').first()).toBeVisible()
 })
 
-test('the map works by touch on a phone, and a branch without anybody says what belongs there', async ({ browser }) => {
+test('the map works by touch on a phone, and an empty branch says what belongs there', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
     ...product,
     phone: true,

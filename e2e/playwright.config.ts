@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   globalSetup: './global-setup.ts',
-  // Far beyond what anything takes: a machine that is busy with other work is slow, and that is no fault of the product.
+  // Much longer than any step takes, because a busy machine is slow and that must not fail a test.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -22,7 +22,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Rome',
-    // A trace (`--trace on`) costs a fifth of the run; what a screen said when it failed is kept without.
+    // Recording traces (`--trace on`) makes the run a fifth slower; screenshots of failed tests are always kept.
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: await findBrowser(), args: browserFlags },
   },

@@ -28,18 +28,18 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 
 const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 
-/** The browser itself complains about each answer that refuses something. */
+/** Console errors without those that the browser writes for expected 404 and 409 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 40(4|9)/.test(each))
 
 const search = { limit: 3000, sortBy: [{ field: 'name' }] }
 
-/** All products that somebody sees, with the prices they pay. */
+/** All products that a user sees, with the prices that the user pays. */
 async function productsOf(email: string): Promise<Sold[]> {
   const wire = await wireOf(product, email)
   return (await wire.call<{ items: Sold[] }>('POST', '/pricelists/products/search', search)).items
 }
 
-/** A catalogue of forty: what the demo has, and goods enough. */
+/** Fills the catalogue up to forty products; the demo has fewer. */
 async function fillCatalogue(): Promise<Sold[]> {
   const wire = await wireOf(product, 'vera@halcyon.example')
   const there = await productsOf('vera@halcyon.example')
@@ -50,14 +50,14 @@ async function fillCatalogue(): Promise<Sold[]> {
   return productsOf('vera@halcyon.example')
 }
 
-test('a vendor pastes forty prices, gives them to a distributor, and changes one', async ({ browser }) => {
+test('a vendor pastes forty prices, assigns them to a distributor, and changes one', async ({ browser }) => {
   const catalogue = await fillCatalogue()
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await page.getByRole('link', { name: 'Price lists' }).click()
   await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toBeVisible()
   await expectAccessible(page)
 
-  await test.step('the lists of one currency are found by choosing it', async () => {
+  await test.step('a filter shows the price lists of one currency', async () => {
     await page.getByRole('button', { name: 'Filter by Currency' }).click()
     await page.getByRole('checkbox', { name: /^USD/ }).check()
     await expectAccessible(page)
@@ -68,7 +68,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await expect(page.getByRole('link', { name: 'Halcyon Europe' })).toBeVisible()
   })
 
-  await test.step('forty rows of a spreadsheet are read, and two faults corrected where they stand', async () => {
+  await test.step('forty rows of a spreadsheet are read, and two errors are corrected in place', async () => {
     await page.getByRole('link', { name: 'New price list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Alps 2026')
     await choose(page, 'Currency', /^EUR/)
@@ -97,7 +97,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
   })
   const address = new URL(page.url()).pathname
 
-  await test.step('a distributor is given them, once it is clear who will pay what', async () => {
+  await test.step('a distributor gets the list after a preview of who will pay what', async () => {
     await page.getByRole('link', { name: 'Price lists' }).first().click()
     await page.getByRole('link', { name: 'Halcyon Europe' }).click()
     await page.getByRole('link', { name: 'Alpenwerk Distribution' }).click()
@@ -117,7 +117,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await expectAccessible(page)
   })
 
-  await test.step('a price is changed after seeing whom it concerns, and its history tells', async () => {
+  await test.step('a price is changed after a preview of the accounts it concerns, and the history shows it', async () => {
     await page.goto(address)
     await expect(page.getByText(/^It serves \d+ accounts in all/)).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search name or SKU' }).fill('vela-1y')
@@ -131,7 +131,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await price.fill('480.5')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByText('€480.50')).toBeVisible()
-    // The keyboard stays where something is to be read, and goes back to where it was.
+    // The focus stays inside the dialog while the preview is shown, and returns to the price afterwards.
     await expect(page.locator('[role=dialog] :focus')).toHaveCount(1)
     await answer(page, 'Back')
     await expect(price).toBeFocused()
@@ -147,7 +147,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await page.keyboard.press('Escape')
   })
 
-  await test.step('a product leaves the list once it is clear who can no longer buy it', async () => {
+  await test.step('a product is removed from the list after a preview of who can no longer buy it', async () => {
     await page.getByRole('searchbox', { name: 'Search name or SKU' }).fill('vela-3y')
     await page.getByRole('button', { name: 'Actions for Vela, three years' }).click()
     await page.getByRole('button', { name: 'Take off the list' }).click()
@@ -159,7 +159,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await expect(page.getByText('1–39 of 39')).toBeVisible()
   })
 
-  await test.step('a list that somebody has is not deleted; who has it is named', async () => {
+  await test.step('a list in use cannot be deleted, and the accounts that use it are named', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await answer(page, 'Delete price list')
@@ -170,7 +170,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
     await expect(page.getByRole('heading', { level: 1, name: 'Alpenwerk Distribution' })).toBeVisible()
   })
 
-  await test.step('the vendor itself needs no list', async () => {
+  await test.step('the vendor itself needs no price list', async () => {
     const wire = await wireOf(product, 'vera@halcyon.example')
     const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
     await page.goto(`/accounts/${account.accountId}/pricelist`)
@@ -182,9 +182,7 @@ test('a vendor pastes forty prices, gives them to a distributor, and changes one
   await page.context().close()
 })
 
-test('a distributor makes a list of its own for a reseller, who sees those prices and no others', async ({
-  browser,
-}) => {
+test('a distributor creates a list of its own for a reseller, who sees only those prices', async ({ browser }) => {
   const [sold] = await productsOf('giulia@pontenuovo.example').then((all) => all.filter(({ sku }) => sku === 'VELA-3Y'))
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
@@ -194,7 +192,7 @@ test('a distributor makes a list of its own for a reseller, who sees those price
   await choose(page, 'Valuta', /^EUR/)
   await choose(page, 'Prodotto', new RegExp(`^${sold?.name}`))
   await page.getByRole('textbox', { name: `Sconto su ${sold?.name}` }).fill('12,5')
-  // Half up at the cent: 1590 less an eighth.
+  // Rounded half up to the cent: 1590 less an eighth.
   await expect(page.getByRole('textbox', { name: `Prezzo di ${sold?.name}` })).toHaveValue('1391,25')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Crea listino' }).click()
@@ -230,7 +228,7 @@ test('a distributor makes a list of its own for a reseller, who sees those price
   expect(ownComplaints(reseller.complaints)).toEqual([])
   await reseller.page.context().close()
 
-  // What the vendor gives the reseller is the distributor's to look at, not to change.
+  // The distributor may see but not change a list that the vendor assigned to the reseller.
   await vendor.call('PUT', `/pricelists/accounts/${account.accountId}`, { priceListId: other?.priceListId })
   await page.goto(`/accounts/${account.accountId}/pricelist`)
   await page.getByRole('link', { name: 'Halcyon Americas' }).click()

@@ -13,23 +13,29 @@ const dist = (path: string) => fileURLToPath(new URL(`../server/dist/${path}`, i
 
 export interface Product {
   baseURL: string
-  /** Runs the operator's command beside the running server; throws what it printed when it fails. */
+  /** Runs the operator's command line against the running server; throws its output when it fails. */
   portal(args: string[]): Promise<string>
-  /** Everything the server has logged so far. */
+  /** Everything that the server has logged so far. */
   log(): string
   stop(): Promise<void>
 }
 
 export interface ProductOptions {
-  /** With the demo tenant, as after `npm start`: a copy of the prepared one where there is one. Without, the database is migrated and empty. */
+  /**
+   * Starts with the demo tenant, as `npm start` does, from a copy of the prepared folder if there is one.
+   * Without `demo`, the database is migrated and empty.
+   */
   demo?: boolean
   env?: Record<string, string>
 }
 
-/** Where the prepared demo is: said to all processes of a run through their environment. */
+/** Environment variable with the path of the prepared demo; all processes of a test run inherit it. */
 const prepared = 'TRELLIS_E2E_DEMO'
 
-/** Makes the demo once, for every product of a run to start on a copy of it; answers how to remove it. */
+/**
+ * Creates the demo data once; every product of the run starts with a copy of it. Returns the function that
+ * removes it.
+ */
 export async function prepareDemo(): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-demo-'))
   const tidyUp = guard(home)
@@ -46,7 +52,7 @@ export async function prepareDemo(): Promise<() => Promise<void>> {
   return tidyUp
 }
 
-/** The built product, on a port and in a folder of its own, with its embedded database. */
+/** Starts the built product on a free port, in a temporary folder, with its embedded database. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { baseURL, settings, log, end, tidyUp } = await launch(options)
   const stop = async () => {
@@ -59,11 +65,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 async function launch({ demo = false, env = {} }: ProductOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const from = process.env[prepared]
-  // By the system's command: it keeps the owners, and shares the blocks where the disk can.
+  // Uses `cp`, because it keeps the file owners and can share disk blocks.
   if (demo && from) await promisify(execFile)('cp', ['-a', `${from}/.`, dataDir])
   const port = await freePort()
   const baseURL = `http://localhost:${port}`
-  // Of the caller's environment only what any program needs: a DATABASE_URL set for other work must not be written to.
+  // Passes on only basic variables of the environment: a DATABASE_URL of the caller must never be written to.
   const { PATH, HOME, TMPDIR } = process.env
   const own = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: demo ? '1' : '0' }
   const settings: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own, ...env }

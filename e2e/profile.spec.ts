@@ -21,7 +21,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible()
 }
 
-/** As far as the password takes somebody who has a second factor. */
+/** Signs in with the password, up to the question for the second factor. */
 async function beginSignIn(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const page = await context.newPage()
@@ -33,7 +33,9 @@ async function beginSignIn(browser: Browser, email: string): Promise<Page> {
   return page
 }
 
-test('an authenticator is enabled, asked for, replaced by a backup code, and disabled', async ({ browser }) => {
+test('an authenticator app is enabled, used at sign-in, replaced by a backup code, and disabled', async ({
+  browser,
+}) => {
   const email = 'martin@halcyon.example'
   const { page } = await visit(browser, email, product)
   await openProfile(page)
@@ -41,7 +43,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
   let key = ''
   let codes: string[] = []
 
-  await test.step('with the key that stands beside the QR code', async () => {
+  await test.step('it is enabled with the key shown next to the QR code', async () => {
     await factors.getByRole('button', { name: 'Enable: Authenticator app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Enable the authenticator app' })
     const qr = dialog.getByRole('img', { name: /^QR code/ })
@@ -69,7 +71,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
     await said(page, 'Provider enabled')
   })
 
-  await test.step('the backup codes come with it, and can be taken along', async () => {
+  await test.step('the backup codes are shown and can be downloaded', async () => {
     const dialog = page.getByRole('dialog', { name: 'Keep your backup codes' })
     await expect(dialog.getByRole('listitem')).toHaveCount(10)
     codes = await dialog.getByRole('listitem').allInnerTexts()
@@ -92,17 +94,18 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('signing in asks for its code', async () => {
+  await test.step('sign-in asks for the app’s code', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     const next = await beginSignIn(browser, email)
-    // The step that enabled it is spent: the app's next one is accepted a little early.
+    // A code works only once, and this one was used to enable the app. The server accepts the next code up to 30
+    // seconds early.
     await next.locator('input[autocomplete=one-time-code]').fill(codeOf(key, 1))
     await next.getByRole('button', { name: 'Sign in with Authenticator app' }).click()
     await expect(next).toHaveURL(/\/dashboard/)
   })
 
   const back = await beginSignIn(browser, email)
-  await test.step('a backup code does as well, once', async () => {
+  await test.step('a backup code also works, but only once', async () => {
     await back.getByRole('button', { name: 'Use a backup code' }).click()
     await back.getByLabel('Backup code').fill(codes[0] ?? '')
     await back.getByRole('button', { name: 'Sign in with a backup code' }).click()
@@ -115,7 +118,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
     await expect(panel.getByRole('listitem').filter({ has: back.locator('del') })).toContainText('used')
   })
 
-  await test.step('disabled, the password is enough again', async () => {
+  await test.step('after disabling it, the password alone is enough again', async () => {
     const panel = back.getByRole('region', { name: 'Second factors' })
     await panel.getByRole('button', { name: 'Disable: Authenticator app' }).click()
     const question = back.getByRole('dialog', { name: 'Disable “Authenticator app”?' })
@@ -127,7 +130,7 @@ test('an authenticator is enabled, asked for, replaced by a backup code, and dis
   })
 })
 
-test('a session on another device is ended from the profile', async ({ browser }) => {
+test('a user ends the session on another device from the profile', async ({ browser }) => {
   const email = 'luca@ferrante.example'
   const other = await visit(browser, email, product)
   const { page, complaints } = await visit(browser, email, product)
@@ -145,7 +148,7 @@ test('a session on another device is ended from the profile', async ({ browser }
   expect(complaints).toEqual([])
 })
 
-test('language and time zone hold at once, wherever one looks', async ({ browser }) => {
+test('language and time zone apply at once on every screen', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
   const stamp = page.locator('time').first()
   await expect(stamp).toBeVisible()
@@ -160,7 +163,7 @@ test('language and time zone hold at once, wherever one looks', async ({ browser
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Last name' }).fill('Ferrante Bo')
 
-  await test.step('leaving what was changed asks', async () => {
+  await test.step('leaving a changed form asks', async () => {
     await page.getByRole('link', { name: 'Your profile' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   })
@@ -183,7 +186,9 @@ test('language and time zone hold at once, wherever one looks', async ({ browser
   expect(complaints).toEqual([])
 })
 
-test('without a line the screen stays, says so, and goes on once the line is back', async ({ browser }) => {
+test('when offline, the screen stays and shows an error, and it continues once the connection is back', async ({
+  browser,
+}) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile' })
   const change = page.getByRole('button', { name: 'Change password' })
   await expect(change).toBeVisible()
@@ -196,7 +201,7 @@ test('without a line the screen stays, says so, and goes on once the line is bac
   await expect(page.getByRole('dialog').getByLabel('Current password')).toBeVisible()
 })
 
-test('a password is changed by who knows the current one', async ({ browser }) => {
+test('a user who knows the current password can change it', async ({ browser }) => {
   const { page } = await visit(browser, 'martin@halcyon.example', product)
   await openProfile(page)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -223,7 +228,9 @@ test('a password is changed by who knows the current one', async ({ browser }) =
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('who deletes oneself is signed out and cannot come back; a super admin is not offered it', async ({ browser }) => {
+test('users who delete themselves are signed out and cannot sign in again; super admins are not offered this', async ({
+  browser,
+}) => {
   const email = 'giulia@pontenuovo.example'
   const context = await browser.newContext({ baseURL: product.baseURL })
   const page = await context.newPage()

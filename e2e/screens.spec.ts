@@ -33,13 +33,13 @@ const screens = [
   '/ds',
 ]
 
-test('every screen is accessible, fits a phone and speaks Italian in the dark', async ({ browser }) => {
+test('every screen is accessible, fits a phone, and works in Italian and in the dark theme', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // What is still loading is part of what /ds shows.
+    // The design system screen /ds shows loading states on purpose.
     if (path !== '/ds') await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
     await expectAccessible(page)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -49,7 +49,7 @@ test('every screen is accessible, fits a phone and speaks Italian in the dark', 
   expect(complaints).toEqual([])
 })
 
-test('the vendor sees dollars beside its euro, and charts say which currency they draw', async ({ browser }) => {
+test('the vendor sees dollars besides euros, and charts say which currency they show', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   const others = page.getByRole('list', { name: 'In other currencies' })
   await expect(others).toHaveCount(2)
@@ -63,7 +63,7 @@ test('the vendor sees dollars beside its euro, and charts say which currency the
   expect(complaints).toEqual([])
 })
 
-test('a product shows the features of its type, and an order where each change came from', async ({ browser }) => {
+test('a product shows the features of its type, and an order shows the origin of each change', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products?sku=VELA-1Y' })
   await page.getByRole('link', { name: /Vela, one year/ }).click()
   const type = page.getByRole('region', { name: 'Type: Rendering application' })
@@ -76,7 +76,7 @@ test('a product shows the features of its type, and an order where each change c
   expect(complaints).toEqual([])
 })
 
-test('the settings of the frame show the version of the portal', async ({ browser }) => {
+test('the settings menu shows the version of the portal', async ({ browser }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
   const { version } = await (await page.request.get('/api/v1/tenants/current')).json()
   await page.getByRole('button', { name: 'Language, appearance and version' }).click()
@@ -84,7 +84,7 @@ test('the settings of the frame show the version of the portal', async ({ browse
   await expectAccessible(page)
 })
 
-test('a visitor without a session is led to sign in, and then to where they wanted to go', async ({ browser }) => {
+test('a visitor without a session is sent to sign-in, and afterwards to the page they wanted', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: product.baseURL, locale: 'it-IT' })
   const page = await context.newPage()
   await page.goto('/sell-out?status=pending')
@@ -112,7 +112,7 @@ test('a visitor without a session is led to sign in, and then to where they want
   await expect(page).toHaveURL(/\/auth\/signin/)
 })
 
-test('where a list was left is in its address: reload and back keep it', async ({ browser }) => {
+test('a list’s state is in its URL: reload and back keep it', async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/sell-out' })
   await page
     .getByRole('button', { name: /^Buyer/ })
@@ -128,7 +128,7 @@ test('where a list was left is in its address: reload and back keep it', async (
   await expect(page.getByText(/11–20 of \d+/).first()).toBeVisible()
 })
 
-test('the option pressed is the option chosen, though the answer to what was typed moves it meanwhile', async ({
+test('the option under the pointer at the press is chosen, even if new results move it before the release', async ({
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-in/create' })
@@ -139,7 +139,7 @@ test('the option pressed is the option chosen, though the answer to what was typ
   await page.mouse.down()
   await field.fill('ATLAS-STD-1Y')
   await expect(field).toHaveValue('ATLAS-STD-1Y')
-  await page.waitForTimeout(400) // as long as a slow hand holds the button: longer than the list waits to be asked
+  await page.waitForTimeout(400) // a slow click: longer than the debounce of the search
   await page.mouse.up()
   await expect(field).toHaveValue(/Atlas Standard/)
   await expect(page.getByRole('option')).toHaveCount(0)
@@ -148,7 +148,7 @@ test('the option pressed is the option chosen, though the answer to what was typ
   expect(complaints).toEqual([])
 })
 
-test('a press meets what was pressed, though the field that loses the focus has something to say', async ({
+test('a click reaches the pressed control, even if an error message appears below the field that loses the focus', async ({
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', product)
@@ -160,12 +160,12 @@ test('a press meets what was pressed, though the field that loses the focus has 
   const { x, y, width } = (await language.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + 3)
   await page.mouse.down()
-  await page.waitForTimeout(400) // as long as a slow hand takes
+  await page.waitForTimeout(400) // a slow click
   await page.mouse.up()
   await expect(page.getByRole('option', { name: 'Italiano' })).toBeVisible()
   await expect(firstName).toHaveAccessibleDescription(/required/i)
 
-  // A menu of the browser's own may swallow the release: whoever goes on by the keys is not kept waiting for it.
+  // The browser sends no pointerup after a context menu; validation after keyboard input must not wait for it.
   const lastName = page.getByLabel('Last name')
   await lastName.fill('')
   await lastName.hover()

@@ -50,13 +50,13 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
   const link = linkIn(await newestMail(product, email), '/auth/confirm')
 
   const page = await open(browser, '/auth/confirm', { phone: true, locale: 'it-IT' })
-  await test.step('without the parameters of the link there is an error and nothing to press', async () => {
+  await test.step('without the link’s parameters there is an error and no form', async () => {
     await said(page, 'Questo indirizzo non è completo')
     await expect(page.getByRole('button', { name: 'Conferma e imposta la password' })).toBeDisabled()
     await expectAccessible(page)
   })
 
-  await test.step('the rules that are missing are named, and the repetition has to match', async () => {
+  await test.step('unmet password rules are listed, and the repeated password must match', async () => {
     await page.goto(link)
     await page.locator('input[name=password]').fill('orchidea')
     const rules = page.getByRole('list', { name: 'Una password richiede' })
@@ -68,7 +68,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
     await expectAccessible(page)
   })
 
-  await test.step('a good password leads to sign-in, where the address stands already', async () => {
+  await test.step('a valid password leads to sign-in, where the e-mail is already filled in', async () => {
     await page.reload()
     await choosePassword(page, 'Orchidea-7')
     await said(page, 'E-mail confermata')
@@ -80,7 +80,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
     await expect(page.locator('html')).toHaveAttribute('lang', 'it')
   })
 
-  await test.step('the invitation works once', async () => {
+  await test.step('the invitation works only once', async () => {
     await page.goto(link)
     await choosePassword(page, 'Orchidea-8')
     await said(page, 'Errore nella conferma dell’e-mail')
@@ -88,7 +88,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
   })
 })
 
-test('a forgotten password is set anew by mail, also where somebody else is signed in', async ({ browser }) => {
+test('a forgotten password is reset by mail, even where another user is signed in', async ({ browser }) => {
   const email = 'sara@ferrante.example'
   const page = await open(browser, '/auth/signin?redirect=%2Fstocks')
   await page.locator('input[type=email]').fill(email)
@@ -125,7 +125,7 @@ test('a forgotten password is set anew by mail, also where somebody else is sign
   await expect(page).toHaveURL(/\/auth\/forgot-password/)
 })
 
-test('a code by e-mail completes a sign-in; a wrong one keeps what was typed', async ({ browser }) => {
+test('a code by e-mail completes a sign-in, and a wrong code keeps the typed values', async ({ browser }) => {
   const email = 'martin@halcyon.example'
   const martin = await wireOf(product, email)
   const { mfaToken } = await martin.call<{ mfaToken: string }>('POST', '/auth/mfa/send-code', { providerType: 1 })
@@ -157,7 +157,7 @@ test('a code by e-mail completes a sign-in; a wrong one keeps what was typed', a
   await page.getByRole('button', { name: 'Sign in with E-mail code' }).click()
   await expect(page).toHaveURL(/\/products$/)
 
-  await test.step('a backup code does in its place', async () => {
+  await test.step('a backup code works in place of the e-mailed code', async () => {
     const other = await open(browser, '/auth/signin')
     await signIn(other, email)
     await other.getByRole('button', { name: 'E-mail code' }).click()
@@ -169,7 +169,7 @@ test('a code by e-mail completes a sign-in; a wrong one keeps what was typed', a
   })
 })
 
-test('no redirect leads out of the portal', async ({ browser }) => {
+test('a redirect never leads to another site', async ({ browser }) => {
   const page = await open(browser, `/auth/signin?redirect=${encodeURIComponent('//evil.example/x')}`)
   await signIn(page, 'giulia@pontenuovo.example')
   await expect(page).toHaveURL(`${product.baseURL}/dashboard`)
@@ -190,7 +190,7 @@ test('no redirect leads out of the portal', async ({ browser }) => {
   }
 })
 
-test('twenty tabs whose tokens have aged exchange the refresh token once', async ({ browser }) => {
+test('twenty tabs with expired tokens exchange the refresh token once', async ({ browser }) => {
   const first = await open(browser, '/')
   const context = first.context()
   await signIn(first, 'vera@halcyon.example')
@@ -207,7 +207,7 @@ test('twenty tabs whose tokens have aged exchange the refresh token once', async
   context.on('response', (response) => {
     if (response.url().endsWith('/auth/token-refresh')) exchanges.push(response.status())
   })
-  // As after a night with the lid closed: every token has ended, and then all tabs learn that the line is back.
+  // Simulates a laptop that slept: all access tokens have expired, then every tab gets the `online` event.
   await context.clock.fastForward('20:00')
   await Promise.all(tabs.map((tab) => tab.evaluate(() => window.dispatchEvent(new Event('online')))))
   for (const tab of tabs) {
@@ -215,11 +215,11 @@ test('twenty tabs whose tokens have aged exchange the refresh token once', async
     await expect(tab).toHaveURL(/\/stocks/)
     await expect(tab.getByRole('table')).toBeVisible()
   }
-  // Every tab has had an answer to a call by now, and one of them has fetched the token for it.
+  // Every tab has made a call by now, and only one tab has exchanged the token.
   expect(exchanges).toEqual([200])
 })
 
-test('a session that ends under a form leaves the form as it was, for the same person only', async ({ browser }) => {
+test('when a session ends, an open form keeps its values, and only the same user gets it back', async ({ browser }) => {
   const email = 'luca@ferrante.example'
   const page = await open(browser, '/sell-in/create')
   await signIn(page, email)
@@ -244,7 +244,7 @@ test('a session that ends under a form leaves the form as it was, for the same p
   await expect(page.getByLabel('Reference code')).toHaveValue('PO-4411')
   await expect(page.getByRole('form', { name: 'Order' }).getByText('ATLAS-STD-1Y')).toBeVisible()
 
-  await test.step('an open dialog waits as well, until its user is back in whichever tab', async () => {
+  await test.step('an open dialog is kept too, until its user signs in again in any tab', async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Create purchase' })
     await expect(confirm).toBeVisible()
@@ -264,7 +264,7 @@ test('a session that ends under a form leaves the form as it was, for the same p
     await expect(page.getByText('PO-4411').first()).toBeVisible()
   })
 
-  await test.step('somebody else begins anew', async () => {
+  await test.step('another user starts with an empty form', async () => {
     await page.goto('/sell-in/create')
     await page.getByLabel('Reference code').fill('PO-4412')
     await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
@@ -280,7 +280,7 @@ test('a session that ends under a form leaves the form as it was, for the same p
   })
 })
 
-test('what a lost session left unsaid is not held against whoever is back', async ({ browser }) => {
+test('after a lost session, the returning user sees no error message from before', async ({ browser }) => {
   const email = 'luca@ferrante.example'
   const page = await open(browser, '/profile/edit')
   await signIn(page, email)
@@ -293,7 +293,7 @@ test('what a lost session left unsaid is not held against whoever is back', asyn
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('a fault of the server is told with its reference, and moves nothing above the field that it stands at', async ({
+test('a server error at sign-in is shown with its reference, and does not shift the layout above the field', async ({
   browser,
 }) => {
   const page = await open(browser, '/auth/signin')
@@ -307,7 +307,7 @@ test('a fault of the server is told with its reference, and moves nothing above 
   expect(await heading.boundingBox()).toEqual(before)
 })
 
-test('what cannot be fetched at once is fetched when the line is back, without a reload or a blank page', async ({
+test('code that could not be loaded is loaded once the connection is back, without a reload or a blank page', async ({
   browser,
 }) => {
   const page = await open(browser, '/auth/signin')

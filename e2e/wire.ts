@@ -1,6 +1,6 @@
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 
-/** Calls the portal as a client of its own would, for what a journey needs and does not show. */
+/** Calls the API directly, for the steps of a journey that need no screen. */
 export interface Wire {
   call<T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>
 }
@@ -23,7 +23,7 @@ async function send(url: string, method: string, body: unknown, token?: string):
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Signs in over the wire, beside whatever browsers the same person has open. */
+/** Signs in through the API, in addition to the user's open browsers. */
 export async function wireOf(
   { baseURL }: { baseURL: string },
   email: string,
@@ -38,7 +38,7 @@ export async function wireOf(
   }
 }
 
-/** Ends all sessions of a person but the wire's own, as if they had been ended on another device. */
+/** Ends all other sessions of the user, as if they had been ended on another device. */
 export async function endSessionsOf(wire: Wire): Promise<void> {
   const sessions = await wire.call<{ sessionId: string; isCurrent: boolean }[]>('GET', '/auth/sessions')
   for (const { sessionId, isCurrent } of sessions)
