@@ -8,7 +8,7 @@ interface Sent {
   body: unknown
 }
 
-/** A device whose portal gives one prepared answer, and what it sent. */
+/** Creates a device client with a stubbed portal answer and a record of the sent requests. */
 function deviceWith(answer: () => Response) {
   const sent: Sent[] = []
   const device = createDevice({
@@ -28,7 +28,7 @@ function deviceWith(answer: () => Response) {
 }
 const who = { serialKey: 'EDGE-00000-00000-00000-00000', deviceUuid: 'laptop' }
 
-test('each call goes where the contract says, with the key and the device', async () => {
+test('each call uses the path of the contract and sends the key and the device id', async () => {
   const { device, sent } = deviceWith(() => Response.json({ lease: 'x' }))
   await device.activate({ deviceName: 'Laptop' })
   await device.heartbeat()
@@ -41,12 +41,12 @@ test('each call goes where the contract says, with the key and the device', asyn
   ])
 })
 
-test('giving back a seat answers nothing', async () => {
+test('releasing a seat returns nothing', async () => {
   const { device } = deviceWith(() => new Response(null, { status: 204 }))
   expect(await device.release()).toBeUndefined()
 })
 
-test('a refusal carries its code and how long to wait; an answer of somebody else in between does not break it', async () => {
+test('a refusal carries its code and the retry time, and a proxy’s error page is handled too', async () => {
   const problem = { code: 'RQ429', detail: 'Too many requests' }
   const throttled = deviceWith(() => Response.json(problem, { status: 429, headers: { 'retry-after': '60' } }))
   const refusal = await throttled.device.activate().catch((error: unknown) => error)

@@ -7,36 +7,39 @@ import type { JsonWebKeys } from './signature.ts'
 
 type Activation = NonNullable<RequestOf<typeof devices.activate>['body']>
 
-/** What the device tells about itself, for whoever looks at the seats. */
+/** Details that the device reports about itself, shown in the list of seats. */
 export type DeviceDetails = Omit<Activation, 'serialKey' | 'deviceUuid'>
 
-/** A seat with its signed lease, as the portal gives it. */
+/** A seat with its signed lease, as the portal returns it. */
 export type Lease = AnswerOf<typeof devices.activate>
 
 export interface DeviceOptions {
-  /** Where the portal is served, such as `https://portal.example.com`. */
+  /** Base URL of the portal, such as `https://portal.example.com`. */
   portalUrl: string
-  /** As the customer typed it. */
+  /** The license key as the customer typed it. */
   serialKey: string
-  /** Names this device for good: the same one gets the same seat. At most 100 printable ASCII characters. */
+  /** Permanent id of this device: the same id always gets the same seat. At most 100 printable ASCII characters. */
   deviceUuid: string
-  /** Milliseconds to wait for an answer. Default 15,000. */
+  /** Timeout of a call in milliseconds; 15,000 by default. */
   timeout?: number
-  /** Default: the platform's. */
+  /** Replaces the platform's `fetch`, for tests. */
   fetch?: typeof fetch
 }
 
-/** One installation of the vendor's software, talking to the portal. Every call may throw a PortalRefusal, or what `fetch` throws. */
+/**
+ * The client of one installation of the vendor's software. Every call can throw a PortalRefusal, or an error
+ * of `fetch`.
+ */
 export interface Device {
-  /** Takes a seat, or the one this device holds already; the first activation starts the license. */
+  /** Takes a seat, or returns the one that this device already has. The first activation starts the license period. */
   activate(details?: DeviceDetails): Promise<Lease>
-  /** A fresh lease for the seat that this device holds; refused `DV428` when it holds none: activate again. */
+  /** Returns a new lease for this device's seat; refused with `DV428` when it has no seat: call `activate` again. */
   heartbeat(): Promise<Lease>
   /** Gives the seat back. */
   release(): Promise<void>
-  /** The installation's public keys: keep them for checking leases offline. */
+  /** The public signing keys of the portal. Store them to verify leases offline. */
   keys(): Promise<JsonWebKeys>
-  /** May this device run on the lease now? Needs no network. */
+  /** Whether this device may run with the lease now. Works offline. */
   verify(lease: string, keys: JsonWebKeys, check?: Omit<LeaseCheck, 'deviceUuid' | 'serialKey'>): Promise<LeaseVerdict>
 }
 

@@ -41,12 +41,12 @@ const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('b
 
 const lease = await signed(claims)
 
-test('a genuine lease is believed and tells what it grants', async () => {
+test('a genuine lease is valid and returns what it grants', async () => {
   expect(await verifyLease(lease, keys, check)).toEqual({ valid: true, claims })
   expect(await reasonOf(await signed(claims, {}, older))).toBe('valid')
 })
 
-test('any bit flipped anywhere is noticed', async () => {
+test('a change of any bit is detected', async () => {
   const bytes = Buffer.from(lease)
   for (let place = 0; place < bytes.length; place++) {
     for (let bit = 0; bit < 8; bit++) {
@@ -57,7 +57,7 @@ test('any bit flipped anywhere is noticed', async () => {
   }
 })
 
-test('parts of two genuine leases do not fit together, and nothing may stand before or after', async () => {
+test('parts of two genuine leases cannot be combined, and text before or after a lease is refused', async () => {
   const other = await signed({ ...claims, seats: 500, number: 8 })
   const [header, payload, signature] = lease.split('.') as [string, string, string]
   const [, otherPayload, otherSignature] = other.split('.') as [string, string, string]
@@ -79,7 +79,7 @@ test('parts of two genuine leases do not fit together, and nothing may stand bef
   }
 })
 
-test('what the header says of algorithms and keys does not help a forger', async () => {
+test('a forged header with another algorithm or key is refused', async () => {
   const [, payload, signature] = lease.split('.') as [string, string, string]
   const forged = (header: object, by = signature) => reasonOf(`${coded(header)}.${payload}.${by}`)
   expect(await forged({ alg: 'none', kid: 'ours', typ: leaseType })).not.toBe('valid')
@@ -92,7 +92,7 @@ test('what the header says of algorithms and keys does not help a forger', async
   expect(await reasonOf(await signed(claims, { kid: 'mine' }, stranger))).toBe('unknown_key')
 })
 
-test('another document of the same installation is no lease', async () => {
+test('another signed document of the same portal is not accepted as a lease', async () => {
   expect(await reasonOf(await signed(claims, { typ: 'trellis-license+jwt' }))).toBe('wrong_type')
   expect(await reasonOf(await signed(claims, { typ: undefined }))).toBe('wrong_type')
   expect(await reasonOf(await signed('{"deviceUuid":'))).toBe('malformed')
@@ -100,7 +100,7 @@ test('another document of the same installation is no lease', async () => {
   expect(await reasonOf(await signed({ ...claims, deviceUuid: undefined }))).toBe('malformed')
 })
 
-test('a lease serves its device, its key and its time, and each reason has its code', async () => {
+test('a lease is valid for its device, key and time only, and each reason has its code', async () => {
   expect(await reasonOf(lease, { deviceUuid: 'desktop' })).toBe('other_device')
   expect(await reasonOf(lease, { serialKey: 'edge 00000 00000 00000 ooooo' })).toBe('valid')
   expect(await reasonOf(lease, { serialKey: 'EDGE-00000-00000-00000-00001' })).toBe('other_key')

@@ -2,17 +2,20 @@ import { LeaseClaims, leaseType } from '@trellis/contract/leases'
 import { normalize } from '@trellis/contract/serial-keys'
 import { type JsonWebKeys, openSigned, type SignatureFault } from './signature.ts'
 
-/** Clocks of devices run a little ahead or behind. */
+/** Tolerated clock difference between device and portal. */
 const toleratedMinutes = 10
 
 export interface LeaseCheck {
-  /** The device that asks; a lease serves no other. */
+  /** The id of the device; a lease is valid for one device only. */
   deviceUuid: string
-  /** The key that the software was installed with, as it was typed; left out, any key's lease of this device will do. */
+  /** The license key as the customer typed it; without it, a lease of this device for any key is accepted. */
   serialKey?: string
-  /** Default: the device's clock. */
+  /** The current time; the device's clock by default. */
   now?: Date
-  /** The highest `number` of a lease that this device has seen: an older lease put back is refused. */
+  /**
+   * The highest `number` of all leases that this device has seen. An older lease is refused, so that a saved
+   * copy cannot be restored.
+   */
   newestNumber?: number
 }
 
@@ -20,11 +23,15 @@ export type LeaseVerdict =
   | { valid: true; claims: LeaseClaims }
   | {
       valid: false
-      /** Beyond the faults of the document itself: it is for another device or key, older than one seen before, from the future (the clock was set back), the license is over, or only the lease is and the device has to ask again. */
+      /**
+       * Why the lease is not valid, in addition to signature faults: other device or key, older than one already
+       * seen, in the future (the clock was set back), license expired, or only the lease expired (call
+       * `heartbeat`).
+       */
       reason: SignatureFault | 'other_device' | 'other_key' | 'older' | 'clock_set_back' | 'expired' | 'lease_over'
     }
 
-/** May the device run on this lease now? Decided offline, with the installation's public keys. */
+/** Decides offline, with the portal's public keys, whether the device may run with this lease now. */
 export async function verifyLease(lease: string, keys: JsonWebKeys, check: LeaseCheck): Promise<LeaseVerdict> {
   const signed = await openSigned(lease, keys, leaseType)
   if (!signed.genuine) return { valid: false, reason: signed.reason }

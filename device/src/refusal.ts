@@ -1,11 +1,14 @@
 import type { Code, Problem } from '@trellis/contract/codes'
 
-/** The portal said no. What went wrong on the way to it (no network, time-out) is thrown by `fetch` itself. */
+/** The portal refused the call. Network errors and timeouts are thrown by `fetch` itself. */
 export class PortalRefusal extends Error {
-  /** `DV404` unknown key, `DV409` no free seat, `DV410` expired, `DV423` suspended or exported, `DV426` version not covered, `DV428` no seat: activate again, `RQ429` throttled… */
+  /**
+   * `DV404` unknown key, `DV409` no free seat, `DV410` expired, `DV423` suspended or exported, `DV426` version
+   * not covered, `DV428` no seat: activate again, `RQ429` too many requests…
+   */
   readonly code: Code | 'unknown'
   readonly status: number
-  /** Seconds to wait before asking again; null when the portal named none. */
+  /** Seconds to wait before the next call; null when the portal sent none. */
   readonly retryAfter: number | null
 
   constructor(problem: Pick<Problem, 'code' | 'detail'> | null, status: number, retryAfter: string | null) {

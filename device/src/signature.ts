@@ -1,11 +1,11 @@
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
 
-/** What `GET /devices/keys` answers: keep it with the software, or with the lease. */
+/** The answer of `GET /devices/keys`. Store it with the software or with the lease. */
 export interface JsonWebKeys {
   keys: { kty: string; crv: string; x: string; kid: string; alg: string; use: string }[]
 }
 
-/** Why a document is not believed: it is no signed document, of another kind, of a key we do not know, or changed. */
+/** Why a document is refused: not a signed document, wrong type, signed by an unknown key, or changed. */
 export type SignatureFault = 'malformed' | 'wrong_type' | 'unknown_key' | 'bad_signature'
 
 export type Signed = { genuine: true; payload: unknown } | { genuine: false; reason: SignatureFault }
@@ -13,9 +13,9 @@ export type Signed = { genuine: true; payload: unknown } | { genuine: false; rea
 const part = /^[A-Za-z0-9_-]+$/
 
 /**
- * The payload of a compact JWS (RFC 7515) that one of the keys signed with EdDSA and whose header `typ` is the wanted one.
- * The signature is checked over the exact bytes before anything of them is believed; nothing the document says about
- * algorithms or keys beyond the key's id counts.
+ * Verifies a compact JWS (RFC 7515) and returns its payload: signed with EdDSA by one of the keys, with the
+ * expected header `typ`. The signature is verified over the exact bytes before the payload is parsed. Of the
+ * header, only the key id and the type are used, so it cannot choose the algorithm or supply a key.
  */
 export async function openSigned(document: string, keys: JsonWebKeys, type: string): Promise<Signed> {
   const parts = document.split('.')
@@ -42,7 +42,10 @@ function faultOf(error: unknown): SignatureFault {
   return 'malformed'
 }
 
-/** Base64url leaves bits over in its last character; a document that uses them is not the one that was signed. */
+/**
+ * The last base64url character has unused bits. They must be zero, otherwise several texts would decode to
+ * the same signed bytes.
+ */
 function isCanonical(text: string): boolean {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const over = [0, null, 0b1111, 0b11][text.length % 4]
