@@ -7,7 +7,7 @@ import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 
-/** What changes the tree itself: moving a branch, and taking an account out. */
+/** Actions that change the tree: moving a branch and deleting an account. */
 export function AccountActions({ account }: { account: Account }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function AccountActions({ account }: { account: Account }) {
     destructive: true,
     blocked: isOwn ? t('blocked.ownAccount') : mayRemove ? null : t('blocked.remove'),
   }
-  // Branches are moved by super admins; whether this one is the vendor's, the server says before anything is confirmed.
+  // Only super admins move branches. The server checks in the preview whether they belong to the vendor.
   const mayMove = me.isSuperAdmin && !isOwn && account.parents.length > 0
   return (
     <>

@@ -32,7 +32,7 @@ const tabs = [
   'files',
 ] as const
 
-/** An account: who it is, where it stands in the network, and behind its tabs what it has. */
+/** The page of an account: header, place in the network, and tabs with its records. */
 export function AccountPage({ id, children }: { id: string; children: ReactNode }) {
   const { t } = useTranslation('accounts')
   const mayRead = useCan('Accounts', 'r')
@@ -79,7 +79,7 @@ function Badges({ account }: { account: Account }) {
   )
 }
 
-/** Legal name, address and VAT id in one quiet line. */
+/** Legal name, address and VAT id in one dimmed line. */
 function Facts({ account }: { account: Account | undefined }) {
   const { t } = useTranslation('accounts')
   const addressLine = useAddressLine()

@@ -19,7 +19,7 @@ import { Percentage } from '../../ui/Percentage.tsx'
 import { type LocalOptions, useLocalList } from '../../ui/useLocalList.ts'
 import styles from './accounts.module.css'
 
-/** How far below the MSRP the account buys, in percent, where both are in one currency. */
+/** How far below the MSRP the account buys, in percent; null when the currencies differ. */
 const below = ({ customPrice, customPriceCurrencyId, currency, priceMsrp }: Product) =>
   customPrice === null || customPriceCurrencyId !== currency.currencyId ? null : percentBelow(priceMsrp, customPrice)
 
@@ -37,7 +37,7 @@ const order: LocalOptions<Product> = {
 
 const canBeBought = ({ items }: { items: Product[] }) => items.filter(({ customPrice }) => customPrice !== null)
 
-/** What an account can buy. */
+/** The products that an account can buy. */
 export const pricesQuery = (accountId: string) => ({
   ...queryOf(catalogue.search, {
     body: {
@@ -50,7 +50,7 @@ export const pricesQuery = (accountId: string) => ({
   select: canBeBought,
 })
 
-/** What an account pays, product by product. */
+/** The price that an account pays for each product. */
 export function AccountPrices({ accountId }: { accountId: string }) {
   const { t } = useTranslation('accounts')
   const currencies = useQuery({ ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY })

@@ -13,17 +13,17 @@ import styles from './accounts.module.css'
 import type { emptyAddress } from './address.ts'
 import { useCountryName } from './names.ts'
 
-/** Forms with an address hold it under this name. */
+/** The part of a form that has an address. */
 interface WithAddress {
   address: typeof emptyAddress
 }
 
 interface AddressFieldsProps {
-  /** A new account may go without: its legal name then is its own. */
+  /** True for a new account, whose legal name defaults to its name. */
   legalNameOptional?: boolean
 }
 
-/** The address of a company, within a form. */
+/** The form fields of a company address. */
 export function AddressFields({ legalNameOptional = false }: AddressFieldsProps) {
   const { t, i18n } = useTranslation('accounts')
   const { control, watch, trigger, getValues } = useFormContext<WithAddress, unknown, never>()
@@ -35,7 +35,7 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
   })
   const [vatId, countryCode] = watch(['address.vatId', 'address.countryCode'])
   const isUnusual = Boolean(vatId.trim() && countryCode) && judgeVatId(vatId, countryCode) === 'unusual'
-  // Where the list does not come, what was chosen before still stands there.
+  // When the countries cannot be loaded, the current country is still an option.
   const chosen = countryCode ? [{ countryCode, countryName: countryName({ country: countryCode, countryCode }) }] : []
   const options = (countries.data ?? chosen).map((each) => ({ value: each.countryCode, label: each.countryName }))
   return (
@@ -65,7 +65,7 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
           loading={countries.isPending}
           options={options}
           onChosen={() => {
-            // The same digits may be right in one country and impossible in the next.
+            // A VAT id that is valid in one country may be invalid in another: validate it again.
             if (getValues('address.vatId') !== '') void trigger('address.vatId')
           }}
         />

@@ -6,7 +6,7 @@ type Shown = Omit<Address, 'addressId' | 'legalName' | 'vatId' | 'coordinates'>
 const joined = (parts: (string | null)[], separator: string) =>
   parts.filter((part) => part !== null && part.trim() !== '').join(separator)
 
-/** An address as it stands on an envelope, a line for each part. */
+/** Formats an address as on an envelope, one array item per line. */
 export function useAddressLines(): (address: Shown) => string[] {
   const countryName = useCountryName()
   return (address) =>
@@ -18,7 +18,7 @@ export function useAddressLines(): (address: Shown) => string[] {
     ].filter((line) => line.trim() !== '')
 }
 
-/** The same in one line; empty where there is no address. */
+/** The same in one line; empty when there is no address. */
 export function useAddressLine(): (address: Shown | undefined) => string {
   const lines = useAddressLines()
   return (address) => (address === undefined ? '' : lines(address).join(', '))

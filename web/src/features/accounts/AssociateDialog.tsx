@@ -22,7 +22,7 @@ interface AssociateDialogProps {
   onClose: () => void
 }
 
-/** Gives an account a price list of its own, once it is clear who will pay what. */
+/** Assigns a price list to an account, after a preview of who will pay what. */
 export function AssociateDialog(props: AssociateDialogProps) {
   const { t } = useTranslation('accounts')
   return (
@@ -56,7 +56,7 @@ interface AssociateFormProps extends AssociateDialogProps {
 function AssociateForm({ account, association, ownId, options, onClose }: AssociateFormProps) {
   const { t } = useTranslation('accounts')
   const isOwn = ownId !== null
-  // One from above that the reader cannot give is none to start from.
+  // A list from an account above that the reader cannot assign must not be the default.
   const isOffered = options.some(({ value }) => value === ownId)
   const form = useZodForm(Draft, {
     priceListId: isOffered ? (ownId ?? '') : '',
@@ -73,7 +73,7 @@ function AssociateForm({ account, association, ownId, options, onClose }: Associ
   const { accountId, accountName } = account
   return (
     <>
-      {/* Kept while the effect is looked at: going back finds it as it was. */}
+      {/* Hidden and not unmounted during the preview, so that going back restores the values. */}
       <div hidden={asked !== null}>
         <Form
           form={form}

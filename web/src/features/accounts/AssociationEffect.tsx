@@ -6,12 +6,12 @@ import { queryOf } from '../../app/queries.ts'
 
 interface AssociationEffectProps extends ConfirmProps {
   accountId: string
-  /** Null takes away the list that the account has. */
+  /** Null removes the account's own list. */
   priceListId: string | null
   canPropagate: boolean
 }
 
-/** Before an account gets other prices: who will pay what, also below it. */
+/** The preview before an account gets another price list: who will pay what, in the accounts below too. */
 export function AssociationEffect({ accountId, priceListId, canPropagate, ...step }: AssociationEffectProps) {
   const { t } = useTranslation('accounts')
   return (

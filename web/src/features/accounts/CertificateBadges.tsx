@@ -3,7 +3,7 @@ import type { Account } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
 import styles from './accounts.module.css'
 
-/** A name beside its colour, never in it: whoever defines a certificate may choose any. */
+/** The name is beside the coloured dot and not on it, because users can choose any colour for a certificate. */
 export function CertificateBadges({ badges }: { badges: Account['certificatesBadges'] }) {
   const { t } = useTranslation('accounts')
   return badges.map(({ name, category, badgeColor, owners }) => (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
-/** In a tab whose column comes with a later version. */
+/** The content of a tab whose feature is planned for a later version. */
 export function ComingTab({ what }: { what: 'certifications' | 'environments' | 'files' }) {
   const { t } = useTranslation('accounts')
   return (

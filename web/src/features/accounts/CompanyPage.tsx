@@ -15,13 +15,13 @@ import { GroupBadge } from './GroupBadge.tsx'
 
 interface CompanyPageProps {
   title: string
-  /** To the other side of one's own place in the network. */
+  /** Tabs to the other profile pages. */
   tabs: ReactNode
-  /** Its people. */
+  /** The list of the company's users. */
   users: ReactNode
 }
 
-/** One's own company: what is on record about it, and who works there. */
+/** The page of the reader's own company: its data and its users. */
 export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
   const { t } = useTranslation('accounts')
   const { account: own } = useMe()

@@ -171,7 +171,7 @@ interface Made {
   name: string
 }
 
-/** What came of the form so far, newest first. */
+/** The accounts created with this form so far, newest first. */
 function MadeSoFar({ made }: { made: readonly Made[] }) {
   const { t } = useTranslation('accounts')
   return (
@@ -187,7 +187,7 @@ function MadeSoFar({ made }: { made: readonly Made[] }) {
   )
 }
 
-/** A group of another parent's level is let go; where only one stands below the parent, there is nothing to choose. */
+/** Clears a group that is not allowed below the chosen parent, and selects the group if only one is allowed. */
 function useGroupThatFits(
   form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
   { options, loading }: { options: readonly Choice[]; loading: boolean },
@@ -201,7 +201,7 @@ function useGroupThatFits(
   }, [form, loading, next, groupId])
 }
 
-/** Where there is one list to give, there is nothing to choose. */
+/** Selects the price list if there is only one. */
 function useOnlyList(
   form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
   { options: [only, ...others], loading }: { options: readonly Choice[]; loading: boolean },
@@ -213,5 +213,5 @@ function useOnlyList(
   }, [form, next, given])
 }
 
-/** Said at the field that it is about. */
+/** Shown at the field of the e-mail. */
 const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

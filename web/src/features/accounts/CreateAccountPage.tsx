@@ -9,7 +9,7 @@ import { Lines } from '../../ui/Skeletons.tsx'
 import { CreateAccountForm } from './CreateAccountForm.tsx'
 import { accountQuery } from './queries.ts'
 
-/** A new account below one, which may still be changed in the form. */
+/** The form for a new account. `parentId` is the default parent; the form can change it. */
 export function CreateAccountPage({ parentId }: { parentId: string }) {
   const { t } = useTranslation('accounts')
   const mayCreate = useCan('Accounts', 'c')

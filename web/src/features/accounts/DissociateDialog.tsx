@@ -14,7 +14,7 @@ interface DissociateDialogProps {
   onClose: () => void
 }
 
-/** Takes an account's own price list away, once it is clear what it and those below it then pay. */
+/** Removes an account's own price list, after a preview of what the account and those below it will pay. */
 export function DissociateDialog({ account, association, opened, onClose }: DissociateDialogProps) {
   const { t } = useTranslation('accounts')
   const { accountId } = account

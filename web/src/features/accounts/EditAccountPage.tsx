@@ -26,7 +26,7 @@ interface EditAccountPageProps {
   back: { href: string; label: string }
 }
 
-/** Name, notification e-mail and address of an account. */
+/** Edits name, notification e-mail and address of an account. */
 export function EditAccountPage({ accountId, title, back }: EditAccountPageProps) {
   const { t } = useTranslation('accounts')
   const mayUpdate = useCan('Accounts', 'u')

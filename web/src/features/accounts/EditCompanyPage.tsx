@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
 import { EditAccountPage } from './EditAccountPage.tsx'
 
-/** /profile/account-edit */
+/** The screen /profile/account-edit. */
 export function EditCompanyPage() {
   const { t } = useTranslation('accounts')
   const { account } = useMe()

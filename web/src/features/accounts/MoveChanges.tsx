@@ -9,7 +9,7 @@ import { Things } from './WayList.tsx'
 
 type Preview = z.output<typeof MovePreview>
 
-/** What a move would change: who moves, who sees them, and what they pay; or why it may not be made. */
+/** Shows what a move changes: the accounts that move, who can see them, and what they pay; or why it is not allowed. */
 export function MoveChanges({ preview, onFollow }: { preview: Preview; onFollow: () => void }) {
   const { t } = useTranslation('accounts')
   const why = preview.blocked.move

@@ -21,7 +21,7 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Moves an account with its branch; what that changes is shown before it is confirmed. */
+/** Moves an account with its branch, after a preview of the effects. */
 export function MoveDialog({ account, opened, onClose }: MoveDialogProps) {
   const { t } = useTranslation('accounts')
   return (
@@ -47,7 +47,7 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
       query: { parentAccountId: parentAccountId ?? '' },
     }),
     enabled: parentAccountId !== null,
-    // What is confirmed must be what is so now.
+    // The user must confirm the current state, so never show a cached preview.
     staleTime: 0,
   })
   const move = useWrite(network.move, {

@@ -23,10 +23,10 @@ interface NetworkTabProps {
   route: ListRoute
 }
 
-// Who looks at the table need not wait for the drawing.
+// Loaded on demand, so that the table does not wait for the map's code.
 const NetworkMap = lazy(() => import('./map/NetworkMap.tsx'))
 
-/** The accounts below one: as a table, or as a map. Which of the two is in the address. */
+/** The accounts below one account as a table or a map; the `view` parameter in the URL decides. */
 export function NetworkTab({ id, route }: NetworkTabProps) {
   const { t } = useTranslation('accounts')
   const search = route.useSearch()
@@ -61,7 +61,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
   return <AccountsTable id={id} account={account} route={route} tools={tools} />
 }
 
-/** Why nothing can be created below an account; null when it can. */
+/** Why the reader cannot create an account below this one; null when it is allowed. */
 function useWhyNoAccount(account: Account | undefined): string | null {
   const { t } = useTranslation('accounts')
   const groupName = useGroupName()

@@ -21,7 +21,7 @@ import styles from './accounts.module.css'
 import { DissociateDialog } from './DissociateDialog.tsx'
 import { accountQuery, associationQuery } from './queries.ts'
 
-/** /accounts/{id}/pricelist: what the account pays, and by whose decision. */
+/** The tab /accounts/{id}/pricelist: what the account pays, and who assigned the list. */
 export function PriceListTab({ id }: { id: string }) {
   const { t } = useTranslation('accounts')
   return useCan('PriceLists', 'r') ? (
@@ -33,7 +33,7 @@ export function PriceListTab({ id }: { id: string }) {
   )
 }
 
-/** Why the reader gives this account no price list (rules R4); null when they may. */
+/** Why the reader cannot assign a price list to this account (rules R4); null when it is allowed. */
 function useWhyNotAssociate(level: number | undefined): string | null {
   const { t } = useTranslation('accounts')
   const me = useMe()
@@ -49,7 +49,7 @@ function Served({ id }: { id: string }) {
   const { data: account } = useQuery(accountQuery(id))
   const { data, error, refetch } = useQuery(associationQuery(id))
   const blocked = useWhyNotAssociate(account?.level)
-  // Only the vendor itself buys without a list: at the MSRP (rules R3).
+  // An account that has no list and still sees prices is the vendor, which buys at the MSRP (rules R3).
   const hasNone = data?.priceListId === null
   const unlisted = useQuery({ ...pricesQuery(id), enabled: hasNone && maySeeProducts })
   const isRoot = hasNone && (unlisted.data?.length ?? 0) > 0

@@ -21,7 +21,7 @@ interface RemoveDialogProps {
   onRemoved: () => Promise<void>
 }
 
-/** Asks before an account leaves the network, and says what stands in the way when it cannot. */
+/** Confirms the deletion of an account, and lists what prevents it. */
 export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation('accounts')
   const [way, setWay] = useState<InTheWay | null>(null)
@@ -32,7 +32,7 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
   })
   const client = useQueryClient()
   const remove = useWrite(network.remove, {
-    // What is on screen is about an account that is no more: it is left before anything is asked for anew.
+    // Invalidate after leaving the screen: a refetch of the deleted account would fail with "not found".
     invalidates: [],
     success: 'accounts:removed',
     failure: 'accounts:removeError',

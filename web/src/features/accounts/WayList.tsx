@@ -6,7 +6,7 @@ import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import styles from './accounts.module.css'
 
-/** What keeps an account from being deleted, each thing with the way to it. */
+/** What prevents the deletion of an account, each with a link to it. */
 export function WayList({ way, onFollow }: { way: InTheWay; onFollow: () => void }) {
   const { t } = useTranslation('accounts')
   const { language } = useLocale()

@@ -18,10 +18,10 @@ const possibleVatId = z.refine<{ vatId: string; countryCode: string }>(
   { error: 'vat_id', path: ['vatId'] },
 )
 
-/** All but locality and region are required (rules N6). */
+/** The schema of an address form. All fields but locality and region are required (rules N6). */
 export const AddressDraft = z.object({ legalName: requiredText(), ...fields }).check(possibleVatId)
 
-/** The same for a new account, whose legal name is its own unless another is given. */
+/** The schema for a new account, whose legal name is optional and defaults to its name. */
 export const NewAddressDraft = z.object({ legalName: text(), ...fields }).check(possibleVatId)
 
 export const emptyAddress = {
@@ -35,7 +35,7 @@ export const emptyAddress = {
   countryCode: '',
 }
 
-/** An address as the form starts with it. */
+/** The initial values of an address form. */
 export function draftOf(address: Address | undefined): z.input<typeof AddressDraft> {
   if (address === undefined) return emptyAddress
   const { legalName, vatId, street, city, locality, region, postalCode, countryCode } = address
@@ -44,7 +44,7 @@ export function draftOf(address: Address | undefined): z.input<typeof AddressDra
 
 const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 
-/** What an address form sends: what was left empty is absent from the books. */
+/** The payload of an address form: empty optional fields become null. */
 export const addressOf = ({ locality, region, ...address }: z.output<typeof AddressDraft>) => ({
   ...address,
   locality: orNull(locality),

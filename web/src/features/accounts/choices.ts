@@ -8,7 +8,7 @@ import { queryOf } from '../../app/queries.ts'
 import type { Choice } from '../../ui/SelectField.tsx'
 import { groupsBelow } from './tree.ts'
 
-/** The groups that an account below this level can have. */
+/** The groups that are allowed below an account of this level. */
 export function useGroupsBelow(level: number | null): {
   options: Choice[]
   loading: boolean
@@ -29,10 +29,13 @@ export function useGroupsBelow(level: number | null): {
 const label = (list: { name: string; currencyCode: string; accountName: string | null }) =>
   [list.name, list.currencyCode, list.accountName].filter(Boolean).join(' · ')
 
-/** The price lists that the reader can give to an account below another, and whether a new one there needs one. */
+/**
+ * The price lists that the reader can assign to an account below `aboveId`, and whether a new account there
+ * needs one.
+ */
 export function usePriceLists(
   aboveId: string,
-  /** The list that the account has: it can be kept if the reader keeps it, whoever owns it. */
+  /** The list that the account has now; it stays an option if the reader may read it, whoever owns it. */
   presentId: string | null = null,
 ): { options: Choice[]; required: boolean; loading: boolean; error: unknown; retry: () => void } {
   const may = useCan('PriceLists', 'c')
@@ -41,7 +44,8 @@ export function usePriceLists(
     ...queryOf(priceLists.read, { params: { id: presentId ?? '' } }),
     enabled: may && presentId !== null,
   })
-  // Only one of the reader's reach has its owner named; any other can be kept if it is among those to give.
+  // The server names the owner only for lists within the reader's reach. Other lists are options only if the
+  // reader can assign them.
   const kept = present.data?.accountName != null ? [present.data] : []
   const lists = new Map([...kept, ...(given.data?.items ?? [])].map((list) => [list.priceListId, list]))
   return {

@@ -1,6 +1,6 @@
 import { isProblem } from '../../app/problem.ts'
 
-/** A call whose payload is one part of a form: what it says of its values is about that part. */
+/** For a call whose payload is only one part of the form: prefixes the paths of its issues with the part's name. */
 export async function issuesWithin<Answer>(part: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer

@@ -1,7 +1,7 @@
 import { accounts } from '@trellis/contract/accounts'
 import { listOf } from '../../app/listUrl.ts'
 
-/** The accounts right below one; with a switch all levels. */
+/** The accounts directly below one account; the switch includes all levels. */
 export const accountList = listOf(accounts.search, {
   sort: { field: 'accountName', direction: 'asc' },
   filters: { accountName: 'text', groupName: 'text', accountCode: 'text' },

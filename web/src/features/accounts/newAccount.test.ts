@@ -25,11 +25,11 @@ const draft = {
 const faults = (schema: ReturnType<typeof newAccountDraft>, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-test('without a user name there is no administrator, whatever else was typed', () => {
+test('without a user name no administrator is created, whatever else was typed', () => {
   expect(payloadOf(newAccountDraft(false).parse(draft), 'it').user).toBeNull()
 })
 
-test('an administrator is invited in the language of who opens the account', () => {
+test('an administrator is invited in the language of the user who creates the account', () => {
   const user = { userName: 'ada@boreal.example', firstName: 'Ada', lastName: 'Boreal' }
   expect(payloadOf(newAccountDraft(false).parse({ ...draft, user }), 'it').user).toMatchObject({
     ...user,
@@ -37,12 +37,12 @@ test('an administrator is invited in the language of who opens the account', () 
   })
 })
 
-test('what was left empty is absent from the books, and nothing is passed on without a list', () => {
+test('empty fields become null, and without a list nothing is propagated', () => {
   const payload = payloadOf(newAccountDraft(false).parse(draft), 'en')
   expect(payload).toMatchObject({ canPropagate: false, address: { legalName: null, locality: null, region: null } })
 })
 
-test('a price list is required wherever there is one to give, and a group always', () => {
+test('a price list is required if one can be assigned, and a group always', () => {
   expect(faults(newAccountDraft(true), draft)).toEqual(['priceListId'])
   expect(faults(newAccountDraft(true), { ...draft, priceListId: listId })).toEqual([])
   expect(faults(newAccountDraft(false), { ...draft, groupId: null })).toEqual(['groupId'])
@@ -80,13 +80,13 @@ const parent: Account = {
   certificatesBadges: [],
 }
 
-test('a partner starts in the country of who is above, but not in the vendor’s', () => {
+test('the default country is that of the parent account, unless the parent is the vendor', () => {
   expect(emptyAccount(parent)).toMatchObject({ parentAccountId: parent.accountId, address: { countryCode: 'IT' } })
   expect(emptyAccount({ ...parent, level: 20 }).address.countryCode).toBe('')
   expect(emptyAccount({ ...parent, level: 60 }).parentAccountId).toBe('')
 })
 
-test('the next one keeps its place, price list and country, and nothing of the company before', () => {
+test('the next form keeps parent, price list and country, and nothing of the previous company', () => {
   const user = { userName: 'ada@boreal.example', firstName: 'Ada', lastName: 'Boreal' }
   const { parentAccountId, groupId } = draft
   expect(nextAfter({ ...draft, user, priceListId: listId, another: true })).toEqual({

@@ -10,8 +10,8 @@ const chosen = <T extends z.ZodMiniType>(schema: T) =>
   schema.check(z.refine((value) => value !== null, { error: 'required' }))
 
 /**
- * The new account form (rules N5). A price list is required wherever there is one to give: an account below
- * somebody who has none is served by none either, until there is one.
+ * The schema of the form for a new account (rules N5). A price list is required when there is one to assign:
+ * a parent without prices cannot assign any.
  */
 export const newAccountDraft = (mustHaveList: boolean) =>
   z.object({
@@ -22,7 +22,7 @@ export const newAccountDraft = (mustHaveList: boolean) =>
     accountName: requiredText(),
     address: NewAddressDraft,
     user: z.object({ userName: z.optional(Email), firstName: text(), lastName: text() }),
-    /** Partners are often opened one after the other. */
+    /** Keeps the form open after saving, because partners are often created one after the other. */
     another: z.boolean(),
   })
 export type NewAccountInput = z.input<ReturnType<typeof newAccountDraft>>
@@ -30,10 +30,10 @@ export type NewAccountDraft = z.output<ReturnType<typeof newAccountDraft>>
 
 const nobody = { userName: '', firstName: '', lastName: '' }
 
-/** From this level on an account mostly has partners in its own country; the vendor has them everywhere. */
+/** From this level on, new accounts default to the parent's country; the vendor has partners everywhere. */
 const firstLevelAtHome = 30
 
-/** A form for an account below another. */
+/** The initial values for a new account below `parent`. */
 export const emptyAccount = (parent: Account): NewAccountInput => ({
   parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
   groupId: null,
@@ -45,7 +45,7 @@ export const emptyAccount = (parent: Account): NewAccountInput => ({
   another: false,
 })
 
-/** A form for the next one of the same kind. */
+/** The initial values of the next form after saving. */
 export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
   ...filled,
   accountName: '',
@@ -53,7 +53,7 @@ export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
   user: nobody,
 })
 
-/** What is sent: without a user name there is no administrator (rules N7). */
+/** The payload of the form. Without a user name there is no administrator (rules N7). */
 export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {
   const { accountName, groupId, priceListId, canPropagate, parentAccountId, user } = draft
   const { legalName, ...address } = addressOf(draft.address)

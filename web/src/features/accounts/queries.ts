@@ -4,5 +4,5 @@ import { queryOf } from '../../app/queries.ts'
 
 export const accountQuery = (id: string) => queryOf(accounts.read, { params: { id } })
 
-/** The price list that serves an account, its own or inherited. */
+/** The price list that applies to an account, its own or an inherited one. */
 export const associationQuery = (accountId: string) => queryOf(priceLists.association, { params: { accountId } })

@@ -1,6 +1,6 @@
 import type { AccountNode } from '@trellis/contract/accounts'
 
-/** An account in the tree, if it is there. */
+/** Finds an account in the tree; undefined when it is not there. */
 export function nodeIn(root: AccountNode | undefined, id: string | null): AccountNode | undefined {
   if (root === undefined || id === null) return undefined
   if (root.id === id) return root
@@ -11,7 +11,7 @@ export function nodeIn(root: AccountNode | undefined, id: string | null): Accoun
   return undefined
 }
 
-/** An account and all below it. */
+/** The ids of an account and of all accounts below it. */
 export function idsBelow(root: AccountNode | undefined, id: string): Set<string> {
   const ids = new Set<string>()
   const walk = (node: AccountNode) => {
@@ -23,7 +23,7 @@ export function idsBelow(root: AccountNode | undefined, id: string): Set<string>
   return ids
 }
 
-/** The groups right below a level: those of the smallest level greater than it (rules N3). */
+/** The groups that are allowed directly below a level: those with the smallest level greater than it (rules N3). */
 export function groupsBelow<Group extends { level: number }>(groups: readonly Group[], level: number): Group[] {
   const next = Math.min(...groups.map((group) => group.level).filter((each) => each > level))
   return groups.filter((group) => group.level === next)

@@ -13,7 +13,7 @@ import styles from './accounts.module.css'
 import { CertificateBadges } from './CertificateBadges.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
 
-/** The columns of the list of accounts, and the parent where the rows come from all levels. */
+/** The columns of the account list, with the parent when it contains all levels. */
 export function useAccountColumns(withParent: boolean): Column<Account>[] {
   const { t } = useTranslation('accounts')
   const groupName = useGroupName()

@@ -17,11 +17,11 @@ import { useMapView } from './useMapView.ts'
 import { centred, fitted, revealed, zoomed } from './view.ts'
 import type { MapWords } from './words.ts'
 
-/** What the buttons beside the drawing and the search ask of it. */
+/** Commands of the buttons and of the search to the drawing. */
 export interface MapControls {
   zoom: (factor: number) => void
   fit: () => void
-  /** Flies there; for an account that was just opened, once it is drawn. */
+  /** Moves the view to the account with an animation. If its branch has just been expanded, waits until it is drawn. */
   flyTo: (id: string) => void
   focus: () => void
 }
@@ -35,16 +35,16 @@ interface MapCanvasProps {
   toggle: (placed: Placed) => void
   open: (placed: Placed) => void
   controls: React.Ref<MapControls>
-  /** What the pointer is on. */
+  /** Called with the account under the pointer. */
   setHovered: (id: string | null) => void
-  /** Lies over the drawing. */
+  /** Rendered on top of the drawing. */
   children: ReactNode
 }
 
 const step = 1.3
 const stride = 90
 
-/** The drawing: only what is in sight of it. One stop for the Tab key; the arrow keys go along the tree. */
+/** The map's drawing. It renders only what is in view. It is one Tab stop; the arrow keys move along the tree. */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, layout, words, activeId, setActive, setHovered, toggle, open } = props
   const { t } = useTranslation('networkMap')
@@ -70,7 +70,7 @@ export function MapCanvas(props: MapCanvasProps) {
     },
     focus: () => box.current?.focus({ preventScroll: true }),
   }))
-  // Where somebody wants to go may only be in the picture once its branch is open.
+  // The account to show may be in the layout only after its branch was expanded.
   useEffect(() => {
     const placed = seek.current === null ? undefined : layout.byId.get(seek.current)
     seek.current = null

@@ -16,7 +16,7 @@ interface MapCardProps {
   toggle: (placed: Placed) => void
 }
 
-/** What there is to know about the account under the pointer, or else the one that the keys are on. */
+/** Details of the account under the pointer, otherwise of the account selected with the keyboard. */
 export function MapCard({ placed, words, toggle }: MapCardProps) {
   const { t } = useTranslation('networkMap')
   const { node, rest, expandable, expanded } = placed

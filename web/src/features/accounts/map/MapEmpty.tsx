@@ -7,7 +7,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { MapNode } from './tree.ts'
 
-/** In place of a picture of one account: what would be here, and how it begins. */
+/** Shown instead of a map with only one account: explains what belongs here and how to begin. */
 export function MapEmpty({ root }: { root: MapNode }) {
   const { t } = useTranslation('networkMap')
   const group = useGroupName()

@@ -11,7 +11,7 @@ interface MapLegendProps {
   words: MapWords
 }
 
-/** What colours, sizes and signs mean, each in words as well. */
+/** The legend: explains colours, sizes and signs in words. */
 export function MapLegend({ root, largest, words }: MapLegendProps) {
   const { t } = useTranslation('networkMap')
   const groups = groupsOf(root)
@@ -87,13 +87,13 @@ function Sign({ size = 20, children }: { size?: number; children: React.ReactNod
   )
 }
 
-/** One digit and zeros. */
+/** Rounds to one significant digit. */
 const roundly = (amount: number) => {
   const power = 10 ** Math.floor(Math.log10(amount))
   return Math.max(power, Math.round(amount / power) * power)
 }
 
-/** The groups of a network, the senior ones first. */
+/** The groups of a network, highest level first. */
 function groupsOf(root: MapNode): string[] {
   const levels = new Map<string, number>()
   const waiting = [root]

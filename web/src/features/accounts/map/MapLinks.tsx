@@ -6,7 +6,10 @@ import styles from './map.module.css'
 const trunkX = columnWidth - 38
 const corner = 8
 
-/** From an open account to those below it: a trunk, and a twig to each that is on show. */
+/**
+ * The lines from an expanded account to its visible children: one vertical line and a horizontal line for
+ * each child.
+ */
 export const MapLinks = memo(function MapLinks({
   placed,
   top,

@@ -6,15 +6,18 @@ import styles from './map.module.css'
 import { expiredOf } from './tree.ts'
 import type { MapWords } from './words.ts'
 
-/** How much is said beside an account: all, its name, or nothing but where a whole branch has the room. */
+/**
+ * Level of detail of the labels: `near` shows everything, `mid` the name, `far` only names of branches with
+ * enough room.
+ */
 export type Detail = 'near' | 'mid' | 'far'
 
 export const detailAt = (scale: number): Detail => (scale >= 0.7 ? 'near' : scale >= 0.42 ? 'mid' : 'far')
 
-/** Where the knob stands that opens a branch, and where the warning left of it ends. */
+/** The x positions of the knob that expands a branch, and of the right edge of the warning left of it. */
 export const knobX = columnWidth - 56
 const warningX = knobX - 18
-/** Width of a letter and of the knob's, by and large, in pixels. */
+/** Approximate width of a character, in pixels. */
 const letter = 7.2
 
 const cut = (text: string, room: number) => {
@@ -27,22 +30,25 @@ interface MapMarkProps {
   domId: string
   isActive: boolean
   detail: Detail
-  /** Of the drawing; text keeps its size on screen while the picture gets smaller. */
+  /** Scale of the drawing; text keeps its size on screen when the drawing is zoomed out. */
   scale: number
   words: MapWords
 }
 
-/** One account: disc and ring as large as its sales, its name, what it warns of, and the knob that opens its branch. */
+/**
+ * One account: a disc and a ring whose areas show its sales, its name, its warning, and the knob that expands
+ * its branch.
+ */
 export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, scale, words }: MapMarkProps) {
   const { node, rest, depth, x, y, parent, expandable, expanded } = placed
   const isRest = rest.length > 0
   const isEmpty = !isRest && node.children.length === 0 && node.level < firstLevelWithoutChildren
   const radius = Math.max(placed.own, placed.branch)
-  // Smaller letters cannot be read: as the picture shrinks they stay, and there is room for fewer.
+  // Text is scaled against the zoom to stay readable, so fewer characters fit when zoomed out.
   const size = detail === 'near' ? 1 : 1 / scale
   const labelX = radius + 8
   const isLong = detail === 'far' && expanded && (placed.bottom - y) * scale > 30
-  // The first child stands in the same row, and may have as much to say.
+  // The first child is drawn in the same row; if it is expanded, its label needs room too.
   const row = placed.children[0]?.expanded === true ? (columnWidth * scale - 16) / letter : 18
   const room = isLong ? Math.min(18, row) : ((warningX - labelX - 30) * (detail === 'near' ? 1 : scale)) / letter
   const expired = isRest ? rest.reduce((sum, each) => sum + expiredOf(each), 0) : (node.expiredLicenses ?? 0)
@@ -61,7 +67,7 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
       className={styles.mark}
       transform={`translate(${x} ${y})`}
     >
-      {/* What is drawn is cut where room ends; this says it in full, to the pointer as well. */}
+      {/* The complete label, for screen readers and as a tooltip; the drawn text is cut off. */}
       <title>{words.spoken(placed)}</title>
       <rect
         className={styles.hit}
@@ -128,17 +134,17 @@ function figureOf({ node }: Placed, words: MapWords): string {
 
 interface WarningProps {
   x: number
-  /** Its own. */
+  /** Expired licenses of the account itself. */
   count: number
-  /** Of those below it that are not on show. */
+  /** Expired licenses of accounts below it that are not drawn. */
   hidden: number
   detail: Detail
-  /** Against the picture's getting smaller. */
+  /** Factor that compensates the zoom. */
   size: number
   words: MapWords
 }
 
-/** A triangle with a number: filled for the account's own expired licenses, hollow for those hidden below it. */
+/** A triangle with a number: filled for the account's own expired licenses, outlined for those hidden below it. */
 function Warning({ x, count, hidden, detail, size, words }: WarningProps) {
   const number = detail === 'near' ? words.number(count + hidden) : ''
   return (

@@ -14,7 +14,7 @@ import type { MapFilters } from './period.ts'
 import { expiredOf, findNode, largestBranch, type MapNode } from './tree.ts'
 import { useMapWords } from './words.ts'
 
-/** As many rows as are open at first: a page or two, and on a phone hardly more than it shows at once. */
+/** Maximum number of rows that are expanded at first: about one page. */
 const firstRows = () => (window.matchMedia('(max-width: 40rem)').matches ? 16 : 60)
 
 const isByTouch = () => window.matchMedia('(pointer: coarse)').matches
@@ -27,7 +27,7 @@ interface MapPictureProps {
   openAccount: (id: string) => void
 }
 
-/** The drawing with all that belongs to it: filters above, buttons and card on it, the legend below. */
+/** The drawing with its filters, buttons, card and legend. */
 export function MapPicture({ root, currencyCode, filters, change, openAccount }: MapPictureProps) {
   const { t } = useTranslation('networkMap')
   const controls = useRef<MapControls>(null)
@@ -40,7 +40,7 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
   const layout = useMemo(() => layoutOf(root, state, largest, onlyExpired), [root, state, largest, onlyExpired])
 
   const toggle = (placed: Placed) => {
-    // The row that stood for several is gone once they are shown: the first of them takes its place.
+    // The row of grouped accounts disappears when they are shown; select the first of them instead.
     if (placed.rest.length > 0 && activeId === placed.id) setActive(placed.rest[0]?.id ?? root.id)
     setState(toggled(state, placed))
   }
@@ -57,7 +57,7 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
     if (patch.onlyExpired !== undefined) setState(firstOpened(root, firstRows(), patch.onlyExpired))
     change(patch)
   }
-  // The account under the pointer, or else the one that the keys are on.
+  // The account under the pointer, otherwise the one selected with the keyboard.
   const looked = layout.byId.get(hoveredId ?? activeId) ?? layout.byId.get(activeId) ?? (layout.placed[0] as Placed)
   const nothingExpired = onlyExpired && root.expiredLicenses !== null && expiredOf(root) === 0
   return (

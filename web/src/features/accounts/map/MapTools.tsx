@@ -17,7 +17,7 @@ interface MapFilterBarProps {
   find: (id: string) => void
 }
 
-/** When, which, and where somebody is. */
+/** The filters of the map: period, expired licenses, and the search for an account. */
 export function MapFilterBar({ root, filters, change, find }: MapFilterBarProps) {
   const { t } = useTranslation('networkMap')
   const roots = useMemo((): TreeNode[] => (root === null ? [] : [branchOf(root)]), [root])
@@ -80,7 +80,7 @@ interface MapButtonsProps {
   closeAll: () => void
 }
 
-/** For hands without keys or wheel. */
+/** Buttons for zoom and expanding, for users without keyboard or mouse wheel. */
 export function MapButtons({ zoom, fit, openAll, closeAll }: MapButtonsProps) {
   const { t } = useTranslation('networkMap')
   const buttons: [string, ComponentType<{ size: number }>, () => void][] = [

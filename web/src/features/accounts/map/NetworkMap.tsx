@@ -24,7 +24,7 @@ interface NetworkMapProps {
   route: ListRoute
 }
 
-/** The network below an account as a picture: who sells most below whom, where licenses have expired, where nobody is. */
+/** A map of the network below an account: sales of each account and branch, expired licenses, and empty branches. */
 export default function NetworkMap({ accountId, route }: NetworkMapProps) {
   const { t } = useTranslation(['networkMap', 'accounts'])
   const { timeZone } = useLocale()
@@ -39,7 +39,7 @@ export default function NetworkMap({ accountId, route }: NetworkMapProps) {
     ...queryOf(networkMap.read, {
       body: { parentAccountId: accountId, currentFrom: wireDay(filters.from), currentTo: wireDay(filters.to) },
     }),
-    // Another period of the same network: what is open and where one is looking stay.
+    // When only the period changes, keep the old data while loading, so that expanded branches and the view stay.
     placeholderData: (before, query) =>
       isSameNetwork(query?.queryKey, accountId) ? keepPreviousData(before) : undefined,
   })

@@ -1,6 +1,6 @@
 import { chartColors } from '../../../ui/charts/palette.ts'
 
-/** One colour for each seniority, so that the three kinds of reseller are told apart and still belong together. */
+/** One colour for each group level; the three kinds of reseller have related but different colours. */
 const places: Record<string, number> = {
   ODM: 6,
   OEM: 4,
@@ -12,5 +12,5 @@ const places: Record<string, number> = {
   BUYER: 3,
 }
 
-/** A group's colour; the grey one for groups that a tenant made itself. */
+/** The colour of a group; grey for groups that a tenant has added. */
 export const groupColor = (groupName: string): string => chartColors[places[groupName] ?? 6] as string

@@ -1,29 +1,29 @@
 import { expiredOf, type MapNode } from './tree.ts'
 
-/** What the reader has opened. The same account is in one of them at most. */
+/** What the reader has expanded. */
 export interface Opened {
-  /** Accounts whose children are on show. */
+  /** Accounts whose children are shown. */
   expanded: ReadonlySet<string>
-  /** Those of them that show every child, however many have nothing below them. */
+  /** Those of them that show every child, without grouping children that have no children. */
   whole: ReadonlySet<string>
 }
 
-/** An account in the picture, or several that are drawn as one. */
+/** A drawn row: one account, or several grouped ones. */
 export interface Placed {
-  /** Of the account; of several, their parent's with `+` behind it. */
+  /** The account's id; for a group, the parent's id followed by `+`. */
   id: string
   node: MapNode
-  /** Accounts that are drawn as this one row; of an account itself, none. */
+  /** The grouped accounts; empty when the row is one account. */
   rest: MapNode[]
   depth: number
-  /** Its place among its siblings, from 1. */
+  /** Position among its siblings, counted from 1. */
   place: number
   x: number
   y: number
-  /** Radii of what it sold itself and of what its branch did. */
+  /** Radii that show the account's own sales and its branch's sales. */
   own: number
   branch: number
-  /** Where the lowest of its drawn children stands; its own `y` without any. */
+  /** The `y` of the lowest drawn child; its own `y` without children. */
   bottom: number
   parent: Placed | null
   children: Placed[]
@@ -32,7 +32,7 @@ export interface Placed {
 }
 
 export interface Layout {
-  /** From top to bottom, each before those below it. */
+  /** From top to bottom, each account before its descendants. */
   placed: Placed[]
   byId: ReadonlyMap<string, Placed>
   width: number
@@ -43,22 +43,25 @@ export const columnWidth = 268
 export const rowHeight = 38
 const largestRadius = 26
 const smallestRadius = 4
-/** Of this many childless siblings and more only the first are drawn, the others as one. */
+/**
+ * When at least `manyLeaves` siblings have no children, only the first `firstLeaves` are drawn and the others
+ * are grouped.
+ */
 const manyLeaves = 12
 const firstLeaves = 6
 
-/** Areas, not radii, are as large as amounts. */
+/** Amounts are shown as areas, so the radius is proportional to the square root. */
 export const radiusOf = (amount: number, largest: number): number =>
   largest <= 0 || amount <= 0
     ? smallestRadius
     : Math.max(smallestRadius, Math.min(largestRadius, Math.sqrt(amount / largest) * largestRadius))
 
-/** What is left of the tree when only expired licenses are looked for. */
+/** With the filter for expired licenses, only accounts and branches that have some remain. */
 const isWanted = (node: MapNode, onlyExpired: boolean) => !onlyExpired || expiredOf(node) > 0
 
 /**
- * The picture from left to right, a column for each level and a row for each account. An account stands in the row of its
- * first child: opening one moves nothing above it.
+ * Computes the map from left to right: a column for each level, a row for each account. A parent is in the
+ * row of its first child, so expanding an account moves nothing above it.
  */
 export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExpired = false): Layout {
   const placed: Placed[] = []
@@ -90,7 +93,7 @@ export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExp
     byId.set(one.id, one)
     deepest = Math.max(deepest, depth)
     const half = Math.max(rowHeight, 2 * one.branch + 8) / 2
-    // The first child stands in its parent's row, which is as high as the larger of the two wants it.
+    // The first child shares its parent's row, so the row is as high as the larger of the two.
     one.y = Math.max(bottom + half, parent !== null && parent.children.length === 0 ? parent.y : 0)
     if (one.expanded) {
       for (const [child, others] of rowsOf(node, wanted, opened)) one.children.push(add(child, others, one))
@@ -105,7 +108,7 @@ export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExp
   return { placed, byId, width: deepest * columnWidth + columnWidth, height: bottom }
 }
 
-/** The children of an account, and those of them that are drawn as one. */
+/** The rows below an account: single children, and the grouped ones as one row. */
 function rowsOf(node: MapNode, wanted: MapNode[], opened: Opened): [MapNode, MapNode[]][] {
   const leaves = wanted.filter(({ children }) => children.length === 0)
   if (opened.whole.has(node.id) || leaves.length < manyLeaves) return wanted.map((child) => [child, []])
@@ -116,7 +119,7 @@ function rowsOf(node: MapNode, wanted: MapNode[], opened: Opened): [MapNode, Map
   ]
 }
 
-/** Opens level by level while what is on show stays within so many rows; what the reader sees first. */
+/** Expands level by level while the number of rows stays within the maximum; the initial state. */
 export function firstOpened(root: MapNode, maximumRows: number, onlyExpired = false): Opened {
   const expanded = new Set<string>()
   let rows = 1
@@ -137,7 +140,7 @@ function drawnRows(children: MapNode[], onlyExpired: boolean): number {
   return Math.max(1, leaves < manyLeaves ? wanted.length : wanted.length - leaves + firstLeaves + 1)
 }
 
-/** The placed ones between two heights, and those whose line to their children crosses them. */
+/** The accounts between two heights, and the accounts whose lines to their children cross that range. */
 export function within({ placed }: Layout, top: number, bottom: number): Placed[] {
   const first = firstFrom(placed, top)
   const shown: Placed[] = []
@@ -146,7 +149,7 @@ export function within({ placed }: Layout, top: number, bottom: number): Placed[
     if (one.y > bottom) break
     shown.push(one)
   }
-  // What lies above the top and reaches below it is above the first that is shown.
+  // Only ancestors of the first visible account can start above the range and reach into it.
   const crossing: Placed[] = []
   for (let above = placed[first]?.parent ?? null; above !== null; above = above.parent) {
     if (above.y < top) crossing.unshift(above)
@@ -154,7 +157,7 @@ export function within({ placed }: Layout, top: number, bottom: number): Placed[
   return [...crossing, ...shown]
 }
 
-/** The index of the first one at a height or below it. */
+/** Binary search for the index of the first account at or below a height. */
 function firstFrom(placed: readonly Placed[], top: number): number {
   let [low, high] = [0, placed.length]
   while (low < high) {

@@ -35,7 +35,7 @@ const layout = layoutOf(root, allOpened(root), largestBranch(root))
 const at = (id: string, within: Layout = layout) => within.byId.get(id) as Placed
 const ids = (placed: readonly Placed[]) => placed.map(({ id }) => id)
 
-test('a tree puts first whose branch sold most, and adds up what has expired below', () => {
+test('the branch with the highest sales comes first, and expired licenses are summed up per branch', () => {
   expect(root.children.map(({ id }) => id)).toEqual(['north', 'south'])
   expect(root).toMatchObject({ below: 6, expiredBelow: 5 })
   const acme = findNode(root, 'acme') as MapNode
@@ -44,7 +44,7 @@ test('a tree puts first whose branch sold most, and adds up what has expired bel
   expect(treeOf([])).toBeNull()
 })
 
-test('every account has a row of its own, its first child stands in the same', () => {
+test('every account has its own row, except that a first child shares its parent’s row', () => {
   expect(ids(layout.placed)).toEqual(['root', 'north', 'acme', 'fjord', 'bergen', 'south', 'calabro'])
   expect(at('north').y).toBe(at('root').y)
   expect(at('acme').y).toBe(at('north').y)
@@ -54,21 +54,21 @@ test('every account has a row of its own, its first child stands in the same', (
   expect(heights).toEqual([...heights].sort((a, b) => a - b))
 })
 
-test('areas are as large as amounts, and the root does not dwarf the others', () => {
+test('areas are proportional to amounts, and the root does not make the others tiny', () => {
   expect(largestBranch(root)).toBe(500)
   expect(at('north').branch / at('south').branch).toBeCloseTo(Math.sqrt(5))
   expect(at('root').branch).toBe(at('north').branch)
   expect(at('bergen').own).toBeGreaterThan(0)
 })
 
-test('closing a branch moves nothing above it', () => {
+test('collapsing a branch moves nothing above it', () => {
   const without = layoutOf(root, toggled(allOpened(root), at('south')), 500)
   expect(at('calabro', without)).toBeUndefined()
   expect(at('south', without)).toMatchObject({ y: at('south').y, expandable: true, expanded: false })
   expect(ids(layoutOf(root, closed(root), 500).placed)).toEqual(['root', 'north', 'south'])
 })
 
-test('only expired licenses: their owners and those above them remain', () => {
+test('with the filter for expired licenses, their owners and the accounts above them remain', () => {
   expect(ids(layoutOf(root, allOpened(root), 500, true).placed)).toEqual([
     'root',
     'north',
@@ -84,7 +84,7 @@ const buyers = (many: number, parent = 'acme') =>
     account(`${parent}-${n}`, parent, { level: 60, expiredLicenses: n === many - 1 ? 1 : 0 }),
   )
 
-test('of many childless accounts side by side only the first are drawn, those with expired licenses among them', () => {
+test('of many siblings without children only the first are drawn, including those with expired licenses', () => {
   const wide = tree([...small, ...buyers(320)])
   const all = allOpened(wide)
   const drawn = layoutOf(wide, all, 500)
@@ -98,14 +98,14 @@ test('of many childless accounts side by side only the first are drawn, those wi
   expect(found.byId.has('acme-300')).toBe(true)
 })
 
-test('what is open at first stays within a page, and is never nothing', () => {
+test('the initially expanded part fits on a page and is never empty', () => {
   expect([...firstOpened(root, 60).expanded]).toEqual(['root', 'north', 'south', 'acme'])
   expect([...firstOpened(root, 2).expanded]).toEqual(['root'])
-  // An only child stands in its parent's row: opening Acme costs none.
+  // An only child shares its parent's row, so expanding Acme adds no row.
   expect([...firstOpened(root, 4).expanded]).toEqual(['root', 'north', 'south', 'acme'])
 })
 
-test('the arrow keys go to parent, child and siblings, and on to the next in the column', () => {
+test('the arrow keys move to the parent, the child, the siblings, and then to the next account in the column', () => {
   const go = (from: string, direction: Parameters<typeof neighbour>[2]) => neighbour(layout, at(from), direction)?.id
   expect(go('north', 'parent')).toBe('root')
   expect(go('north', 'child')).toBe('acme')
@@ -118,7 +118,7 @@ test('the arrow keys go to parent, child and siblings, and on to the next in the
   expect(go('root', 'last')).toBe('calabro')
 })
 
-test('five thousand accounts, all open: only what is in sight is drawn, with the branches that reach into it', () => {
+test('with five thousand expanded accounts, only those in view are drawn, and the lines that cross the view', () => {
   const many = [
     account('root', null),
     ...Array.from({ length: 40 }, (_, n) => account(`d${n}`, 'root')),
@@ -138,7 +138,7 @@ test('five thousand accounts, all open: only what is in sight is drawn, with the
 
 const frame = { width: 800, height: 600 }
 
-test('the picture gets larger around the pointer, within bounds', () => {
+test('zooming keeps the point under the pointer, and has limits', () => {
   const view = { x: 10, y: 20, scale: 1 }
   const larger = zoomed(view, 1.5, { x: 110, y: 220 })
   expect(larger).toEqual({ scale: 1.5, x: -40, y: -80 })
@@ -146,7 +146,7 @@ test('the picture gets larger around the pointer, within bounds', () => {
   expect(zoomed(view, 0.001, { x: 0, y: 0 }).scale).toBe(0.12)
 })
 
-test('the picture never leaves its frame, and an account that is gone to comes into it', () => {
+test('the map cannot be moved out of its frame, and a selected account is moved into view', () => {
   const long = layoutOf(
     tree([...small, ...buyers(300, 'root')]),
     { expanded: new Set(['root']), whole: new Set(['root']) },
@@ -162,11 +162,11 @@ test('the picture never leaves its frame, and an account that is gone to comes i
   expect(last.y).toBeLessThan(part.bottom)
   const middle = centred(first, last, frame)
   expect(middle.y + last.y * middle.scale).toBe(300)
-  // What is in sight stays where it is.
+  // An account that is already in view does not move.
   expect(revealed(first, long.placed[0] as Placed, frame)).toEqual(first)
 })
 
-test('the URL keeps period and filter, as short as it can be said', () => {
+test('the URL contains period and filter in the shortest form', () => {
   const usual = mapFiltersOf({ view: 'map' }, '2026-11-21')
   expect(usual).toEqual({ period: 'lastTwelveMonths', from: '2025-11-22', to: '2026-11-21', onlyExpired: false })
   expect(mapSearchOf(usual)).toEqual({ view: 'map' })

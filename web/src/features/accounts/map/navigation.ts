@@ -2,7 +2,7 @@ import type { Layout, Placed } from './layout.ts'
 
 export type Direction = 'parent' | 'child' | 'next' | 'previous' | 'first' | 'last'
 
-/** Which key leads where. The picture runs from left to right. */
+/** The direction of each key. The map runs from left to right. */
 export const directions: Record<string, Direction> = {
   ArrowLeft: 'parent',
   ArrowRight: 'child',
@@ -13,8 +13,8 @@ export const directions: Record<string, Direction> = {
 }
 
 /**
- * The account that a key leads to from another; null where there is none. Up and down go to the siblings, and beyond the
- * last of them to the next account in the same column.
+ * The account that a key leads to, or null. Up and down move between siblings, and after the last sibling to
+ * the next account in the same column.
  */
 export function neighbour({ placed }: Layout, from: Placed, direction: Direction): Placed | null {
   switch (direction) {

@@ -1,7 +1,7 @@
 import type { Opened, Placed } from './layout.ts'
 import { type MapNode, pathTo } from './tree.ts'
 
-/** A branch the other way round; of several that were drawn as one, all are shown. */
+/** Expands or collapses a branch; a row of grouped accounts is replaced by all of them. */
 export function toggled({ expanded, whole }: Opened, { node, rest }: Placed): Opened {
   if (rest.length > 0) return { expanded, whole: new Set([...whole, node.id]) }
   const next = new Set(expanded)
@@ -11,14 +11,14 @@ export function toggled({ expanded, whole }: Opened, { node, rest }: Placed): Op
   return { expanded: next, whole: less }
 }
 
-/** So that an account is on show. */
+/** Expands everything that is needed to show an account. */
 export function opened({ expanded, whole }: Opened, node: MapNode): Opened {
   const path = pathTo(node).map(({ id }) => id)
   const parent = node.children.length === 0 && node.parent !== null ? [node.parent.id] : []
   return { expanded: new Set([...expanded, ...path]), whole: new Set([...whole, ...parent]) }
 }
 
-/** Every branch; many childless accounts side by side are still drawn as one. */
+/** Expands every branch; many siblings without children stay grouped. */
 export function allOpened(root: MapNode): Opened {
   const expanded = new Set<string>()
   const waiting = [root]
@@ -29,5 +29,5 @@ export function allOpened(root: MapNode): Opened {
   return { expanded, whole: new Set() }
 }
 
-/** The first level alone. */
+/** Shows only the first level. */
 export const closed = (root: MapNode): Opened => ({ expanded: new Set([root.id]), whole: new Set() })

@@ -2,7 +2,7 @@ import { intervals } from '@trellis/contract/dashboard'
 import type { ListSearch } from '../../../app/listUrl.ts'
 import { type Period, periodOf } from '../../../app/period.ts'
 
-/** The dashboard's intervals, and the one that a network is looked at over: long enough that every partner had its season. */
+/** The dashboard's intervals plus twelve months, the map's default: long enough to include every partner's season. */
 export const mapPeriods = ['lastTwelveMonths', ...intervals] as const
 export type MapPeriod = (typeof mapPeriods)[number]
 
@@ -10,13 +10,13 @@ const isPeriod = (text: unknown): text is MapPeriod => (mapPeriods as readonly u
 const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What the map is asked, as the URL keeps it. */
+/** The filters of the map, as stored in the URL. */
 export interface MapFilters extends Period {
   period: MapPeriod
   onlyExpired: boolean
 }
 
-/** The URL's filters, seen on `today`; what it says badly is as if it had not been said. */
+/** Reads the filters from the URL, where `today` is the current day; invalid values are ignored. */
 export function mapFiltersOf(search: ListSearch, today: string): MapFilters {
   const period = isPeriod(search.period) ? search.period : 'lastTwelveMonths'
   return { period, ...daysOf(period, search, today), onlyExpired: search.expired === 'yes' }
@@ -29,13 +29,13 @@ function daysOf(period: MapPeriod, { from, to }: ListSearch, today: string): Per
   return { from: isDay(from) && from <= last ? from : last, to: last }
 }
 
-/** The day after the same one a year ago. */
+/** The day after the same date one year earlier. */
 function yearBefore(day: string): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return new Date(Date.UTC(year - 1, month - 1, date + 1)).toISOString().slice(0, 10)
 }
 
-/** The URL of filters, as short as it can be said. */
+/** Writes the filters to the shortest URL. */
 export function mapSearchOf({ period, from, to, onlyExpired }: MapFilters): ListSearch {
   return {
     view: 'map',

@@ -1,13 +1,13 @@
 import type { MapAccount } from '@trellis/contract/network-map'
 
-/** An account in its place, with what its branch adds up to. */
+/** An account in the tree, with totals of its branch. */
 export interface MapNode extends MapAccount {
   parent: MapNode | null
-  /** Those that sold most come first; then those with expired licenses, then by name. */
+  /** Sorted by sales, then by expired licenses, then by name. */
   children: MapNode[]
-  /** Accounts below it, at whatever depth. */
+  /** Number of accounts below it, on all levels. */
   below: number
-  /** Expired licenses of all of them; its own are not counted. */
+  /** Expired licenses of the accounts below it, without its own. */
   expiredBelow: number
 }
 
@@ -17,10 +17,10 @@ const bySize = (a: MapNode, b: MapNode) =>
   expiredOf(b) - expiredOf(a) ||
   a.name.localeCompare(b.name)
 
-/** Expired licenses of an account and of all below it. */
+/** Expired licenses of an account and of all accounts below it. */
 export const expiredOf = (node: MapNode): number => (node.expiredLicenses ?? 0) + node.expiredBelow
 
-/** The tree of a flat list in which each account comes after the one above it; null without any. */
+/** Builds the tree from a flat list in which parents come before their children; null for an empty list. */
 export function treeOf(accounts: readonly MapAccount[]): MapNode | null {
   const nodes = new Map<string, MapNode>()
   for (const account of accounts) {
@@ -40,7 +40,7 @@ export function treeOf(accounts: readonly MapAccount[]): MapNode | null {
   return all[0] ?? null
 }
 
-/** Those above an account, the nearest last. */
+/** The ancestors of an account, the nearest last. */
 export function pathTo(node: MapNode): MapNode[] {
   const path: MapNode[] = []
   for (let above = node.parent; above !== null; above = above.parent) path.unshift(above)
@@ -57,8 +57,8 @@ export function findNode(root: MapNode, id: string): MapNode | null {
 }
 
 /**
- * The largest sell-out of a branch below the root: the measure of all sizes. The root, who is all of them together, would
- * dwarf them; it is the measure only where nobody below it sold anything.
+ * The largest sales of a branch below the root; all sizes are relative to it. The root contains all branches
+ * and would make them tiny, so it is used only when nobody below it sold anything.
  */
 export const largestBranch = (root: MapNode): number =>
   Math.max(0, ...root.children.map(({ sellOutOfBranch }) => sellOutOfBranch ?? 0)) || (root.sellOutOfBranch ?? 0)

@@ -2,15 +2,15 @@ import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffec
 import type { Layout } from './layout.ts'
 import { type Frame, fitted, held, isInside, onTheWay, type Part, partOf, type View, zoomed } from './view.ts'
 
-/** So much of the frame is drawn beyond each of its sides: moving the picture draws nothing new most of the time. */
+/** How far beyond the frame to render, as a fraction of its size: most movements then need no new rendering. */
 const beyond = 0.6
-/** Drawn anew, for its words, when the scale has changed by this much. */
+/** Render again when the zoom has changed by this factor, because labels depend on it. */
 const anew = 1.35
 const flight = 260
-/** Milliseconds of stillness after which letters are drawn for the size that they have come to. */
+/** Milliseconds without movement after which text is rendered sharply at the current zoom. */
 const stillness = 140
 
-/** What is drawn: a part of the picture, and for which scale. */
+/** The rendered part of the map and the scale it was rendered for. */
 export interface Drawn {
   part: Part
   scale: number
@@ -20,15 +20,15 @@ export interface MapView {
   drawn: Drawn | null
   frame: () => Frame
   current: () => View
-  /** At once, or on a short flight unless the reader wants less motion. */
+  /** Moves the view; with `flying` as an animation, unless the reader prefers reduced motion. */
   go: (view: View, flying?: boolean) => void
 }
 
 const wantsLessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Where the picture stands. While it moves, what is drawn is only shifted and stretched as a whole, which costs next to
- * nothing; it is drawn anew when it has come to rest, or when something comes into the frame that had not been drawn.
+ * The position and zoom of the map. During a movement, only a CSS transform changes, which is cheap. React
+ * renders again when the movement ends, or when unrendered parts come into view.
  */
 export function useMapView(
   box: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useMapView(
   const latest = useRef({ layout, drawn: null as Drawn | null })
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const moving = useRef(0)
-  /** The view that the group is drawn for; what has happened since is a transformation of the whole. */
+  /** The view that the SVG group is positioned for; later movements are a CSS transform of the whole element. */
   const base = useRef<View | null>(null)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   latest.current.layout = layout
@@ -61,7 +61,7 @@ export function useMapView(
     element.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.scale})`)
     if (element.ownerSVGElement !== null) element.ownerSVGElement.style.transform = ''
   }, [group])
-  // Drawn anew: for where the picture is now.
+  // After a render, position the group for the current view.
   useLayoutEffect(() => {
     if (drawn !== null) rest()
   }, [drawn, rest])
@@ -83,7 +83,7 @@ export function useMapView(
       if (last !== null && ratio < anew && ratio > 1 / anew && isInside(partOf(next, frame()), last.part)) return
       const now = { part: partOf(next, frame(), beyond), scale: next.scale }
       latest.current.drawn = now
-      // The picture goes on moving while what comes into it is being drawn.
+      // A transition keeps the movement smooth while the new part renders.
       if (last === null) setDrawn(now)
       else startTransition(() => setDrawn(now))
     },
@@ -94,7 +94,7 @@ export function useMapView(
     (to: View, flying = false) => {
       cancelAnimationFrame(moving.current)
       if (!flying || wantsLessMotion()) {
-        // Many events may come between two frames; only the last is drawn.
+        // Several events can occur within one frame; only the last is used.
         view.current = held(to, latest.current.layout, frame())
         moving.current = requestAnimationFrame(() => put(view.current as View))
         return
@@ -127,10 +127,10 @@ export function useMapView(
   return { drawn, frame, current, go }
 }
 
-/** So far a pointer may wander before a press is a drag, in pixels. */
+/** Distance in pixels that a pointer may move before a press counts as a drag. */
 const slack = 4
 
-/** Dragging, scrolling, and two fingers. What a pointer did as a drag is no click. */
+/** Dragging, scrolling and pinching. A drag does not trigger a click. */
 function useGestures(box: RefObject<HTMLElement | null>, current: () => View, go: (view: View) => void): void {
   useEffect(() => {
     const element = box.current

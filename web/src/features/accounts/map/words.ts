@@ -18,18 +18,18 @@ const severalOf = [
 ] as const
 const isSeveral = (name: string): name is (typeof severalOf)[number] => (severalOf as readonly string[]).includes(name)
 
-/** How the map says things: short beside the drawing, in full in the card and to a screen reader. */
+/** The texts of the map: short ones for the drawing, complete ones for the card and for screen readers. */
 export interface MapWords {
   money: (amount: number) => string
   shortMoney: (amount: number) => string
   number: (count: number) => string
-  /** Of the account's branch in all that the network sold; null without any. */
+  /** The share of the branch in the sales of the whole network; null when there are none. */
   share: (node: MapNode) => string | null
   group: (groupName: string) => string
-  /** `+ 320 buyers` */
+  /** For grouped accounts: `+ 320 buyers`. */
   several: (rest: readonly MapNode[]) => string
   title: (placed: Placed) => string
-  /** All that the drawing shows of it, as one sentence. */
+  /** The accessible label: everything that the drawing shows of the account, as one sentence. */
   spoken: (placed: Placed) => string
 }
 
@@ -55,7 +55,7 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
         : t('more', count)
     }
     const title = ({ node, rest }: Placed) => (rest.length > 0 ? several(rest) : node.name)
-    // Worked out once: a picture that changes its size draws the same accounts over and over.
+    // Cached, because zooming renders the same accounts many times.
     const known = new WeakMap<MapNode, string>()
     const spoken = ({ node, rest }: Placed) => {
       if (rest.length > 0) {
