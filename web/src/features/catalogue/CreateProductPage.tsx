@@ -10,7 +10,7 @@ import { copyOf, newProduct, type ProductInput, payloadOf } from './productDraft
 import { stale } from './stale.ts'
 import { Unfetched } from './Unfetched.tsx'
 
-/** A new product, from nothing or as a copy of another. */
+/** The form for a new product, empty or as a copy of another product. */
 export function CreateProductPage({ from }: { from: string | undefined }) {
   const { t } = useTranslation('products')
   const query = useQuery({

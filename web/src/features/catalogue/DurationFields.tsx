@@ -12,7 +12,10 @@ interface DurationFieldsProps {
   of: 'license' | 'maintenance'
 }
 
-/** Years, months and days, or perpetual: that is 255 years, and what was typed comes back once it is switched off. */
+/**
+ * Years, months and days, or perpetual, which is stored as 255 years. Switching perpetual off restores the
+ * typed values.
+ */
 export function DurationFields({ form, of }: DurationFieldsProps) {
   const { t } = useTranslation('products')
   const isPerpetual = form.watch(`${of}IsPerpetual`)

@@ -17,10 +17,10 @@ import { productQuery } from './queries.ts'
 import { stale } from './stale.ts'
 import { Unfetched } from './Unfetched.tsx'
 
-/** Changes a product, its status included. */
+/** Edits a product, including its status. */
 export function EditProductPage({ id }: { id: string }) {
   const { t } = useTranslation('products')
-  // As it is now: what the browser still remembers may be what somebody else has changed since.
+  // Always refetch: cached data may be older than another user's change.
   const query = useQuery({ ...queryOf(catalogue.fetch, { params: { id } }), refetchOnMount: 'always' })
   const { data, isFetchedAfterMount } = query
   const product = isFetchedAfterMount ? data : undefined

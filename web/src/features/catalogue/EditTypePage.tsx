@@ -19,10 +19,10 @@ import { productTypeQuery } from './queries.ts'
 import { clashingFields, mergedType, TypeFields, type TypeInput, typeInputOf, typePayloadOf } from './typeDraft.ts'
 import { Unfetched } from './Unfetched.tsx'
 
-/** Name, description and features of a product type. */
+/** Edits name, description and features of a product type. */
 export function EditTypePage({ id }: { id: string }) {
   const { t } = useTranslation('productTypes')
-  // As it is now: what the browser still remembers may be what somebody else has changed since.
+  // Always refetch: cached data may be older than another user's change.
   const query = useQuery({ ...productTypeQuery(id), refetchOnMount: 'always' })
   const { data, isFetchedAfterMount } = query
   return (

@@ -10,7 +10,7 @@ import { usePriceCurrency } from './currencies.ts'
 import styles from './products.module.css'
 import { extensionsQuery } from './queries.ts'
 
-/** The products that extend one, with what the reader pays for them. */
+/** The products that extend a product, with the prices that the reader pays. */
 export function Extensions({ productId }: { productId: string }) {
   const { t } = useTranslation('products')
   const { data, error, refetch } = useQuery(extensionsQuery(productId))

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { featureTypes } from './featureTypes.ts'
 
 interface FeatureDialogProps {
-  /** The one to change, or a new one. */
+  /** The feature to edit, `new` to create one, null when closed. */
   feature: Feature | 'new' | null
   onClose: () => void
 }

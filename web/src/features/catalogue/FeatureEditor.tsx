@@ -24,7 +24,7 @@ const editors: Record<FeatureTypeName, (props: ValueEditorProps) => React.ReactN
   object: JsonEditor,
 }
 
-/** Sets the value of a feature, in the way that its type wants. */
+/** The input for a feature's value, depending on the value type. */
 export function FeatureEditor({ typeName, ...props }: ValueEditorProps & { typeName: FeatureTypeName }) {
   const Editor = editors[typeName]
   return <Editor {...props} />
@@ -37,7 +37,7 @@ function TextEditor({ form, name, feature }: ValueEditorProps) {
 
 interface NumberEditorProps extends ValueEditorProps {
   decimals: number
-  /** As far from zero as it goes. */
+  /** Maximum absolute value. */
   size: number
 }
 
@@ -57,7 +57,7 @@ function NumberEditor({ form, name, feature, decimals, size }: NumberEditorProps
   )
 }
 
-/** Yes, no, or nothing said. */
+/** Yes, no, or no value. */
 function YesNoEditor({ form, name, feature }: ValueEditorProps) {
   const { t } = useTranslation('productTypes')
   const { t: say } = useTranslation('ui')

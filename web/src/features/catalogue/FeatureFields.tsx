@@ -19,7 +19,7 @@ import { settingOf, type TypeInput, type TypeOutput } from './typeDraft.ts'
 
 const allFeatures = queryOf(productTypes.searchFeatures, { body: { limit: maximumLimit } })
 
-/** The features that a type has, each with its value, and a way to those that it has not. */
+/** The features of a type with their values, and a select to add more. */
 export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }) {
   const { t } = useTranslation('productTypes')
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
   )
   const takeAway = (index: number) => {
     flushSync(() => remove(index))
-    // The button that had the focus is gone: the one that took its place has it now.
+    // The focused button was removed: move the focus to the button that took its place.
     const others = list.current?.querySelectorAll<HTMLButtonElement>('button[data-take-away]')
     const next = others?.item(Math.min(index, others.length - 1)) ?? adding.current
     next?.focus()

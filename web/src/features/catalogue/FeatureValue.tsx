@@ -6,7 +6,7 @@ import styles from './products.module.css'
 import { shownObject } from './shownObject.ts'
 import { writtenNumber } from './writtenNumber.ts'
 
-/** The value of a feature in words: '-' for an empty text (rules V9). */
+/** The formatted value of a feature; '-' for an empty text (rules V9). */
 export function FeatureValue({ feature: { typeName, value } }: { feature: Pick<TypeFeature, 'typeName' | 'value'> }) {
   const { t } = useTranslation('productTypes')
   const { language } = useLocale()

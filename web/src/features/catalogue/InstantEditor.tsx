@@ -8,14 +8,15 @@ import type { ValueEditorProps } from './FeatureEditor.tsx'
 import styles from './products.module.css'
 import { instantOf, wallClockOf } from './wallClock.ts'
 
-/** A day and a time of the user's own clock. Without a day there is no value. */
+/** A day and a time in the user's time zone. Without a day the value is null. */
 export function InstantEditor({ form, name, feature }: ValueEditorProps) {
   const { t } = useTranslation('productTypes')
   const { timeZone } = useLocale()
   const { value, change, input } = useField({ control: form.control, name, label: t('dateOf', { feature }) })
   const clock = typeof value === 'string' ? wallClockOf(value, timeZone) : null
   const [time, setTime] = useState(clock?.time ?? '00:00')
-  // Leaving the one and typing the other may come in one go, before anything is drawn anew.
+  // One input's blur and the other's change can occur before the next render, so read the latest values from a
+  // ref.
   const latest = useRef<{ day: string | null; time: string }>({ day: clock?.day ?? null, time })
   const become = (patch: { day?: string | null; time?: string }) => {
     latest.current = { ...latest.current, ...patch }

@@ -15,8 +15,8 @@ function objectIn(text: string): object | null {
 }
 
 /**
- * An object as JSON. What was typed stays as it is while it is no object, with the place of the fault; on leaving it is
- * written out in order. Emptied, nothing is set.
+ * An input for a JSON object. Invalid text stays as typed and shows the position of the error; on blur, valid
+ * text is formatted. An empty input sets null.
  */
 export function JsonEditor({ form, name, feature }: ValueEditorProps) {
   const { t } = useTranslation('productTypes')
@@ -47,7 +47,7 @@ export function JsonEditor({ form, name, feature }: ValueEditorProps) {
         const next = currentTarget.value
         setTyped(next)
         if (next.trim() === '') change(null)
-        // As text it fits no object, and so it is not saved by mistake.
+        // Invalid text is kept as a string, which the schema rejects, so it cannot be saved by mistake.
         else change(jsonFault(next) === null ? (objectIn(next) ?? next) : next)
       }}
       onBlur={() => {

@@ -22,7 +22,7 @@ const durations = [
   'maintenanceDurationDays',
 ] as const
 
-/** What the keys of a product are like; out of sight for one that has none. */
+/** The settings of a product's license keys; hidden for products without licenses. */
 export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
   const { t } = useTranslation('products')
   const [isLicense, isUpgrade] = form.watch(['isLicense', 'islicenseUpgradeRight'])
@@ -35,7 +35,7 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
         description={t('form.isLicenseText')}
         onChosen={(isOn) => {
           if (isOn) return
-          // What is no number must not stand in the way from where nobody sees it.
+          // Reset invalid durations: their errors would be hidden and would block saving.
           for (const name of durations) {
             if (typeof form.getValues(name) !== 'number') form.setValue(name, newProduct[name])
           }

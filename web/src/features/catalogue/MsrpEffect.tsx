@@ -13,7 +13,7 @@ interface MsrpEffectProps {
   currencyCode: string | null
 }
 
-/** Who pays another price once a changed MSRP is saved: the root without a price list, and nobody else. */
+/** Says who pays another price after a change of the MSRP: only the vendor's root account, if it has no price list. */
 export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps) {
   const { t } = useTranslation('products')
   const { language } = useLocale()
@@ -29,7 +29,7 @@ export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps
   const effect = () => {
     const account = data.accountName
     if (!paysMsrp) return t('form.nobodyPays')
-    // Without a price list one buys in the portal's own currency only.
+    // An account without a price list can buy only in the portal's own currency.
     if (data.currencyCode !== null && data.currencyCode !== code)
       return t('form.noLongerPays', { account, currency: data.currencyCode, other: code })
     const before = money(product.priceMsrp, product.currency.currencyCode)

@@ -15,7 +15,7 @@ interface NewTypeFormProps {
   onCreated: (id: string) => void
 }
 
-/** A type starts with a name; its features come afterwards. */
+/** Creates a type with name and description; features are added afterwards. */
 export function NewTypeForm({ onCancel, onCreated }: NewTypeFormProps) {
   const { t } = useTranslation('productTypes')
   const form = useZodForm(Draft, { name: '', description: '' })

@@ -5,7 +5,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import { productQuery } from './queries.ts'
 
-/** A product known by its id alone; one that the reader cannot buy is there without a name. */
+/** Shows a product by its id; without a name when the reader cannot buy it. */
 export function OriginalProduct({ id }: { id: string }) {
   const { t } = useTranslation('products')
   const { data, error } = useQuery(productQuery(id))

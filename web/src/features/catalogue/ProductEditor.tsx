@@ -22,16 +22,16 @@ import { SaleFields } from './SaleFields.tsx'
 interface ProductEditorProps {
   label: string
   start: ProductInput
-  /** The product that is changed; absent for a new one. */
+  /** The product to edit; absent for a new one. */
   product?: Product
   submit: string
-  /** Where cancelling leads. */
+  /** The URL that cancelling leads to. */
   back: string
-  /** Saves, and answers where to go then. */
+  /** Saves the product and returns the URL to go to. */
   save: (draft: ProductInput) => Promise<string>
 }
 
-/** All that a product is, for a new one and for one that is there already. */
+/** The complete form of a product, for creating and editing. */
 export function ProductEditor({ label, start, product, submit, back, save }: ProductEditorProps) {
   const { t } = useTranslation('products')
   const navigate = useNavigate()
@@ -133,5 +133,5 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
   )
 }
 
-/** Said at the field that it is about. */
+/** Shown at the field of the SKU. */
 const skuTaken = { info: { issues: [{ path: ['sku'], code: 'custom', message: 'sku_taken' }] } }

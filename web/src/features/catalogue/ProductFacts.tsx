@@ -24,7 +24,7 @@ interface FactsProps {
 
 type Say = TFunction<'products'>
 
-/** Drawn in its final layout before the product is there. */
+/** Renders the final layout with placeholders while the product is loading. */
 function Facts({ product, facts }: FactsProps & { facts: [string, (product: Product) => ReactNode, 'wide'?][] }) {
   const items: Definition[] = facts.map(([term, value, wide]) => ({
     term,

@@ -17,7 +17,7 @@ import { TypeOfProduct } from './TypeOfProduct.tsx'
 import { Unfetched } from './Unfetched.tsx'
 import { useProductActions, useWhyNot } from './useProductActions.ts'
 
-/** All of a product, and what can be done with it. */
+/** The page of a product with its actions. */
 export function ProductPage({ id }: { id: string }) {
   const { t } = useTranslation('products')
   const query = useQuery(productQuery(id))
@@ -67,7 +67,7 @@ function Actions({ product }: { product: Product }) {
   const mayDelete = useCan('Products', 'd')
   const update = whyNot('update', product)
   const activate = () => void actions.activate()
-  // Whoever only buys is offered nothing that they could not do anyway.
+  // Users who can only buy see no action buttons.
   if (!mayCreate && !mayUpdate && !mayDelete) return null
   return (
     <>

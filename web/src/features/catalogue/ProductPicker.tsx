@@ -10,17 +10,17 @@ import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
 import { flatten, search } from '../../ui/tree.ts'
 import { productQuery } from './queries.ts'
 
-/** More than anybody reads; a few letters bring the others. */
+/** Maximum number of options; typing finds the others. */
 const atMost = 50
 
 const productNames = { ...queryOf(catalogue.list), staleTime: 60_000 }
 
 interface ProductPickerProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
-  /** Not offered: the product that is being edited. */
+  /** The product being edited, which is not offered. */
   except?: string | undefined
 }
 
-/** Another product, found by name or SKU, as a field of a form. */
+/** Form field to choose another product by name or SKU. */
 export function ProductPicker<In extends FieldValues, Out>({ except, ...field }: ProductPickerProps<In, Out>) {
   const { t } = useTranslation('products')
   const { value, change, input } = useField(field)
@@ -41,7 +41,7 @@ export function ProductPicker<In extends FieldValues, Out>({ except, ...field }:
     [data, except, client],
   )
   const chosen = data?.find(({ productId }) => productId === value)
-  // One that is no longer offered, because it was deleted, keeps its name.
+  // A product that was deleted is no longer offered, but must still show its name.
   const former = useQuery({
     ...productQuery(String(value)),
     enabled: typeof value === 'string' && data !== undefined && chosen === undefined,

@@ -15,10 +15,10 @@ interface SaleFieldsProps {
   product: Product | undefined
 }
 
-/** In the order in which a product passes through them. */
+/** In the order of a product's life cycle. */
 const statuses = ['Pending', 'Active', 'Deleted'] as const satisfies readonly ProductStatus[]
 
-/** What a product costs, and whether it is for sale. */
+/** The price of a product, and whether it is for sale. */
 export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
   const { t } = useTranslation('products')
   const mayDelete = useCan('Products', 'd')
@@ -33,7 +33,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
           control={form.control}
           name="priceMsrp"
           label={t('priceMsrp')}
-          // The sign is the same for every currency (rules V8); which one it is, is said below.
+          // The sign is the same for every currency (rules V8); the currency field is below.
           currency="$"
           required
         />

@@ -11,7 +11,7 @@ import { FeatureValue } from './FeatureValue.tsx'
 import styles from './products.module.css'
 import { productTypeQuery } from './queries.ts'
 
-/** What a product has by its type. */
+/** The features that a product has through its type. */
 export function TypeOfProduct({ type }: { type: NonNullable<Product['type']> }) {
   const { t } = useTranslation('products')
   const mayRead = useCan('ProductTypes', 'r')

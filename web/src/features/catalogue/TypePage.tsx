@@ -17,7 +17,7 @@ import { productTypeQuery } from './queries.ts'
 import { Unfetched } from './Unfetched.tsx'
 import { useRemoveType, useWhyNotType } from './useTypeActions.ts'
 
-/** A product type with its features and their values. */
+/** The page of a product type with its features and their values. */
 export function TypePage({ id }: { id: string }) {
   const { t } = useTranslation('productTypes')
   const query = useQuery(productTypeQuery(id))

@@ -4,13 +4,13 @@ import { Lines } from '../../ui/Skeletons.tsx'
 
 interface UnfetchedProps {
   query: { error: Error | null; refetch: () => unknown }
-  /** What did not come: "Error fetching products". */
+  /** What could not be loaded: "Error fetching products". */
   failed: string
-  /** Where somebody goes from a thing that is not there. */
+  /** The link shown when the entity does not exist. */
   back: { href: string; label: string }
 }
 
-/** In place of what did not come yet: lines while it is on its way, then why it did not. */
+/** Placeholder for data that is not there: a skeleton while loading, then the error. */
 export const Unfetched = ({ query: { error, refetch }, failed, back }: UnfetchedProps) => (
   <Panel>
     {error === null ? (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import { currenciesQuery } from './currencies.ts'
 
-/** What the editor of a product offers to choose from, and what could not be fetched of it. */
+/** The options of the product form, and which of them could not be loaded. */
 export function useProductChoices() {
   const { t } = useTranslation('products')
   const long = { staleTime: 5 * 60_000 }

@@ -11,7 +11,10 @@ type Priced = Pick<Product, 'currency' | 'customPriceCurrencyId'>
 const inMsrpCurrency = ({ currency, customPriceCurrencyId }: Priced) =>
   customPriceCurrencyId === null || customPriceCurrencyId === currency.currencyId
 
-/** The code of the currency that the reader's price is in: a price list has one of its own, which may not be the MSRP's. */
+/**
+ * Returns the currency code of the reader's price. A price list has its own currency, which may differ from
+ * the MSRP's.
+ */
 export function usePriceCurrency(products: readonly Priced[]): (product: Priced) => string | null {
   const { data } = useQuery({ ...currenciesQuery, enabled: !products.every(inMsrpCurrency) })
   return useCallback(
@@ -24,7 +27,7 @@ export function usePriceCurrency(products: readonly Priced[]): (product: Priced)
   )
 }
 
-/** The codes of all currencies by their ids, as far as they have come. */
+/** Currency codes by id; empty while loading. */
 export function useCurrencyCodes(): Record<string, string> {
   const { data } = useQuery(currenciesQuery)
   return useMemo(

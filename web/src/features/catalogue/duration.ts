@@ -14,7 +14,7 @@ type Durations = Pick<
   | 'maintenanceDurationDays'
 >
 
-/** The length of a product's license or maintenance in words: "1 year, 6 months"; empty where there is none. */
+/** The duration of a product's license or maintenance as text: "1 year, 6 months"; empty when there is none. */
 export function durationOf(product: Durations, of: 'license' | 'maintenance', t: TFunction<'products'>): string {
   const years = product[`${of}DurationYears`]
   const months = product[`${of}DurationMonths`]

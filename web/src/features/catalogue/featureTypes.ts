@@ -1,6 +1,6 @@
 import { type FeatureTypeId, type FeatureTypeName, featureTypeNames } from '@trellis/contract/product-types'
 
-/** What the value of a feature can be, with the numbers of the wire. */
+/** The value types of features, with the numbers used on the wire. */
 export const featureTypes = Object.entries(featureTypeNames).map(
   ([id, name]): { id: FeatureTypeId; name: FeatureTypeName } => ({ id: Number(id) as FeatureTypeId, name }),
 )

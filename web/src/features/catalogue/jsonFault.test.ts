@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { jsonFault } from './jsonFault.ts'
 
-test('what is JSON has no fault, in agreement with the engine', () => {
+test('valid JSON has no error, as in JSON.parse', () => {
   for (const text of ['{}', ' { "a" : [1, -2.5e3, "x\\u00e9", true, null, {}] } ', '"x"', '0', '[]\n']) {
     expect(jsonFault(text), text).toBeNull()
     expect(() => JSON.parse(text)).not.toThrow()
   }
 })
 
-test('a fault is told by line and column, where it is and not where its value begins', () => {
+test('an error is reported by line and column, at its own position and not at the start of the value', () => {
   expect(jsonFault('{\n  "cores": 8,\n  memory: 16\n}')).toEqual({ line: 3, column: 3, isEnd: false })
   expect(jsonFault('{ "a": 1, }')).toEqual({ line: 1, column: 11, isEnd: false })
   expect(jsonFault('{ "a" 1 }')).toEqual({ line: 1, column: 7, isEnd: false })
@@ -19,13 +19,13 @@ test('a fault is told by line and column, where it is and not where its value be
   expect(jsonFault('[01]')).toEqual({ line: 1, column: 3, isEnd: false })
 })
 
-test('a text that only ends too early says so', () => {
+test('a text that is valid but incomplete is reported as such', () => {
   expect(jsonFault('{ "a": 1')).toEqual({ line: 1, column: 9, isEnd: true })
   expect(jsonFault('{ "a": "b')).toEqual({ line: 1, column: 10, isEnd: true })
   expect(jsonFault('')).toEqual({ line: 1, column: 1, isEnd: true })
 })
 
-test('whatever is cut out of or put into a valid text, it agrees with the engine on whether it is JSON', () => {
+test('for every insertion or deletion in a valid text, the result agrees with JSON.parse', () => {
   const whole = '{"a":[1,2.5e-3,"x\\n",true,null],"b":{"c":"é","d":[]}}'
   const isJson = (text: string) => {
     try {

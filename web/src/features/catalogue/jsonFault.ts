@@ -1,9 +1,12 @@
-/** Where a text stops being JSON. Engines tell it in words of their own, or not at all, so it is found here. */
+/**
+ * Finds the position at which a text stops being JSON, because the messages of the browsers' JSON.parse
+ * differ and may have no position.
+ */
 export interface JsonFault {
-  /** Counted from 1. */
+  /** Counted from 1, like `column`. */
   line: number
   column: number
-  /** It only stops too early. */
+  /** The text is valid so far, but incomplete. */
   isEnd: boolean
 }
 
@@ -14,7 +17,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them within strings
 const openString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
 
-/** The first place at which a text is not JSON; null when all of it is. */
+/** The first error position in a text; null when it is valid JSON. */
 export function jsonFault(text: string): JsonFault | null {
   const at = new Scanner(text).fault()
   if (at === null) return null
@@ -30,7 +33,7 @@ class Scanner {
     this.#text = text
   }
 
-  /** The position of the first fault. */
+  /** The index of the first error, or null. */
   fault(): number | null {
     if (!this.#value()) return this.#at
     this.#space()
@@ -63,7 +66,7 @@ class Scanner {
     return this.#text[this.#at] === '"' ? this.#string() : this.#take(literal) || this.#take(number)
   }
 
-  /** A string that goes wrong is at fault where it does, not where it begins. */
+  /** Reports an error inside a string at its own position, not at the start of the string. */
   #string(): boolean {
     this.#space()
     if (this.#take(string)) return true

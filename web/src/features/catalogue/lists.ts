@@ -2,7 +2,7 @@ import { catalogue } from '@trellis/contract/catalogue'
 import { productTypes } from '@trellis/contract/product-types'
 import { listOf } from '../../app/listUrl.ts'
 
-/** Cloud products first, by name (rules C8, V4). */
+/** By default only cloud products, sorted by name (rules C8, V4). */
 export const productList = listOf(catalogue.search, {
   sort: { field: 'name', direction: 'asc' },
   filters: { sku: 'text', oemSku: 'text', name: 'text', status: 'text', typeName: 'text', environmentType: 'number' },

@@ -1,21 +1,21 @@
-/** Two people edit one thing: what each of them changed is to be found in it afterwards. */
+/** Three-way merge for two users who edit the same record: the changes of both must be kept. */
 import { ProblemError } from '../../app/problem.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is saved: all that was changed here since `start`, and of the rest what it is by `now`. */
+/** The values to save: those changed here since `start`, and the current server values for the rest. */
 export function merged<T extends object>(start: T, mine: T, now: T): T {
   const changed = Object.entries(mine).filter(([key, value]) => !same(value, start[key as keyof T]))
   return { ...now, ...Object.fromEntries(changed) }
 }
 
-/** What was changed here and since `seen` by somebody else as well, and not to the same. */
+/** The fields changed here and, since `seen`, also by somebody else to a different value. */
 export const clashes = <T extends object>(start: T, mine: T, now: T, seen = start): (keyof T & string)[] =>
   (Object.keys({ ...start, ...mine }) as (keyof T & string)[]).filter(
     (key) => !same(mine[key], start[key]) && !same(now[key], seen[key]) && !same(mine[key], now[key]),
   )
 
-/** Says at each of these fields that somebody else changed it too. */
+/** An error that marks each of these fields as changed by somebody else. */
 export const changedMeanwhile = (paths: readonly string[]): ProblemError =>
   new ProblemError({
     code: 'RQ409',
@@ -29,7 +29,10 @@ interface Setting {
   value: unknown
 }
 
-/** The same for the features of a type, each by itself: those given, taken away and set here, and of the rest what others did. */
+/**
+ * The same merge for the features of a type, each on its own: features added, removed and set here, and
+ * others' changes for the rest.
+ */
 export function mergedFeatures<S extends Setting>(start: readonly S[], mine: readonly S[], now: readonly S[]): S[] {
   const of = (all: readonly S[], id: string) => all.find((each) => each.id === id)
   const isMine = ({ id, value }: S) => !same(value, of(start, id)?.value)

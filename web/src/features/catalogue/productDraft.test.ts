@@ -15,16 +15,16 @@ const missing = (input: ProductInput) => {
   return tried.success ? [] : tried.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
-test('a new product starts pending, in the cloud, at no price and without duration', () => {
+test('a new product is pending, in the cloud, with price zero and no duration', () => {
   expect(newProduct).toMatchObject({ status: 'Pending', environmentType: 1, priceMsrp: 0, licenseDurationYears: 0 })
 })
 
-test('everything that a license needs is asked for at once, also while other fields are empty', () => {
+test('all missing license values are reported at once, even while other fields are empty', () => {
   const asked = missing({ ...newProduct, licenseActivationRule: null }).map((each) => each.split(' ')[0])
   expect(new Set(asked)).toEqual(new Set(['sku', 'name', 'licensePrefix', 'licenseActivationRule', 'subscriptionId']))
 })
 
-test('an upgrade right needs what it extends in place of a subscription', () => {
+test('an upgrade right requires the product that it extends instead of a subscription', () => {
   expect(missing({ ...complete, islicenseUpgradeRight: true, subscriptionId: null })).toEqual([
     'extendedProductId required',
   ])
@@ -38,7 +38,7 @@ test('durations are required, whole, and at most 255 years or months', () => {
   expect(missing({ ...complete, licenseDurationYears: 255 })).toEqual([])
 })
 
-test('what has no keys needs nothing of a license, and sends nothing of one', () => {
+test('a product without keys needs no license values and sends none', () => {
   const goods = {
     ...complete,
     isLicense: false,
@@ -52,7 +52,7 @@ test('what has no keys needs nothing of a license, and sends nothing of one', ()
   expect(ProductDraft.safeParse(payload).success).toBe(true)
 })
 
-test('blanks around a name or a SKU, as they come with what is pasted, are no part of it', () => {
+test('spaces around a pasted name or SKU are removed', () => {
   const payload = payloadOf(
     ProductFields.parse({ ...complete, sku: ' ATLAS-1\t', name: 'Atlas ', oemSku: ' O ' }),
     false,
@@ -60,7 +60,7 @@ test('blanks around a name or a SKU, as they come with what is pasted, are no pa
   expect(payload).toMatchObject({ sku: 'ATLAS-1', name: 'Atlas', oemSku: 'O' })
 })
 
-test('what the form takes, the contract takes; emptied texts are none, and tenants are sent by who chooses them', () => {
+test('the contract accepts what the form accepts; emptied texts become null, and only users who choose tenants send them', () => {
   const payload = payloadOf(ProductFields.parse(complete), true)
   expect(payload).toMatchObject({ oemSku: null, description: null, licenseMaxVersion: null, tenants: [] })
   expect(ProductDraft.safeParse(payload).success).toBe(true)

@@ -7,7 +7,7 @@ const { shape } = ProductDraft
 const years = z.int().check(z.minimum(0), z.maximum(perpetualYears))
 const days = z.int().check(z.minimum(0), z.maximum(3650))
 
-/** Asked even while other fields are not valid yet, so that everything missing is said at once. */
+/** A required check that also runs while other fields are invalid, so that all missing values are reported at once. */
 const needed = (path: keyof ProductInput, isMissing: (draft: ProductInput) => boolean) =>
   z.refine<ProductInput>((draft) => !isMissing(draft), { path: [path], error: 'required', when: () => true })
 
@@ -44,7 +44,7 @@ const Fields = z.object({
 
 export type ProductInput = z.input<typeof Fields>
 
-/** What the form holds: every field has a value, and those of a license count only when it is one. */
+/** The values of the form. License fields always have values, but are validated only when the product is a license. */
 export const ProductFields = Fields.check(
   needed('licensePrefix', (draft) => draft.isLicense && !draft.licensePrefix),
   z.refine((draft) => !draft.isLicense || shape.licensePrefix.safeParse(draft.licensePrefix).success, {
@@ -61,7 +61,7 @@ export const ProductFields = Fields.check(
 )
 export type ProductOutput = z.output<typeof ProductFields>
 
-/** As a new product starts (rules C1, C8). */
+/** Default values of a new product (rules C1, C8). */
 export const newProduct: ProductInput = {
   sku: '',
   oemSku: '',
@@ -93,7 +93,7 @@ export const newProduct: ProductInput = {
   status: 'Pending',
 }
 
-/** A product as its editor shows it. */
+/** The form values of an existing product. */
 export function inputOf(product: Product): ProductInput {
   return {
     sku: product.sku,
@@ -127,7 +127,7 @@ export function inputOf(product: Product): ProductInput {
   }
 }
 
-/** The same product to be made once more: it needs a SKU of its own, and waits until it is activated. */
+/** The form values of a copy: it needs its own SKU and starts pending. */
 export const copyOf = (product: Product, name: string): ProductInput => ({
   ...inputOf(product),
   sku: '',
@@ -154,7 +154,7 @@ const licenseless = {
 
 const orNull = (value: string) => (value.trim() === '' ? null : value)
 
-/** What is sent of it. Without a license, nothing of one; the tenants only by whoever chooses them. */
+/** The payload of the form. Without a license, its fields are reset; tenants are sent only by users who choose them. */
 export function payloadOf({ tenants, ...draft }: ProductOutput, choosesTenants: boolean): z.input<typeof ProductDraft> {
   return {
     ...draft,
@@ -169,7 +169,10 @@ export function payloadOf({ tenants, ...draft }: ProductOutput, choosesTenants: 
   }
 }
 
-/** A product as it is, to be saved with one thing changed; where it is published is left as it is. */
+/**
+ * The payload that saves a product unchanged, for changing one field. Its tenants are not sent and so stay as
+ * they are.
+ */
 export const draftOf = (product: Product): z.input<typeof ProductDraft> => {
   const { tenants: _, ...draft } = inputOf(product)
   return { ...draft, oemSku: product.oemSku, licensePrefix: product.licensePrefix, description: product.description }

@@ -1,4 +1,4 @@
-/** What an object value is shown as: what is no object, or no valid JSON of one, is an empty one (rules V9). */
+/** The object to show for a value: an empty one when it is not an object or not valid JSON of one (rules V9). */
 export function shownObject(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   if (typeof value !== 'string') return {}

@@ -14,7 +14,7 @@ const withValue = (digit: number, value: unknown): TypeInput => ({
   features: start.features.map((each) => (each.id === id(digit) ? ({ ...each, value } as typeof each) : each)),
 })
 
-test('what is no value of a feature’s type is said at its field, and of a number that it is none', () => {
+test('a value that does not fit the feature’s type is reported at its field, with its own message for numbers', () => {
   const issuesOf = (input: TypeInput) => {
     const tried = TypeFields.safeParse(input)
     return tried.success ? [] : tried.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
@@ -25,7 +25,7 @@ test('what is no value of a feature’s type is said at its field, and of a numb
   expect(issuesOf(withValue(3, { a: '\u0000' }))).toEqual(['features.2.value invalid_value'])
 })
 
-test('two who change one type clash at the feature that both set, and nowhere else', () => {
+test('two users who edit one type have a conflict only at the feature that both set', () => {
   const mine = { ...withValue(2, 'mine'), name: 'Mine' }
   const theirs = { ...withValue(2, 'theirs'), description: 'Theirs' }
   expect(clashingFields(start, mine, theirs, start)).toEqual(['features.1.value'])

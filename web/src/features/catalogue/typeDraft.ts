@@ -29,7 +29,7 @@ const Setting = z
     }),
   )
 
-/** A product type as its editor holds it: each feature with what tells it from the others. */
+/** The form values of a product type. */
 export const TypeFields = z.object({ name: requiredText(), description: text(2000), features: z.array(Setting) })
 export type TypeInput = z.input<typeof TypeFields>
 export type TypeOutput = z.output<typeof TypeFields>
@@ -47,7 +47,7 @@ export const typeInputOf = (type: ProductType): TypeInput => ({
   features: type.features.map((feature) => ({ ...settingOf(feature), value: feature.value })),
 })
 
-/** What was changed here and by somebody else as well: the paths of these fields. */
+/** The paths of the fields that were changed here and by somebody else. */
 export function clashingFields(start: TypeInput, mine: TypeInput, now: TypeInput, seen: TypeInput): string[] {
   const flat = ({ name, description, features }: TypeInput) => ({
     name,
@@ -60,7 +60,7 @@ export function clashingFields(start: TypeInput, mine: TypeInput, now: TypeInput
   })
 }
 
-/** What is saved of a type that somebody else may have changed since `start`. */
+/** The values to save for a type that somebody else may have changed since `start`. */
 export const mergedType = (start: TypeInput, mine: TypeInput, now: TypeInput): TypeInput => ({
   ...merged(start, mine, now),
   features: mergedFeatures(start.features, mine.features, now.features),

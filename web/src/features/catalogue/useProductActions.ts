@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { draftOf } from './productDraft.ts'
 import { stale } from './stale.ts'
 
-/** Why a product may not be changed or deleted, in words; null when it may. */
+/** Returns the reason why a product cannot be changed or deleted; null when it can. */
 export function useWhyNot(): (action: 'update' | 'delete', product: Product) => string | null {
   const { t } = useTranslation('products')
   const may = { update: useCan('Products', 'u'), delete: useCan('Products', 'd') }
@@ -23,7 +23,7 @@ export function useWhyNot(): (action: 'update' | 'delete', product: Product) => 
   }
 }
 
-/** Activating and deleting a product, each after a question that names what will happen. */
+/** Activates and deletes a product, each after a confirmation. */
 export function useProductActions(product: Product) {
   const { t } = useTranslation('products')
   const confirm = useConfirm()
@@ -31,7 +31,7 @@ export function useProductActions(product: Product) {
   const client = useQueryClient()
   const update = useWrite(catalogue.update, { invalidates: stale, failure: 'products:productEditError' })
   const remove = useWrite(catalogue.remove, {
-    // What is on screen may be no more: it is left before anything is asked for anew.
+    // Invalidate after leaving the screen: a refetch of a deleted product would fail with "not found".
     invalidates: [],
     failure: 'products:productDeleteError',
   })
@@ -42,7 +42,7 @@ export function useProductActions(product: Product) {
   async function activate(): Promise<void> {
     const sure = await confirm({ title: t('activateTitle', name), text: t('activateText'), confirm: t('activate') })
     if (!sure) return
-    // As it is by now, not as this screen found it: what others changed meanwhile stays.
+    // Save the server's current values and not those of this screen, so that others' changes are kept.
     const current = await call(catalogue.fetch, { params }).catch(() => null)
     if (current === null) {
       toast.error(t('productsFetchError'))

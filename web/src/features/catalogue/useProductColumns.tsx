@@ -14,7 +14,7 @@ import { durationOf } from './duration.ts'
 import styles from './products.module.css'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 
-/** The MSRP is for those who see the whole catalogue; everybody else sees what they pay. */
+/** Only users who see the whole catalogue see the MSRP; all see the price that they pay. */
 export function useProductColumns(products: readonly Product[]): Column<Product>[] {
   const { t } = useTranslation('products')
   const seesAll = useCan('Products', 'ra')

@@ -11,7 +11,7 @@ import { productTypeQuery } from './queries.ts'
 
 const stale = ['/productsType', '/pricelists/products', '/products'] as const
 
-/** Why a type may not be changed or deleted, in words; null when it may. */
+/** Returns the reason why a type cannot be changed or deleted; null when it can. */
 export function useWhyNotType(): (action: 'update' | 'delete', type: ProductType) => string | null {
   const { t } = useTranslation('productTypes')
   return (action, type) => {
@@ -32,14 +32,14 @@ export function useWhyNotFeature(): (action: 'update' | 'delete', feature: Featu
   }
 }
 
-/** Deletes a type, after a question; then its list is shown. */
+/** Deletes a type after a confirmation, then shows the list. */
 export function useRemoveType(): (type: ProductType) => Promise<void> {
   const { t } = useTranslation('productTypes')
   const confirm = useConfirm()
   const navigate = useNavigate()
   const client = useQueryClient()
   const remove = useWrite(productTypes.remove, {
-    // What is on screen is no more: it is left before anything is asked for anew.
+    // Invalidate after leaving the screen: a refetch of the deleted type would fail with "not found".
     invalidates: [],
     success: 'productTypes:productTypeDeleteSuccess',
     failure: 'productTypes:productTypeDeleteError',
@@ -59,14 +59,14 @@ export function useRemoveType(): (type: ProductType) => Promise<void> {
       await navigate({ to: '/products/types' })
       client.removeQueries({ queryKey: productTypeQuery(type.id).queryKey })
     } catch (error) {
-      // A product was given this type since the screen was opened.
+      // Somebody used the type for a product after this screen was loaded.
       if (isProblem(error, 'RQ409')) toast.error(t('inUse'))
     }
     await markStale(client, stale)
   }
 }
 
-/** Deletes a feature, after a question. */
+/** Deletes a feature after a confirmation. */
 export function useRemoveFeature(): (feature: Feature) => Promise<void> {
   const { t } = useTranslation('productTypes')
   const confirm = useConfirm()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { instantOf, wallClockOf } from './wallClock.ts'
 
-test('an instant is shown by the clock of the zone, and read back from it', () => {
+test('an instant is shown in local time of the zone, and converted back', () => {
   expect(wallClockOf('2026-07-01T10:30:00.000Z', 'Europe/Rome')).toEqual({ day: '2026-07-01', time: '12:30' })
   expect(wallClockOf('2026-01-01T03:15:00.000Z', 'America/New_York')).toEqual({ day: '2025-12-31', time: '22:15' })
   for (const timeZone of ['Europe/Rome', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC']) {
@@ -12,7 +12,7 @@ test('an instant is shown by the clock of the zone, and read back from it', () =
   }
 })
 
-test('an hour that the change of the clocks leaves out is taken for the one beside it, and nonsense for nothing', () => {
+test('a local time skipped by the change to summer time maps to one an hour beside it, and invalid input to null', () => {
   expect(instantOf({ day: '2026-03-29', time: '02:30' }, 'Europe/Rome')).toMatch(/^2026-03-29T0[01]:30/)
   expect(instantOf({ day: '2026-13-01', time: '00:00' }, 'UTC')).toBeNull()
   expect(wallClockOf('soon', 'UTC')).toBeNull()

@@ -1,4 +1,4 @@
-/** An instant as the clock on somebody's wall shows it, and back. */
+/** Converts between an instant and local date and time in a time zone. */
 export interface WallClock {
   /** `YYYY-MM-DD` */
   day: string
@@ -9,7 +9,7 @@ export interface WallClock {
 export function wallClockOf(instant: string, timeZone: string): WallClock | null {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return null
-  // Sweden writes dates the way ISO 8601 does.
+  // The Swedish locale formats dates as ISO 8601 does.
   const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -23,13 +23,16 @@ export function wallClockOf(instant: string, timeZone: string): WallClock | null
   return { day, time }
 }
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const clock = wallClockOf(new Date(instant).toISOString(), timeZone)
   return clock === null ? 0 : Date.parse(`${clock.day}T${clock.time}Z`) - Math.floor(instant / 60_000) * 60_000
 }
 
-/** The instant at which that clock shows this. In the hour that a change of the clocks leaves out, one beside it. */
+/**
+ * The instant of a local time. A local time skipped by the change to summer time maps to one an hour beside
+ * it. Null for invalid input.
+ */
 export function instantOf({ day, time }: WallClock, timeZone: string): string | null {
   const asUtc = Date.parse(`${day}T${time}Z`)
   if (Number.isNaN(asUtc)) return null

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../ui/format.ts'
 
-/** All digits that a number has; one that is very large or very small in powers of ten, as nobody counts zeros. */
+/** Formats a number with all its digits; very large and very small numbers in scientific notation. */
 export function writtenNumber(value: number, language: string): string {
   const size = Math.abs(value)
   const isReadable = value === 0 || (size >= 1e-6 && size < 1e15)
