@@ -14,7 +14,7 @@ import { type Filters, filtersOf, searchOf } from './filters.ts'
 
 const Route = getRouteApi('/_frame/dashboard')
 
-// The charts weigh more than all the rest of the screen; they come when the frame already stands.
+// Lazy-loaded, because the chart code is larger than the rest of the screen.
 const OrdersBlock = lazy(() => import('./OrdersBlock.tsx'))
 
 export function DashboardPage() {
@@ -42,7 +42,7 @@ export function DashboardPage() {
   )
 }
 
-/** The block's own layout, so that nothing jumps when it arrives. */
+/** A skeleton with the block's layout, to prevent layout shifts. */
 function Awaited() {
   const { t } = useTranslation('dashboard')
   return (

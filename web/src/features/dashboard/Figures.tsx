@@ -8,7 +8,10 @@ import styles from './dashboard.module.css'
 
 const ratioOf = ({ trend }: TrendFigure) => ({ ratio: trend === null ? null : trend / 100 })
 
-/** Pieces and money of sell-in and sell-out with their trends; money in other currencies stands below the account's own. */
+/**
+ * Pieces and amounts of sell-in and sell-out with their trends; amounts in other currencies are below those
+ * in the account's own.
+ */
 export function Figures({ data }: { data: OrderStatistics | undefined }) {
   const { t } = useTranslation('dashboard')
   const tile = (

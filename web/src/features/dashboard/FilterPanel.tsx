@@ -14,7 +14,7 @@ interface FilterPanelProps {
   change: (patch: Partial<Filters>) => void
 }
 
-/** What every block of the dashboard is about: when, which products, whose. */
+/** The filters of all blocks of the dashboard: period, products, accounts. */
 export function FilterPanel({ filters, change }: FilterPanelProps) {
   const { t } = useTranslation(['dashboard', 'common'])
   const { account } = useMe()

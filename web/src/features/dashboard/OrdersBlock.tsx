@@ -18,7 +18,7 @@ type Measure = 'qt' | 'amount'
 const samplesOf = (series: TimeSeries | undefined, period: 'current' | 'previous', measure: Measure) =>
   series?.[period].samples.map(({ key, value }) => ({ day: key, value: value[measure] })) ?? []
 
-/** Sell-in and sell-out: four figures with their trends, both over time, and who and what the sell-out went to. */
+/** Sell-in and sell-out: four figures with trends, a chart over time, and the sell-out by account and product. */
 export default function OrdersBlock({
   filters,
   change,
@@ -36,7 +36,7 @@ export default function OrdersBlock({
   }
   const currency = data?.currencyCode
   const money = (amount: number) => formatMoney(amount, currency, language)
-  // Values in the charts leave out other currencies; the reader is told so where there are any.
+  // The charts show only the account's own currency; say so when there are amounts in others.
   const onlyOwnCurrency = data?.otherCurrencies.length ? t('onlyIn', { currency: data.currencyCode }) : undefined
   const series = (id: string, label: string, of: TimeSeries | undefined) => ({
     id,

@@ -2,7 +2,7 @@ import { type Interval, intervals } from '@trellis/contract/dashboard'
 import type { ListSearch } from '../../app/listUrl.ts'
 import { type Period, periodOf } from '../../app/period.ts'
 
-/** What the dashboard is asked, as the URL keeps it. */
+/** The filters of the dashboard, as stored in the URL. */
 export interface Filters {
   interval: Interval
   from: string | null
@@ -10,7 +10,7 @@ export interface Filters {
   products: string[]
   accountId: string | null
   children: boolean
-  /** Draw the period before as well. */
+  /** Also draw the previous period. */
   before: boolean
 }
 
@@ -19,7 +19,7 @@ const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 const isInterval = (text: unknown): text is Interval => intervals.includes(text as Interval)
 
-/** The URL's filters, seen on `today`; what it says badly is as if it had not been said. */
+/** Reads the filters from the URL, where `today` is the current day; invalid values are ignored. */
 export function filtersOf(search: ListSearch, today: string): Filters {
   const interval = isInterval(search.interval) ? search.interval : defaultInterval
   const { products } = search
@@ -39,7 +39,7 @@ function customOr(interval: Interval, { from, to }: ListSearch, today: string): 
   return { from: isDay(from) && from <= last ? from : last, to: last }
 }
 
-/** The URL of filters, as short as it can be said. */
+/** Writes the filters to the shortest URL. */
 export function searchOf(filters: Filters): ListSearch {
   const search: ListSearch = {}
   if (filters.interval !== defaultInterval) search.interval = filters.interval

@@ -5,7 +5,7 @@ import type { Filters } from './filters.ts'
 
 const wireDay = (day: string | null | undefined) => day?.replaceAll('-', '/') ?? null
 
-/** Sell-in and sell-out of the filters' period, beside the one before. */
+/** Sell-in and sell-out of the filtered period and of the previous one. */
 export function ordersQuery({ from, to, products, accountId, children }: Filters) {
   const previous = previousOf({ from, to })
   return queryOf(dashboard.orders, {
@@ -20,7 +20,7 @@ export function ordersQuery({ from, to, products, accountId, children }: Filters
   })
 }
 
-/** The products that were bought or sold then, to filter by. */
+/** The products ordered in the period, as filter options. */
 export const productsQuery = ({ from, to, accountId, children }: Filters) =>
   queryOf(dashboard.products, {
     body: { parentAccountId: accountId, includeChildren: children, currentFrom: wireDay(from), currentTo: wireDay(to) },
