@@ -9,7 +9,7 @@ import { TableSection } from './TableSection.tsx'
 
 const ChartSection = lazy(() => import('./ChartSection.tsx'))
 
-/** Every piece in its states, in either theme. Its own words are for developers, and English; those of the pieces are not. */
+/** Every ui component in its states and in both themes. The page's own texts are for developers and only English. */
 export function DesignSystemPage() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './ds.module.css'
 
-/** One kind of piece. */
+/** One kind of component. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section} aria-label={title}>
@@ -11,7 +11,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** A piece in one of its states. */
+/** A component in one of its states. */
 export function Specimen({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.specimen}>

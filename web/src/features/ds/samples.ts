@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { List, ListState } from '../../ui/list.ts'
 import type { TreeNode } from '../../ui/tree.ts'
 
-/** Made-up rows, so that the pieces can be judged with plausible content and no server. */
+/** Sample rows with plausible content, so that the page needs no server. */
 export interface Sample {
   code: string
   buyer: string
@@ -45,7 +45,7 @@ const byField: Record<string, (sample: Sample) => string | number> = {
 
 const start: ListState = { page: 1, limit: 10, sort: { field: 'at', direction: 'desc' }, filters: {}, onlyMine: false }
 
-/** A list that answers at once: what `useList` is to a screen. */
+/** A list that answers immediately; it takes the place of `useList`. */
 export function useSampleList(): List<Sample, { total: number }> {
   const [state, setState] = useState(start)
   const matching = samples.filter(
