@@ -17,7 +17,7 @@ interface ChooseFileProps {
 
 const limits = { bytes: maximumImportLength, rows: maximumImportRows }
 
-/** Takes a file by click, by key or dropped, and reads it here in the browser. */
+/** Takes a file from the file dialog or by drag and drop, and reads it in the browser. */
 export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const { t, i18n } = useTranslation('imports')
   const id = useId()
@@ -25,7 +25,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
   const columns = importColumns[kind]
-  // The last row of each example says most.
+  // The last example row of each template has the most columns filled.
   const example = importTemplates[kind].at(-1)
 
   async function take(file: File | undefined) {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import styles from './imports.module.css'
 
-/** How many are new, changed, as before and refused. */
+/** The numbers of new, changed, unchanged and rejected rows. */
 export function Counts({ counts, dryRun }: { counts: Import['counts']; dryRun: boolean }) {
   const { t } = useTranslation('imports')
   const tense = dryRun ? 'would' : 'did'

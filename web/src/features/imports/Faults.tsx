@@ -16,20 +16,20 @@ interface FaultsProps {
   state: ImportState
   sheet: Sheet
   report: Import
-  /** What to do next. */
+  /** The buttons for the next step. */
   children: ReactNode
 }
 
-/** On show at once; the rest follows when these are set right. */
+/** Maximum number of errors shown; the next ones appear when these are corrected. */
 const shownAtOnce = 200
 
-/** What trying it said: what would happen, and every fault at its cell, to be set right in place. */
+/** The result of a dry run: what would happen, and every error with its cell to correct in place. */
 export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
   const { t, i18n } = useTranslation('imports')
   const { errors, errorCount } = report
   const place = useRef<HTMLDivElement>(null)
   const title = errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })
-  // The columns above may fill the screen; whoever works by keys goes on at the first fault.
+  // Move the focus to the first error, because the columns above it may fill the screen.
   useEffect(() => {
     const cell = place.current?.querySelector<HTMLElement>('td input')
     ;(cell ?? place.current)?.focus({ preventScroll: true })

@@ -18,7 +18,7 @@ import { useImport } from './useImport.ts'
 
 const Route = getRouteApi('/_frame/import')
 
-/** Brings in a file: choose it, say which column is which, try it, set right what is wrong, and keep it. */
+/** The import of a file: choose it, map its columns, dry run, correct errors, and save. */
 export function ImportPage() {
   const { t } = useTranslation('imports')
   const { kind, account } = Route.useSearch()

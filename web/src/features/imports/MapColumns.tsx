@@ -12,11 +12,11 @@ interface MapColumnsProps {
   kind: ImportKind
   state: ImportState
   sheet: Sheet
-  /** What to do next. */
+  /** The buttons for the next step. */
   children: ReactNode
 }
 
-/** Which column of the file is which of ours, with what stands in its first rows. */
+/** Maps the columns of the file to ours, with sample values of the first rows. */
 export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
   const { t } = useTranslation('imports')
   const { mapping } = state

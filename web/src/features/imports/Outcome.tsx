@@ -16,7 +16,7 @@ interface OutcomeProps {
   report: Import
 }
 
-/** It is in. */
+/** Shown when the import has finished. */
 export function Outcome({ kind, account, state, report }: OutcomeProps) {
   const { t } = useTranslation('imports')
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './imports.module.css'
 
-/** How far the job is: rows read, then rows written. */
+/** The progress of the job: first rows read, then rows written. */
 export function Progress({ report, rows }: { report: Import | undefined; rows: number }) {
   const { t, i18n } = useTranslation('imports')
   const stage = report === undefined || report.status === 'queued' ? 'waiting' : report.done > 0 ? 'writing' : 'reading'

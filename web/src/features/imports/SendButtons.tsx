@@ -7,7 +7,7 @@ import styles from './imports.module.css'
 import type { ImportState } from './useImport.ts'
 import { useReasonText } from './useReasonText.ts'
 
-/** Trying it, and once it was tried, keeping what is good. */
+/** The button for the dry run, and after it the button that saves the valid rows. */
 export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportState }) {
   const { t } = useTranslation('imports')
   const { mapping, isUnderWay, isSending, report, invite } = state

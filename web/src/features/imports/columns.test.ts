@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matched, missing, understand, unused } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
 
-test('columns are recognised by name, in English and in Italian, and none serves twice', () => {
+test('columns are recognised by name, in English and in Italian, and each is used only once', () => {
   expect(
     matched('accounts', ['Codice', 'Ragione sociale', 'Gruppo', 'Padre', 'Partita IVA', 'Città', 'Altro']),
   ).toMatchObject({
@@ -27,11 +27,11 @@ test('columns are recognised by name, in English and in Italian, and none serves
   })
 })
 
-test('what is required and not there is named', () => {
+test('required columns that are missing are named', () => {
   expect(missing('products', matched('products', ['sku', 'Name']))).toEqual(['price'])
 })
 
-test('each line that the server counts leads back to its row, line breaks in cells and all', () => {
+test('each line number that the server reports is mapped to its row, even with line breaks in cells', () => {
   const sheet = {
     fileName: 'x',
     header: ['sku', 'name', 'price'],
@@ -55,7 +55,7 @@ test('each line that the server counts leads back to its row, line breaks in cel
   ])
 })
 
-test('what is not brought in is named, and a column that can be read in two ways is told with its place', () => {
+test('columns that are not imported are named, and a column with ambiguous values is reported with its position', () => {
   const sheet = {
     fileName: 'x',
     header: ['sku', 'name', 'price', 'colour'],

@@ -3,7 +3,7 @@ import { type ImportColumn, type ImportKind, importColumns } from '@trellis/cont
 import { matchHeader } from '@trellis/contract/import-header'
 import type { Sheet } from './sheet.ts'
 
-/** Which column of the file each of ours is; -1 for one that is not there. */
+/** Our column name → index of the file's column; -1 when the file does not have it. */
 export type Mapping = Record<string, number>
 
 export const matched = (kind: ImportKind, header: readonly string[]): Mapping => matchHeader(kind, header).places
@@ -12,17 +12,17 @@ export const matched = (kind: ImportKind, header: readonly string[]): Mapping =>
 export const missing = (kind: ImportKind, mapping: Mapping): string[] =>
   importColumns[kind].filter(({ name, required }) => required && (mapping[name] ?? -1) < 0).map(({ name }) => name)
 
-/** Columns of the file that are not brought in. */
+/** Columns of the file that are not imported. */
 export const unused = ({ header }: Sheet, mapping: Mapping): string[] => {
   const used = new Set(Object.values(mapping))
   return header.filter((name, at) => name !== '' && !used.has(at))
 }
 
-/** How the cells of a file are understood. */
+/** How the cells of a file are interpreted. */
 export interface Understanding {
-  /** A cell as the server reads it, by our name of the column. */
+  /** A cell converted to the server's notation, by our column name. */
   value(column: string, cell: string): string
-  /** Columns whose amounts or dates can be read in two ways. */
+  /** Columns whose amounts or dates are ambiguous. */
   faults: ColumnFault[]
 }
 

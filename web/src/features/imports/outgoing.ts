@@ -5,11 +5,11 @@ import type { Sheet } from './sheet.ts'
 
 export interface Outgoing {
   csv: string
-  /** The row of the sheet that begins on each line, as the server counts lines. */
+  /** Line number in the sent CSV, as the server counts lines → index of the sheet's row. */
   rowAt: Map<number, number>
 }
 
-/** The file as the server reads it: our columns, of those the file has, and a line for each row. */
+/** The CSV that is sent: those of our columns that the file has, one record per row. */
 export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping, { value }: Understanding): Outgoing {
   const columns = importColumns[kind].map(({ name }) => name).filter((name) => (mapping[name] ?? -1) >= 0)
   const rowAt = new Map<number, number>()
@@ -24,7 +24,7 @@ export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping, { val
   return { csv: lines.join(''), rowAt }
 }
 
-/** The sheet with one cell set right. */
+/** Returns the sheet with one cell replaced. */
 export function corrected(sheet: Sheet, row: number, column: number, value: string): Sheet {
   const rows = sheet.rows.slice()
   const cells = [...(rows[row] ?? [])]

@@ -5,13 +5,13 @@ import { readSheet } from './sheet.ts'
 const limits = { bytes: 10_000, rows: 3 }
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'x.csv') => new File([content], name)
 
-test('what Windows wrote before UTF-8 is read, with or without a byte order mark', async () => {
+test('Windows-1252 and UTF-8 are read, with or without a byte order mark', async () => {
   const sheet = await readSheet(file(new Uint8Array([0x6e, 0x0a, 0x43, 0x61, 0x66, 0xe9])), limits)
   expect(sheet).toMatchObject({ header: ['n'], rows: [['Café']] })
   expect((await readSheet(file('\ufeffn;m\n1;2'), limits)).header).toEqual(['n', 'm'])
 })
 
-test('what Excel calls Unicode text is read, and its own first line about the separator is none of ours', async () => {
+test('the “Unicode text” of Excel is read, and its separator line is skipped', async () => {
   const utf16 = (text: string, isBig: boolean) => {
     const bytes = new Uint8Array(2 * text.length + 2)
     const view = new DataView(bytes.buffer)
@@ -31,7 +31,7 @@ test('what Excel calls Unicode text is read, and its own first line about the se
   })
 })
 
-test('the guard of an exported CSV is no part of a value, and an apostrophe that is part of one stays', async () => {
+test('the apostrophe that protects an exported CSV against formulas is removed, and one that belongs to a value stays', async () => {
   const { rows } = await readSheet(file("sku,name\n'@A,'t Hooft\n''=1,O'Neil\n"), limits)
   expect(rows).toEqual([
     ['@A', "'t Hooft"],
@@ -46,11 +46,11 @@ test.each([
   ['tooManyRows', 'a\n1\n2\n3\n4\n'],
   ['tooLarge', 'x'.repeat(20_000)],
   ['unclosedQuote', 'a\n"open'],
-])('a file that is %s is not taken', async (trouble, content) => {
+])('a file with the problem %s is rejected', async (trouble, content) => {
   await expect(readSheet(file(content), limits)).rejects.toMatchObject({ trouble })
 })
 
-test('a file of an old Excel, and one that only claims to be a spreadsheet, say so', async () => {
+test('an old Excel file and a file that only looks like a spreadsheet have their own messages', async () => {
   await expect(readSheet(file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])), limits)).rejects.toMatchObject({
     trouble: 'oldExcel',
   })
@@ -76,29 +76,29 @@ const workbook = (sheet: string) => {
 const row = (number: number, name: string, price: string) =>
   `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${name}</t></is></c><c r="B${number}">${price}</c></row>`
 
-test('columns that are formatted and empty are none', async () => {
+test('empty columns that only have a format are ignored', async () => {
   const wide = `<row r="1"><c r="A1" t="inlineStr"><is><t>sku</t></is></c><c r="XFD1" s="1"/></row>${row(2, '1', '')}`
   expect(await readSheet(file(workbook(wide), 'x.xlsx'), limits)).toMatchObject({ header: ['sku'] })
 })
 
-test('a spreadsheet comes as it is shown, and one that unpacks to more than anybody lists is not unpacked (threats F8)', async () => {
+test('spreadsheet cells are read as shown, and one that would unpack to too much data is rejected (threats F8)', async () => {
   const cells = row(1, 'sku', '<v>0</v>') + row(2, '00012', '<v>12.100000000000001</v>')
   expect(await readSheet(file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
     header: ['sku', '0'],
     rows: [['00012', '12.100000000000001E+00']],
     separator: null,
   })
-  // An article number in a cell of numbers: digit for digit.
+  // An article number in a numeric cell keeps all its digits.
   const ean = row(1, 'sku', '<v>0</v>') + row(2, 'A', '<v>4006381333931</v>') + row(3, 'B', '<v>12345678901234567</v>')
   expect((await readSheet(file(workbook(ean), 'x.xlsx'), limits)).rows).toEqual([
     ['A', '4006381333931'],
     ['B', '12345678901234567E+00'],
   ])
-  // The last cell that Excel has: a table up to there would be of 17 thousand million cells.
+  // The last possible cell in Excel: a table up to it would have 17 thousand million cells.
   const far = `${cells}<row r="1048576"><c s="1" r="XFD1048576"/></row>`
   await expect(readSheet(file(workbook(far), 'x.xlsx'), limits)).rejects.toMatchObject({ trouble: 'tooLarge' })
   const bomb = workbook(cells)
-  // What its directory says of the size of the first part.
+  // Fakes the size of the first entry in the archive's directory.
   const directory = bomb.findIndex((_, at) => String(bomb.slice(at, at + 4)) === '80,75,1,2')
   new DataView(bomb.buffer).setUint32(directory + 24, 0x7fffffff, true)
   await expect(readSheet(file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3 })).rejects.toMatchObject({

@@ -2,16 +2,16 @@ import { CsvFault, type CsvRecord, openCsv, unguarded } from '@trellis/contract/
 import { decoded, NotUtf8 } from '@trellis/contract/encodings'
 import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
 
-/** Brings a CSV or xlsx file, from wherever it comes, into rows of plain text. Nothing of it leaves the browser here. */
+/** Reads a CSV or xlsx file into rows of plain text. Nothing is sent to the server here. */
 
-/** Header and rows, as text. */
+/** Header and rows as text. */
 export interface Sheet {
   fileName: string
   header: string[]
   rows: string[][]
-  /** Where each row stands in the file. */
+  /** The line number of each row in the file. */
   lines: number[]
-  /** Between the cells of a row; null of a spreadsheet. */
+  /** The separator of a CSV file; null for a spreadsheet. */
   separator: string | null
 }
 
@@ -28,7 +28,7 @@ export type SheetTrouble =
 
 export class SheetError extends Error {
   readonly trouble: SheetTrouble
-  /** Where it was found, if that is known. */
+  /** The line of the error, if it is known. */
   readonly line: number | null
   constructor(trouble: SheetTrouble, line: number | null = null) {
     super(trouble)
@@ -76,20 +76,20 @@ function readCsv(bytes: Uint8Array): Records {
   }
 }
 
-/** More than anybody names; each would be a choice for every column of ours. */
+/** Maximum number of columns; each becomes an option in every column select. */
 const maximumColumns = 500
 
-/** Up to the last cell that has something in it. */
+/** The number of cells up to the last one that is not empty. */
 const widthOf = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1
 
 const isZip = (start: Uint8Array) => start[0] === 0x50 && start[1] === 0x4b
 const isOldExcel = (start: Uint8Array) => start[0] === 0xd0 && start[1] === 0xcf
 
-/** Bytes that a spreadsheet may have once it is unpacked: what claims to be more is a bomb rather than a list. */
+/** Maximum size in bytes after unpacking, as protection against zip bombs. */
 const maximumUnpacked = 200 * 1024 * 1024
 
 async function readXlsx(bytes: ArrayBuffer): Promise<Records> {
-  // Few who import have a spreadsheet, and nobody who does not should fetch its reader.
+  // Loaded on demand: few imports use a spreadsheet.
   const [{ readSheet: readFirstSheet }, zip] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
@@ -104,8 +104,8 @@ async function readXlsx(bytes: ArrayBuffer): Promise<Records> {
 }
 
 /**
- * The same archive with nothing compressed in it. The reader would unpack large parts in a worker made of text, which the
- * portal's content security policy refuses.
+ * Repacks the archive without compression. The reader unpacks large entries in a worker made from text, which
+ * the content security policy blocks.
  */
 function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('fflate')): ArrayBuffer {
   let size = 0
@@ -121,7 +121,7 @@ function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('ffl
   return zipSync(parts, { level: 0 }).slice().buffer
 }
 
-/** The reader makes a cell of each place up to the last one that the sheet names, however few hold anything. */
+/** The reader allocates every cell up to the last one named in the sheet, even empty ones. */
 const maximumCells = 5_000_000
 
 function cellsOf(part: Uint8Array): number {

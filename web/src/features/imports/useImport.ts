@@ -25,19 +25,19 @@ export interface Wishes {
 
 interface Sent {
   id: string
-  /** The row of the sheet that begins on each line of what was sent. */
+  /** Line number in the sent CSV → index of the sheet's row. */
   rowAt: Map<number, number>
 }
 
-/** One import on its way through the screen: the file, which column is which, what the server said of it. */
+/** The state of one import: the file, the column mapping, and the server's report. */
 export function useImport(kind: ImportKind, parentAccountId: string | undefined) {
   const client = useQueryClient()
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [mapping, setMapping] = useState<Mapping>({})
   const [sent, setSent] = useState<Sent | null>(null)
-  /** Something was changed since it was last tried. */
+  /** The sheet or mapping was changed after the last dry run. */
   const [isEdited, setEdited] = useState(false)
-  /** Whether new people are sent their invitation. */
+  /** Whether to send invitations to new users. */
   const [invite, setInvite] = useState(true)
   const create = useWrite(imports.create, { invalidates: [imports.list] })
   const query = useQuery({
@@ -61,9 +61,9 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
   return {
     sheet,
     mapping,
-    /** A cell as the server will read it. */
+    /** Converts a cell to the notation that the server reads. */
     value: understanding?.value ?? ((_: string, cell: string) => cell),
-    /** Columns that can be read in two ways, so that nothing can be sent yet. */
+    /** Columns with ambiguous values; they block sending. */
     columnFaults: understanding?.faults ?? [],
     report,
     rowAt: sent?.rowAt ?? new Map<number, number>(),

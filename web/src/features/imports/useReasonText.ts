@@ -4,7 +4,7 @@ import type imports from '../../locales/en/imports.ts'
 
 type Told = keyof typeof imports.reason
 
-/** Why a cell is not taken, in the reader's language; what only an operator's import can meet is told as it came. */
+/** Translates why a cell was rejected. Reasons that only an operator's import can have are shown untranslated. */
 export function useReasonText(): (error: Pick<ImportError, 'reason' | 'details' | 'message'>) => string {
   const { t, i18n } = useTranslation('imports')
   return ({ reason, details: [first = '', second = ''], message }) =>
