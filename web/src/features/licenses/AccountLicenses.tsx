@@ -9,7 +9,7 @@ import { licenseList } from './lists.ts'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/licenses')
 
-/** /accounts/{id}/licenses */
+/** The tab /accounts/{id}/licenses. */
 export function AccountLicenses() {
   return useCan('Licenses', 'r') ? <Keys /> : <NoPermission />
 }

@@ -82,7 +82,7 @@ export function CreateLicensePage() {
             const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions) })
             form.reset(form.getValues())
             const [first] = serialKeys
-            // Many keys at once are looked at in the list, where they stand first.
+            // One key opens its page; several keys open the list, which shows the newest first.
             await navigate(
               serialKeys.length === 1 && first
                 ? { to: '/licenses/$serialKey', params: { serialKey: first } }
@@ -190,7 +190,7 @@ export function CreateLicensePage() {
   )
 }
 
-/** An extension is granted on every seat, so it takes as many pieces as the product. */
+/** Every seat gets the extension, so its quantity equals that of the product. */
 function payloadOf(draft: z.output<typeof Draft>, extensions: string[]) {
   return {
     items: [

@@ -7,13 +7,13 @@ import { purchaseHref } from '../../app/purchase.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './licenses.module.css'
 
-/** What the server found missing or not allowed, a line each; what was typed stays. */
+/** The server's errors, one line each. The typed values stay. */
 export function CreationErrors({
   errors,
   ownerAccountId,
 }: {
   errors: readonly LicenseError[]
-  /** Out of whose stock the keys were to be made. */
+  /** The account whose stock is used. */
   ownerAccountId: string
 }) {
   const { t } = useTranslation('licenses')

@@ -13,12 +13,12 @@ export interface OfferedExtension {
 
 interface ExtensionsProps {
   offered: readonly OfferedExtension[]
-  /** Ids of those that are granted on top of the product. */
+  /** Product ids of the chosen extensions. */
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** What is granted on top of the product: each takes one piece a seat out of the same stock. */
+/** The extensions to grant with the product: each takes one piece per seat out of the same stock. */
 export function Extensions({ offered, chosen, onChange }: ExtensionsProps) {
   const { t } = useTranslation('licenses')
   const { language } = useLocale()

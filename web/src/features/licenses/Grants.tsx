@@ -9,7 +9,7 @@ import styles from './licenses.module.css'
 
 type Grant = NonNullable<License['licenseDetails']>[number]
 
-/** What the license consists of: the product's durations, then one grant per extension. */
+/** What the license contains: the product's durations, and one grant for each extension. */
 export function Grants({ license }: { license: License | undefined }) {
   const { t } = useTranslation('licenses')
   const span = (years: number, months: number, days: number) =>

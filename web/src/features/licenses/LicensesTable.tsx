@@ -16,12 +16,12 @@ import styles from './licenses.module.css'
 
 interface LicensesTableProps<Answer> {
   list: List<License, Answer>
-  /** How the switch about the accounts below is put: on one's own list, or on an account's. */
+  /** Which wording the switch about accounts below has: for one's own list, or for another account's. */
   scope: 'onlyMine' | 'withBelow'
   empty: ReactNode
 }
 
-/** The license keys of an account. */
+/** The table of an account's license keys. */
 export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps<Answer>) {
   const { t } = useTranslation(['licenses', 'common'])
   return (
@@ -167,7 +167,7 @@ function licenseColumns(t: TFunction<'licenses'>, now: number): Column<License>[
   ]
 }
 
-/** On two lines where there is no room for one, and then in the middle. */
+/** Splits a key so that CSS can wrap it in the middle when there is no room for one line. */
 function ListedKey({ serialKey }: { serialKey: string }) {
   const [, start = serialKey, end] = /^(.+-)([^-]+-[^-]+)$/.exec(serialKey) ?? []
   return (

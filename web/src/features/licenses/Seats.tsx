@@ -9,7 +9,7 @@ import { wholeList } from '../../ui/list.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import styles from './licenses.module.css'
 
-/** The devices that hold a seat; what was cleared or released only for trial products (rules K12). */
+/** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
 export function Seats({ license }: { license: License | undefined }) {
   const { t } = useTranslation('licenses')
   const columns: Column<LicenseSeat>[] = [

@@ -6,21 +6,21 @@ import { maximumLimit } from '@trellis/contract/search'
 import { stock } from '@trellis/contract/stock'
 import { queryOf } from '../../app/queries.ts'
 
-/** What keys can be made of: a license product with pieces on hand, or a trial, which needs none. */
+/** A product of which keys can be created: a license product with stock, or a trial, which needs no stock. */
 export interface Licensable {
   productId: string
   name: string
   sku: string
-  /** Null: as many as one likes. */
+  /** Pieces on hand; null means unlimited. */
   available: number | null
 }
 
-/** What an account can make keys of, and the extensions it has on hand. */
+/** The products of which an account can create keys, and its available quantity of each product. */
 export function useLicensables(ownerAccountId: string): {
   products: Licensable[]
   available: Map<string, number>
   loading: boolean
-  /** Why it is not known what there is; null when it is. */
+  /** The error when they could not be loaded, otherwise null. */
   error: unknown
   retry: () => void
 } {
@@ -65,7 +65,7 @@ export function useLicensables(ownerAccountId: string): {
   }
 }
 
-/** Approved purchases of an account, newest first, to refer to. */
+/** Approved purchases of an account, newest first, as reference for the license. */
 export function useOrderReferences(ownerAccountId: string): { orders: Order[]; isFailed: boolean } {
   const { data, isError } = useQuery(
     queryOf(orders.sellIn, {
@@ -81,7 +81,7 @@ export function useOrderReferences(ownerAccountId: string): { orders: Order[]; i
   return { orders: data?.items ?? [], isFailed: isError && data === undefined }
 }
 
-/** The products that prolong or widen a product's license. */
+/** The products that extend a product's license. */
 export function useExtensions(productId: string | null) {
   const { data } = useQuery({
     ...queryOf(catalogue.extensions, { params: { id: productId ?? '' } }),

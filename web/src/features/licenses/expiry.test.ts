@@ -20,17 +20,17 @@ test('a perpetual license never expires, whatever its dates', () => {
   )
 })
 
-test('a license is good until its date and expired at it', () => {
+test('a license is valid before its expiry and expired from that instant', () => {
   expect(licenseExpiry(license({ expirationDate: '2026-06-01T12:00:00.001Z' }), now)).toBe('notExpired')
   expect(licenseExpiry(license({ expirationDate: '2026-06-01T12:00:00.000Z' }), now)).toBe('expired')
 })
 
-test('before activation there is nothing to expire', () => {
+test('a license that was not activated has no expiry', () => {
   expect(licenseExpiry(license({}), now)).toBe('notActivated')
   expect(maintenanceExpiry(license({}), now)).toBe('notActivated')
 })
 
-test('what was activated without an end, as an upgrade right is, has none to pass', () => {
+test('an activated license without an end date does not expire', () => {
   expect(licenseExpiry(license({ activationDate: '2026-01-01T00:00:00.000Z' }), now)).toBe('notExpired')
 })
 

@@ -1,7 +1,7 @@
 import type { License } from '@trellis/contract/licenses'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** What a license or its maintenance is, by its dates (rules K13). */
+/** The state of a license or of its maintenance, from its dates (rules K13). */
 export type Expiry = 'perpetual' | 'notActivated' | 'notExpired' | 'expired'
 
 export const expiryTones: Record<Expiry, Tone> = {
@@ -11,7 +11,7 @@ export const expiryTones: Record<Expiry, Tone> = {
   expired: 'error',
 }
 
-/** Perpetual never expires, and an upgrade right shows "not expired"; before activation there are no dates. */
+/** Perpetual never expires, and an upgrade right always shows "not expired"; before activation there are no dates. */
 function expiryOf(license: License, isPerpetual: boolean, date: string | null, now: number): Expiry {
   if (isPerpetual) return 'perpetual'
   if (license.product.islicenseUpgradeRight) return 'notExpired'
@@ -25,6 +25,6 @@ export const licenseExpiry = (license: License, now: number): Expiry =>
 export const maintenanceExpiry = (license: License, now: number): Expiry =>
   expiryOf(license, license.maintenanceIsPerpetual, license.maintenanceExpirationDate, now)
 
-/** The date to show beside it; an upgrade right shows none. */
+/** The date to show with the state; none for an upgrade right. */
 export const shownDate = (license: License, date: string | null): string | null =>
   license.product.islicenseUpgradeRight ? null : date
