@@ -11,12 +11,12 @@ import { OrdersTable } from './OrdersTable.tsx'
 const SellInRoute = getRouteApi('/_frame/accounts/$id/_tabs/sell-in')
 const SellOutRoute = getRouteApi('/_frame/accounts/$id/_tabs/sell-out')
 
-/** /accounts/{id}/sell-in */
+/** The tab /accounts/{id}/sell-in. */
 export function AccountSellIn() {
   return useCan('Orders', 'r') ? <Purchases /> : <NoPermission />
 }
 
-/** /accounts/{id}/sell-out */
+/** The tab /accounts/{id}/sell-out. */
 export function AccountSellOut() {
   return useCan('Orders', 'r') ? <Sales /> : <NoPermission />
 }

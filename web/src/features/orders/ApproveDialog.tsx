@@ -16,11 +16,11 @@ interface ApproveDialogProps {
   opened: boolean
   busy: boolean
   onClose: () => void
-  /** With the lines whose price was agreed anew. */
+  /** Called with the lines whose price was changed. */
   onApprove: (prices: { orderItemId: string; price: number }[]) => void
 }
 
-/** Names what approving moves; the vendor's side may agree other prices on the way. */
+/** Confirms an approval and shows what it moves. The vendor's side may change prices here. */
 export function ApproveDialog({ order, opened, busy, onClose, onApprove }: ApproveDialogProps) {
   const { t } = useTranslation('orders')
   return (

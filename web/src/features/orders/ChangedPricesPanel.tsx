@@ -13,7 +13,7 @@ interface ChangedPricesPanelProps {
   onTake: () => void
 }
 
-/** Prices that changed while the order was being written: from what to what, and a way on. */
+/** Lists prices that changed while the order was being written, with a button to accept the new ones. */
 export function ChangedPricesPanel({ changes, currency, onTake }: ChangedPricesPanelProps) {
   const { t } = useTranslation('orders')
   return (

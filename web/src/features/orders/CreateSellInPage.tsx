@@ -25,7 +25,7 @@ const Route = getRouteApi('/_frame/sell-in/create')
 
 const first = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
 
-/** Requests a purchase; from a shortage it comes filled with exactly what is missing. */
+/** The form for a purchase; from a shortage it is filled with the missing quantities. */
 export function CreateSellInPage() {
   const { t } = useTranslation('orders')
   const search: ListSearch = Route.useSearch()
@@ -40,7 +40,8 @@ export function CreateSellInPage() {
     <Page title={t('sellIn.create')} back={{ href: '/sell-in', label: t('sellIn.back') }} description={about}>
       {mayCreate ? (
         <Purchase
-          // What is asked for is in the address; another address is another purchase. Products are what the lines are made of.
+          // Remount the form when the URL parameters change, and once more when the products needed for the lines have
+          // arrived.
           key={`${JSON.stringify(search)} ${missing.length > 0 && offers.offers === undefined}`}
           offers={offers}
           missing={missing}
@@ -54,7 +55,7 @@ export function CreateSellInPage() {
   )
 }
 
-/** For whom, and from which order's shortage; names only, so nothing waits for them. */
+/** For which account and which order the purchase is. Only names, so the form does not wait for them. */
 function useAbout(accountId: string | undefined, derivedOrderId: string | undefined): string | undefined {
   const { t } = useTranslation('orders')
   const account = useQuery({

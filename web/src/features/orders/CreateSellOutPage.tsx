@@ -24,7 +24,7 @@ import { shortageOf } from './refusals.ts'
 import { useNetwork } from './useNetwork.ts'
 import { useOrderWriting } from './useOrderWriting.ts'
 
-/** Sells to an account below. */
+/** The form for a sale to an account below. */
 export function CreateSellOutPage() {
   const { t } = useTranslation('orders')
   const mayCreate = useCan('Orders', 'c')
@@ -93,7 +93,8 @@ function Sale() {
     writing.startOver(emptyDraft)
   }
 
-  // The nearest account above the buyer that has any of it sells, as the server will decide (rules O3).
+  // The nearest account above the buyer with stock becomes the seller; the server decides the same way (rules
+  // O3).
   const sellers = new Set(
     draft.lines.flatMap(({ productId }) => {
       const offer = offerOf(productId)

@@ -26,10 +26,13 @@ interface DecisionProps {
   decision: Decision
 }
 
-/** Where the address of the next order leads: to its decision, so that forty orders are forty times the same three keys. */
+/**
+ * Hash in the link to the next order; it moves the focus to the decision buttons, so that many orders can be
+ * approved with the keyboard.
+ */
 const decisionPlace = 'decision'
 
-/** Approve, and on to the next one that waits. */
+/** The buttons to approve the order and to open the next pending one. */
 export function PrimaryActions({ order, side, decision }: DecisionProps & { side: 'sell-in' | 'sell-out' }) {
   const { t } = useTranslation('orders')
   const whyNot = useWhyNot()
@@ -65,7 +68,7 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
   )
 }
 
-/** The keyboard goes on with what comes next: the decision on arrival from another order, the next order after it. */
+/** Moves the focus: to the approve button when coming from another order, and to the next order after a decision. */
 function useFocus(mayApprove: boolean, isOver: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const arrived = useLocation({ select: ({ hash }) => hash === decisionPlace })
@@ -80,7 +83,7 @@ function useFocus(mayApprove: boolean, isOver: boolean) {
   return place
 }
 
-/** What takes an order back. It stands away from the primary action. */
+/** Cancel and revoke, separate from the primary actions. */
 export function DecisionPanel({ order, decision }: DecisionProps) {
   const { t } = useTranslation('orders')
   const whyNot = useWhyNot()
@@ -121,7 +124,7 @@ export function DecisionPanel({ order, decision }: DecisionProps) {
   return null
 }
 
-/** Why a decision could not be carried out, and what helps. */
+/** Shows why a decision failed, and what the user can do. */
 export function DecisionNotices({ order, decision }: DecisionProps) {
   const { t } = useTranslation('orders')
   const navigate = useNavigate()

@@ -11,14 +11,14 @@ import { TextField } from '../../ui/TextField.tsx'
 type What = 'orderRefCode' | 'orderNote'
 
 interface EditTextDialogProps {
-  /** Which of the two texts is being changed, if any. */
+  /** Which of the two texts is being edited; null when closed. */
   what: What | null
   order: Order
   onClose: () => void
   onSave: (change: { orderRefCode: string | null } | { orderNote: string | null }) => Promise<unknown>
 }
 
-/** Changes the reference code or the notes of an order. */
+/** Edits the reference code or the notes of an order. */
 export function EditTextDialog({ what, order, onClose, onSave }: EditTextDialogProps) {
   const { t } = useTranslation('orders')
   return (

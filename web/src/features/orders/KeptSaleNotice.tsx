@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { keptSale } from './keptSale.ts'
 import styles from './orders.module.css'
 
-/** The way back to the sale for whose sake somebody is buying. */
+/** A link back to the sale that was interrupted for this purchase. */
 export function KeptSaleNotice() {
   const { t } = useTranslation('orders')
   if (keptSale(useQueryClient()) === undefined) return null

@@ -18,16 +18,16 @@ interface LinesProps {
   offers: ReadonlyMap<string, Offer>
   currency: string | null
   pricesOpen: boolean
-  /** Who pays these prices; by itself the reader's own account. */
+  /** The account that pays these prices; by default the reader's own. */
   payerId?: string | undefined
-  /** A sale is limited by what is in stock. */
+  /** True for a sale, whose quantities are limited by the stock. */
   limited: boolean
   faultAt: (path: string) => string | undefined
   onChange: (productId: string, change: LineChange) => void
   onRemove: (productId: string) => void
 }
 
-/** What is on the order so far. */
+/** The lines of the order being written. */
 export function Lines(props: LinesProps) {
   const { draft, offers, currency, pricesOpen, payerId, limited, faultAt, onChange, onRemove } = props
   const { t } = useTranslation('orders')

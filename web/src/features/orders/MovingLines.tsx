@@ -3,10 +3,10 @@ import { formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import styles from './orders.module.css'
 
-/** As many as a question can hold. */
+/** Maximum number of lines shown in a confirmation. */
 const atMost = 8
 
-/** How many of what: the middle of a question that names what will happen. */
+/** The products and quantities of an order, for the text of a confirmation. */
 export function MovingLines({ lines }: { lines: readonly { id: string; name: string; quantity: number }[] }) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()

@@ -16,7 +16,7 @@ import styles from './orders.module.css'
 import { useDecides, useWhyNot } from './standing.ts'
 import { YesNo } from './YesNo.tsx'
 
-/** The head of an order, with what can be changed of it at any time. */
+/** The header data of an order, with the fields that can be changed at any time. */
 export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
   const { t } = useTranslation('orders')
   const whyNot = useWhyNot()
@@ -36,7 +36,7 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
         {t('detail.change')}
       </ActionButton>
     )
-  // Nothing is invoiced or paid on an order that came to nothing.
+  // A canceled or revoked order cannot be invoiced or paid.
   const isAlive = order.status === 'pending' || order.status === 'approved'
   const mark = (label: string, code: string | null, body: { invoiced: boolean } | { paid: boolean }) =>
     isDecider &&
@@ -123,7 +123,7 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
   )
 }
 
-/** The sale that this purchase was made for. Its code comes after: the link is there at once. */
+/** A link to the sale that this purchase was made for. Its code is loaded separately, so the link is shown at once. */
 function DerivedFrom({ orderId }: { orderId: string }) {
   const { t } = useTranslation('orders')
   const { data, isError } = useQuery({ ...queryOf(orders.read, { params: { id: orderId } }), staleTime: 300_000 })

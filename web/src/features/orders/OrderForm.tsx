@@ -22,23 +22,23 @@ import type { OrderWriting } from './useOrderWriting.ts'
 interface OrderFormProps {
   writing: OrderWriting
   offers: Offers
-  /** May another price than the effective one be agreed? The vendor's side may. */
+  /** Whether prices can be changed; only the vendor's side may. */
   pricesOpen: boolean
-  /** Who pays these prices; by itself the reader's own account. */
+  /** The account that pays these prices; by default the reader's own. */
   payerId?: string | undefined
-  /** Who buys, for a sale. */
+  /** The field for the buyer of a sale. */
   buyer?: ReactNode
-  /** Stands above the products: where they come from. */
+  /** Shown above the products: where they come from. */
   about?: ReactNode
-  /** Stands in place of the products while there is nothing to choose them for. */
+  /** Shown instead of the products until they can be chosen. */
   before?: string | undefined
-  /** Where the missing items are bought, given the shortage; for a sale. */
+  /** For a sale: opens the purchase form with the missing quantities. */
   onPurchase?: (() => void) | undefined
-  /** Words for a number of pieces, which is also given as the reader writes it. */
+  /** Text for a number of pieces; `written` is the number formatted in the reader's language. */
   piecesWord: (pieces: number, written: string) => string
 }
 
-/** Writes an order: products with quantities and prices, what they come to, and what is said with them. */
+/** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
   const { writing, offers, pricesOpen, payerId, buyer, about, before, onPurchase, piecesWord } = props
   const { t } = useTranslation('orders')
@@ -160,7 +160,7 @@ export function OrderForm(props: OrderFormProps) {
   )
 }
 
-/** After a save that could not be: the first field at fault has the focus. */
+/** After a rejected save, moves the focus to the first invalid field. */
 function useFocusOnFault(asked: number) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { toneOf } from './OrderStatusTag.tsx'
 import styles from './orders.module.css'
 
-/** Sources that have words of their own, in lower case; any other is shown as the client wrote it. */
+/** Sources that have a translation, in lower case; others are shown as the client sent them. */
 const sources = [
   'api',
   'portal',
@@ -18,7 +18,7 @@ const sources = [
   'unknown',
 ] as const
 
-/** What happened to an order, newest first. */
+/** The history of an order, newest first. */
 export function OrderHistory({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const sourceName = (source: string) => {

@@ -9,7 +9,7 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { amountOfLine } from './amounts.ts'
 import styles from './orders.module.css'
 
-/** What was ordered, at which price, and what the price list says. Without an order: its place. */
+/** The lines of an order with their prices and the list prices. Without an order, a skeleton. */
 export function OrderItems({ order }: { order: Order | undefined }) {
   const { t } = useTranslation('orders')
   const currency = order?.currencyCode

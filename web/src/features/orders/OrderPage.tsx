@@ -53,7 +53,7 @@ interface Back {
   label: string
 }
 
-/** The same places, before what fills them is there. */
+/** The skeleton of the page with its final layout. */
 function PendingPage({ back }: { back: Back }) {
   const { t } = useTranslation('orders')
   const terms = [

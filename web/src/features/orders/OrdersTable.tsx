@@ -10,12 +10,15 @@ import { useOrderColumns } from './useOrderColumns.tsx'
 interface OrdersTableProps<Answer> {
   side: 'sell-in' | 'sell-out'
   list: List<Order, Answer>
-  /** How the switch about the accounts below is put: on one's own list, or on an account's; without it there is none. */
+  /**
+   * Which wording the switch about accounts below has: for one's own list, or for another account's. Without it
+   * there is no switch.
+   */
   scope?: 'onlyMine' | 'withBelow' | undefined
   empty: ReactNode
 }
 
-/** The orders of an account, seen from one side. */
+/** The table of an account's orders, sell-in or sell-out. */
 export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTableProps<Answer>) {
   const { t } = useTranslation(['orders', 'common'])
   return (

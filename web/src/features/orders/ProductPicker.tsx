@@ -11,20 +11,20 @@ import { flatten, search } from '../../ui/tree.ts'
 import type { Offer } from './offers.ts'
 import styles from './orders.module.css'
 
-/** More options than anybody reads; a few letters bring the others. */
+/** Maximum number of options; typing finds the others. */
 const atMost = 50
 
 interface ProductPickerProps {
   offers: readonly Offer[]
-  /** An order has one currency: that of what is on it already. */
+  /** An order has only one currency; undefined while it has no lines. */
   currencyId: number | undefined
   codeOf: (currencyId: number) => string | null
-  /** Words for a number of pieces, which is also given as the reader writes it. */
+  /** Text for a number of pieces; `written` is the number formatted in the reader's language. */
   piecesWord: (pieces: number, written: string) => string
   onAdd: (offer: Offer, quantity: number) => void
 }
 
-/** Finds a product by name or SKU and adds so many of it. From the keyboard: letters, Enter, a quantity, Enter. */
+/** Finds a product by name or SKU and adds a quantity of it. With the keyboard: type, Enter, quantity, Enter. */
 export function ProductPicker({ offers, currencyId, codeOf, piecesWord, onAdd }: ProductPickerProps) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()

@@ -5,7 +5,7 @@ import styles from './orders.module.css'
 import type { Revocation } from './refusals.ts'
 import { Announced, ShortageTable } from './ShortagePanel.tsx'
 
-/** Why an approved order cannot be taken back: what is no longer there, and what stands on it. */
+/** Why an approved order cannot be revoked: stock that is gone, and orders that depend on it. */
 export function RevokeRefusedPanel({ why }: { why: Revocation }) {
   const { t } = useTranslation('orders')
   return (

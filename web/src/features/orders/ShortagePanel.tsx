@@ -10,13 +10,13 @@ import styles from './orders.module.css'
 
 interface ShortagePanelProps {
   shortage: readonly Shortage[]
-  /** What became of the order meanwhile. */
+  /** What happened to the order. */
   note: string
-  /** Leads to a purchase of what is missing; absent where the reader may make none. */
+  /** Opens the purchase form with the missing quantities; absent when the reader may not purchase. */
   onPurchase?: (() => void) | undefined
 }
 
-/** Which products are short, and by how much. */
+/** Lists the products that are short, with the missing quantities. */
 export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps) {
   const { t } = useTranslation('orders')
   return (
@@ -90,7 +90,7 @@ export function ShortageTable({ shortage, label }: { shortage: readonly Shortage
   )
 }
 
-/** What has just gone wrong is read out, and the keyboard goes on from there. */
+/** A new error: announces it to screen readers, moves the focus to it and scrolls it into view. */
 export function Announced({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

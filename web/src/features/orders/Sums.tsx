@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { Money } from '../../ui/Money.tsx'
 import styles from './orders.module.css'
 
-/** What all matches add up to, one amount for each currency. */
+/** The totals of all matching orders, one amount per currency. */
 export function Sums({ total }: { total: readonly z.output<typeof CurrencyTotal>[] | undefined }) {
   return (
     <span className={styles.sums}>

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './orders.module.css'
 
-/** A fact that holds or not: the sign carries it through a long column, the word says it. */
+/** Shows a boolean as an icon with a word. */
 export function YesNo({ value }: { value: boolean }) {
   const { t } = useTranslation('orders')
   return (

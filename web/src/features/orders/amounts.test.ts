@@ -12,14 +12,14 @@ describe('amounts of an order', () => {
     expect(lineAmount(7, 0.0001, 4)).toBe(7n)
   })
 
-  it('takes prices that no binary fraction holds as what they say', () => {
+  it('computes with decimal prices exactly, without binary fractions', () => {
     expect(tenThousandths(1.005)).toBe(10_050n)
     expect(amountOfLine({ quantity: 1, price: 1.005 }, 'EUR')).toBe(1.01)
     expect(amountOfLine({ quantity: 3, price: 1.1 }, 'EUR')).toBe(3.3)
     expect(tenThousandths(99_999_999_999.9999)).toBe(999_999_999_999_999n)
   })
 
-  it('adds rounded lines without drift', () => {
+  it('adds rounded lines without accumulating errors', () => {
     const lines = Array.from({ length: 1000 }, () => ({ quantity: 1, price: 0.1 }))
     expect(totalOf(lines, 'EUR')).toBe(100)
     expect(
@@ -33,7 +33,7 @@ describe('amounts of an order', () => {
     ).toBe(0.02)
   })
 
-  it('is exact where the amount is larger than a ten-thousandth can be counted in a double', () => {
+  it('is exact for amounts with more digits than a double has', () => {
     const minor = lineAmount(1_000_000, 99_999_999.9999, 2)
     expect(minor).toBe(9_999_999_999_990_000n)
     expect(amountOf(minor, 2)).toBe(99_999_999_999_900)
@@ -52,7 +52,7 @@ describe('amounts of an order', () => {
     ).toBe(10)
   })
 
-  it('knows the decimals of currencies', () => {
+  it('knows the number of decimals of each currency', () => {
     expect(minorUnitsOf('EUR')).toBe(2)
     expect(minorUnitsOf('JPY')).toBe(0)
     expect(minorUnitsOf('KWD')).toBe(3)

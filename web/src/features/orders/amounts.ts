@@ -1,6 +1,7 @@
 /**
- * Amounts of an order, computed as the server computes them: prices are whole ten-thousandths, each line is rounded half
- * up to the currency's minor unit, and the total adds the rounded lines. Nothing is ever a fraction, so nothing drifts.
+ * Amounts of an order, computed like on the server: prices are integers of ten-thousandths, each line is
+ * rounded half up to the currency's minor unit, and the total adds the rounded lines. Integers avoid rounding
+ * errors.
  */
 
 import { amountOf, minorUnitsOf, tenThousandths } from '../../ui/money.ts'
@@ -14,13 +15,13 @@ export function lineAmount(quantity: number, price: number, units: number): bigi
   return (exact + step / 2n) / step
 }
 
-/** What counts towards a total: a line that is complete enough to have an amount. */
+/** The part of a line that counts towards the total. */
 export interface Countable {
   quantity: number | null
   price: number | null
 }
 
-/** A line's amount; null while its quantity or price is not there yet. */
+/** A line's amount; null while its quantity or price is empty. */
 export function amountOfLine(line: Countable, currency: string | null | undefined): number | null {
   if (line.quantity === null || line.price === null) return null
   const units = minorUnitsOf(currency)

@@ -23,21 +23,21 @@ const core = product('core', 250.5)
 const sale = withProduct(withBuyer(emptyDraft, 'acme'), edge, 5)
 
 describe('an order being written', () => {
-  it('starts its lines over when another buyer is chosen, and only then', () => {
+  it('removes its lines only when another buyer is chosen', () => {
     expect(withBuyer(sale, 'bergen').lines).toEqual([])
     expect(withBuyer(sale, 'acme')).toBe(sale)
   })
 
-  it('adds more of a product to the line that it has', () => {
+  it('adds the quantity to an existing line of the product', () => {
     expect(withProduct(sale, product('edge', 90), 2).lines).toEqual([{ ...edge, quantity: 7 }])
     expect(withProduct(sale, core, 1).lines).toHaveLength(2)
   })
 
-  it('adds nothing of nothing', () => {
+  it('ignores a quantity of zero', () => {
     expect(withProduct(sale, core, 0)).toBe(sale)
   })
 
-  it('loses nothing that was typed when prices are renewed', () => {
+  it('keeps the typed values when prices are updated', () => {
     const noted = { ...withProduct(sale, core, 1), orderNote: 'By Friday' }
     expect(withPrices(noted, new Map([['edge', 101]]))).toEqual({
       ...noted,
@@ -56,7 +56,7 @@ describe('an order being written', () => {
     expect(isWorthKeeping({ ...emptyDraft, orderRefCode: 'PO-7' })).toBe(true)
   })
 
-  it('names each field that is wrong as the server would', () => {
+  it('reports invalid fields with the same paths as the server', () => {
     const wrong = withLine(withProduct(sale, core, 1), 'edge', { quantity: null, price: 0.00001 })
     expect(faultsOf({ ...wrong, buyerId: null }, true)).toEqual({
       buyerAccountId: 'required',
@@ -66,7 +66,7 @@ describe('an order being written', () => {
     expect(faultsOf(sale, true)).toEqual({})
   })
 
-  it('puts what the server refuses at its field', () => {
+  it('shows the server’s issues at their fields', () => {
     expect(
       faultsOfIssues([
         { path: 'items.1.productId', code: 'not_on_price_list' },
@@ -75,7 +75,7 @@ describe('an order being written', () => {
     ).toEqual({ 'items.1.productId': 'notSold', 'items.0.price': 'refused' })
   })
 
-  it('carries what is missing to the purchase form and back', () => {
+  it('passes missing quantities to the purchase form through the URL', () => {
     const missing = [
       { productId: '0190a1b2-0000-7000-8000-000000000001', quantity: 3 },
       { productId: '0190a1b2-0000-7000-8000-000000000002', quantity: 12 },

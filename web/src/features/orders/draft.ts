@@ -1,8 +1,8 @@
-/** An order while it is being written: what was typed, what is wrong with it, and how it changes. */
+/** The state of the order form: typed values, validation, and changes. */
 import { maximumMoney } from '@trellis/contract/values'
 import { maximumQuantity } from '../../app/purchase.ts'
 
-/** What a line remembers of its product, so that it can be named also when it is not offered any more. */
+/** The product data that a line keeps, because the product may no longer be offered later. */
 export interface Product {
   productId: string
   name: string
@@ -10,7 +10,7 @@ export interface Product {
 }
 
 export interface Line extends Product {
-  /** Null while the field is empty or holds no number. */
+  /** Null while the input is empty or not a number. */
   quantity: number | null
   price: number | null
 }
@@ -24,15 +24,15 @@ export interface Draft {
 
 export const emptyDraft: Draft = { buyerId: null, orderRefCode: '', orderNote: '', lines: [] }
 
-/** Is there anything that leaving would lose? */
+/** Whether leaving the form would lose anything. */
 export const isWorthKeeping = (draft: Draft): boolean =>
   draft.lines.length > 0 || draft.orderRefCode.trim() !== '' || draft.orderNote.trim() !== ''
 
-/** Choosing a buyer starts over: other products, other prices (rules O17). */
+/** Choosing another buyer removes all lines, because products and prices differ (rules O17). */
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, lines: [] }
 
-/** Adds a product, or more of one that is there already. Nothing of nothing is not added. */
+/** Adds a product, or increases the quantity of its line. A quantity of zero adds nothing. */
 export function withProduct(draft: Draft, product: Product & { price: number }, quantity: number): Draft {
   const { productId, name, sku, price } = product
   if (quantity <= 0) return draft
@@ -47,7 +47,7 @@ export function withProduct(draft: Draft, product: Product & { price: number }, 
   return { ...draft, lines }
 }
 
-/** What of a line can be typed. */
+/** The part of a line that the user can edit. */
 export type LineChange = Partial<Pick<Line, 'quantity' | 'price'>>
 
 export const withLine = (draft: Draft, productId: string, change: LineChange): Draft => ({
@@ -60,13 +60,13 @@ export const withoutProduct = (draft: Draft, productId: string): Draft => ({
   lines: draft.lines.filter((line) => line.productId !== productId),
 })
 
-/** The prices that hold now, for the lines that the server named. */
+/** Sets the current prices of the products that the server named. */
 export const withPrices = (draft: Draft, prices: ReadonlyMap<string, number>): Draft => ({
   ...draft,
   lines: draft.lines.map((line) => ({ ...line, price: prices.get(line.productId) ?? line.price })),
 })
 
-/** Why a field is not accepted; the words are the form's. */
+/** Why a field is invalid; the form translates it. */
 export type Fault =
   | 'required'
   | 'integer'
@@ -80,7 +80,7 @@ export type Fault =
   | 'tooLarge'
   | 'refused'
 
-/** Faults by the path of their field, as the server names it: `items.0.quantity`. */
+/** Faults by field path, in the server's notation: `items.0.quantity`. */
 export type Faults = Readonly<Record<string, Fault>>
 
 const faultOfQuantity = ({ quantity }: Line): Fault | null => {
@@ -96,7 +96,7 @@ const faultOfPrice = ({ price }: Line): Fault | null => {
   return Number(price.toFixed(4)) === price ? null : 'decimals'
 }
 
-/** What must be put right before it can be sent. */
+/** Validates the draft before sending. */
 export function faultsOf(draft: Draft, needsBuyer: boolean): Faults {
   const faults: Record<string, Fault> = {}
   if (needsBuyer && draft.buyerId === null) faults.buyerAccountId = 'required'
@@ -116,7 +116,7 @@ const refusals: Readonly<Record<string, Fault>> = {
   too_big: 'tooLarge',
 }
 
-/** The issues of a refusal (RQ422) as faults of fields. */
+/** Converts the issues of a rejected save (RQ422) to faults. */
 export function faultsOfIssues(issues: readonly { path: unknown; code: string }[]): Faults {
   return Object.fromEntries(
     issues.map(({ path, code }) => [

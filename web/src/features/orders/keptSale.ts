@@ -1,6 +1,6 @@
 /**
- * A sale that somebody interrupted to buy what it is missing. It is kept with the answers of the session, and so it is
- * gone with them when somebody else signs in.
+ * A sale that the user interrupted to purchase missing products. It is kept in the query cache, which is
+ * emptied when another user signs in.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from './draft.ts'

@@ -12,7 +12,7 @@ describe('the network below', () => {
   })
   const root = node('verdant', node('nordico', node('acme', node('fjord')), node('bergen')), node('sudvia'))
 
-  it('offers everybody but oneself as a buyer', () => {
+  it('offers all accounts below as buyers, without the own account', () => {
     const shown = (groupName: string) => groupName.toLowerCase()
     expect(buyersIn(root, shown).map(({ id, hint }) => [id, hint])).toEqual([
       ['nordico', 'group'],
@@ -21,7 +21,7 @@ describe('the network below', () => {
     expect(buyersIn(undefined, shown)).toEqual([])
   })
 
-  it('says who stands between oneself and a buyer', () => {
+  it('returns the accounts between the own account and a buyer', () => {
     expect(wayTo(root, 'fjord').map(({ id }) => id)).toEqual(['verdant', 'nordico', 'acme', 'fjord'])
     expect(wayTo(root, 'verdant').map(({ id }) => id)).toEqual(['verdant'])
     expect(wayTo(root, 'stranger')).toEqual([])

@@ -10,11 +10,11 @@ const nodeOf = ({ id, name, groupName, children }: AccountNode, shown: GroupName
   children: children.map((child) => nodeOf(child, shown)),
 })
 
-/** Who may be sold to: the whole network below, without oneself. */
+/** The possible buyers: the whole network below, without the own account. */
 export const buyersIn = (root: AccountNode | undefined, shown: GroupName): TreeNode[] =>
   root?.children.map((child) => nodeOf(child, shown)) ?? []
 
-/** The accounts from the root down to one of them, that one included; none when it is not in the tree. */
+/** The path from the root to an account, including both; empty when it is not in the tree. */
 export function wayTo(root: AccountNode | undefined, accountId: string | null): AccountNode[] {
   if (root === undefined || accountId === null) return []
   if (root.id === accountId) return [root]

@@ -1,4 +1,7 @@
-/** What can be put on an order: for a sale, what the buyer can be sold; for a purchase, what the buying account can buy. */
+/**
+ * The products that can be ordered: for a sale, what the buyer can be sold; for a purchase, what the buying
+ * account can buy.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { maximumLimit } from '@trellis/contract/search'
@@ -10,16 +13,16 @@ export interface Offer {
   productId: string
   sku: string
   name: string
-  /** The buyer's effective price. */
+  /** The price that applies to the buyer. */
   price: number
   currencyId: number
-  /** Pieces that the vendor can still promise, of a sale; pieces that the buyer has, of a purchase. */
+  /** For a sale, the vendor's available pieces; for a purchase, the pieces that the buyer has. */
   pieces: number
-  /** Whose stock a sale would take it from. */
+  /** The account whose stock a sale would use. */
   vendorAccountId: string | null
 }
 
-/** Offers once they are there, and what became of them until then. */
+/** The offers, and the error when they could not be loaded. */
 export interface Offers {
   offers: readonly Offer[] | undefined
   error: unknown
@@ -28,7 +31,7 @@ export interface Offers {
 
 const none: readonly Offer[] = []
 
-/** What a buyer can be sold, from the nearest account above it that has any. Nothing while no buyer is chosen. */
+/** What a buyer can be sold, from the nearest account above it that has stock. Empty while no buyer is chosen. */
 export function useSaleOffers(buyerAccountId: string | null): Offers {
   const { data, error, refetch } = useQuery({
     ...queryOf(stock.available, { query: { buyerAccountId: buyerAccountId ?? '' } }),
@@ -43,7 +46,7 @@ export function useSaleOffers(buyerAccountId: string | null): Offers {
   }
 }
 
-/** What an account, by itself the reader's own, can buy. */
+/** What an account can buy; by default the reader's own account. */
 export function usePurchaseOffers(accountId: string | undefined): Offers {
   const body = {
     limit: maximumLimit,
@@ -73,7 +76,7 @@ export function usePurchaseOffers(accountId: string | undefined): Offers {
   return { offers: data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
-/** The letters of a currency that an answer names by its number. */
+/** Returns the code of a currency by its id. */
 export function useCurrencyCode(): (currencyId: number | null | undefined) => string | null {
   const { data } = useQuery({ ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY })
   return (currencyId) => data?.find((currency) => currency.currencyId === currencyId)?.currencyCode ?? null

@@ -3,7 +3,7 @@ import { addDays, dayIn } from '../../ui/days.ts'
 import type { DatePreset } from '../../ui/FilterBar.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 
-/** The periods people ask for most, as days in the reader's time zone. */
+/** Presets of the date filter, as days in the reader's time zone. */
 export function usePeriods(): DatePreset[] {
   const { t } = useTranslation('orders')
   const { timeZone } = useLocale()

@@ -1,22 +1,22 @@
-/** What a refused order says in its `info` (wire: errors). */
+/** Reads the `info` of a rejected order call (wire: errors). */
 import type { Shortage } from '@trellis/contract/orders'
 import { isProblem, type ProblemCode } from '../../app/problem.ts'
 
-/** What is short. */
+/** The products that are short. */
 export function shortageOf(error: unknown, code: ProblemCode): readonly Shortage[] | null {
   if (!isProblem(error, code)) return null
   const { items } = (error.info ?? {}) as { items?: Shortage[] }
   return items ?? []
 }
 
-/** Current prices, by product. */
+/** Current prices by product id (OC529). */
 export function pricesOf(error: unknown): ReadonlyMap<string, number> {
   if (!isProblem(error, 'OC529')) return new Map()
   const { items = [] } = (error.info ?? {}) as { items?: { productId: string; price: number }[] }
   return new Map(items.map(({ productId, price }) => [productId, price]))
 }
 
-/** What keeps an approved order from being revoked. */
+/** What prevents the revocation of an approved order. */
 export interface Revocation {
   items: readonly Shortage[]
   orders: readonly { orderId: string; orderCode: string }[]

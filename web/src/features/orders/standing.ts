@@ -1,4 +1,4 @@
-/** What the reader may do with an order, and why not. The server decides; this says what is worth showing. */
+/** What the reader may do with an order, and why not. The server decides; this only controls what is shown. */
 import { type Code, codes } from '@trellis/contract/codes'
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,12 @@ import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { decides } from './rules.ts'
 
-/** Is the reader somebody who decides on it? */
+/** Whether the reader's account decides on the order. */
 export function useDecides(order: Order): boolean {
   return decides(order, useMe().account.accountId)
 }
 
-/** The code of `order.blocked` in words. */
+/** Translates a code of `order.blocked`. */
 export function useWhyNot(): (code: string | null) => string | null {
   const { t } = useTranslation(['orders', 'errors'])
   return (code) => {
@@ -21,5 +21,5 @@ export function useWhyNot(): (code: string | null) => string | null {
   }
 }
 
-/** Somebody else was quicker, or the order is gone: what is on show is not what it is any more. */
+/** The order was changed or deleted by somebody else, so the screen is out of date. */
 export const isOutdated = (error: unknown): boolean => isProblem(error, 'OC522', 'RQ404', 'RQ403', 'RQ409')

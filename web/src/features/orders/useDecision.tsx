@@ -14,12 +14,12 @@ interface Loaded {
   renew: () => void
 }
 
-/** Approving, canceling and revoking one order, each after a question that names what will happen. */
+/** Approves, cancels or revokes an order, each after a confirmation. */
 export function useDecision(order: Order, { become, renew }: Loaded) {
   const { t } = useTranslation('orders')
   const confirm = useConfirm()
   const [isApproving, setApproving] = useState(false)
-  /** What this visit made of the order. */
+  /** The status that the user gave the order since opening this page. */
   const [decided, setDecided] = useState<OrderStatus | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const change = useWrite(orders.changeStatus, {

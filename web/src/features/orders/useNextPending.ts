@@ -18,8 +18,8 @@ const pendingOf = (vendorAccountId: string, from?: string) =>
   })
 
 /**
- * The pending order of the same vendor that follows this one, oldest first; after the newest it goes on with the oldest.
- * Null when there is no other, undefined while that is not known.
+ * The next pending order of the same vendor, by creation date; after the newest it continues with the oldest.
+ * Null when there is none, undefined while loading.
  */
 export function useNextPending(order: Order, enabled: boolean): Order | null | undefined {
   const { vendorAccountId, creationDate, orderId } = order

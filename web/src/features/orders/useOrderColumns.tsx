@@ -10,7 +10,7 @@ import { OrderStatusTag } from './OrderStatusTag.tsx'
 import { Sums } from './Sums.tsx'
 import { YesNo } from './YesNo.tsx'
 
-/** The columns of both lists of orders. */
+/** The columns of both order lists. */
 export function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation('orders')
   const yesOrNo = [

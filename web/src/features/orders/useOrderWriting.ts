@@ -31,9 +31,9 @@ import { pricesOf } from './refusals.ts'
 interface Writing {
   side: 'sell-in' | 'sell-out'
   initial: Draft
-  /** What the payload carries besides what was typed. */
+  /** Additional fields of the payload. */
   about?: { parentAccountId?: string | undefined; derivedOrderId?: string | undefined }
-  /** Names what saving will do. */
+  /** The confirmation question, which says what saving will do. */
   question: (draft: Draft) => Question
 }
 
@@ -46,7 +46,10 @@ export interface ChangedPrice {
 
 export type OrderWriting = ReturnType<typeof useOrderWriting>
 
-/** An order from the first product to the page of what was created. Whatever the server refuses, what was typed stays. */
+/**
+ * The state of the form for a new order, from the first product to the redirect to the new order. A rejected
+ * save keeps the typed values.
+ */
 export function useOrderWriting({ side, initial, about = {}, question }: Writing) {
   const { t } = useTranslation('orders')
   const client = useQueryClient()
@@ -56,7 +59,8 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   const [failure, setFailure] = useState<unknown>(null)
   const [asked, setAsked] = useState(0)
   const [untouched] = useState(initial)
-  // What a purchase starts with is in its address; a sale that came back is nowhere else any more.
+  // A prefilled purchase can be restored from its URL, but a restored sale exists only here: ask before leaving
+  // it even unchanged.
   const [leavingTo, leave] = useLeaving(isWorthKeeping(draft) && (draft !== untouched || side === 'sell-out'))
   const create = useWrite(orders.create, {
     invalidates: ['/orders'],
@@ -80,7 +84,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
       setFaults(faultsOfIssues(error.issues))
       setAsked((times) => times + 1)
     }
-    // What made it fail is not what this screen was drawn from any more.
+    // The server rejected stale data: refetch stock and prices.
     if (isProblem(error, 'OC527', 'OC529', 'RQ422')) void markStale(client, [stock.available, catalogue.search])
   }
 
@@ -104,7 +108,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
     draft,
     faults,
     failure,
-    /** How often a save was turned down for what is in its fields. */
+    /** Number of rejected saves with invalid fields; a change moves the focus. */
     asked,
     saving: create.isPending || leavingTo !== null,
     changedPrices,
@@ -131,7 +135,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   }
 }
 
-/** The payload of the wire; prices and quantities have been checked. */
+/** Converts the validated draft to the payload. */
 function bodyOf(draft: Draft, about: Writing['about'] = {}) {
   return {
     ...(draft.buyerId === null ? {} : { buyerAccountId: draft.buyerId }),
@@ -146,7 +150,7 @@ function bodyOf(draft: Draft, about: Writing['about'] = {}) {
   }
 }
 
-/** Leaves for an address of ours without asking: only once the guard of a changed form is down. */
+/** Navigates to an internal URL after turning the leave guard off, so that the user is not asked. */
 function useLeaving(dirty: boolean): [string | null, (href: string) => void] {
   const [href, leave] = useState<string | null>(null)
   const navigate = useNavigate()
