@@ -10,7 +10,7 @@ import { NoUsers, UsersTable } from './UsersTable.tsx'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/users/')
 
-/** /accounts/{id}/users */
+/** The tab /accounts/{id}/users. */
 export function AccountUsers() {
   return useCan('Users', 'r') ? <People /> : <NoUsers />
 }
@@ -26,7 +26,7 @@ function People() {
   )
 }
 
-/** /accounts/{id}/users/create */
+/** The screen /accounts/{id}/users/create. */
 export function CreateAccountUserPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(queryOf(accounts.read, { params: { id } }))
   return (

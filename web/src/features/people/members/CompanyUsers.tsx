@@ -7,7 +7,7 @@ import { NoUsers, UsersTable } from './UsersTable.tsx'
 
 const Route = getRouteApi('/_frame/profile/account')
 
-/** The people of one's own company. */
+/** The users of the reader's own company. */
 export function CompanyUsers() {
   return useCan('Users', 'r') ? <OwnUsers /> : <NoUsers />
 }
@@ -16,7 +16,7 @@ function OwnUsers() {
   return <UsersTable list={useList(userList, Route)} createHref="/profile/create-user" />
 }
 
-/** /profile/create-user */
+/** The screen /profile/create-user. */
 export function CreateCompanyUserPage() {
   const { account } = useMe()
   return <CreateUserPage parent={account} back="/profile/account" />

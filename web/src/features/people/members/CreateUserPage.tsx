@@ -31,16 +31,16 @@ export interface ParentAccount {
 }
 
 interface CreateUserPageProps {
-  /** The account the user will belong to; undefined while it is being looked up. */
+  /** The account that the user will belong to; undefined while loading. */
   parent: ParentAccount | undefined
-  /** It does not exist, or could not be looked up. */
+  /** The error when the account does not exist or could not be loaded. */
   parentError?: unknown
   retry?: () => void
-  /** The list that the user will be in. */
+  /** The URL of the user list to go back to. */
   back: string
 }
 
-/** Invites somebody into an account. */
+/** Invites a new user to an account. */
 export function CreateUserPage({ parent, parentError = null, retry, back }: CreateUserPageProps) {
   const { t } = useTranslation('users')
   const [invited, setInvited] = useState<string | null>(null)
@@ -92,7 +92,7 @@ function Invited({ email, back, onAgain }: { email: string; back: string; onAgai
   )
 }
 
-/** The names are those of the payload, so that what the server says of a value stands at its field. */
+/** The field names are those of the payload, so that the server's issues are shown at their fields. */
 const Draft = z.object({
   user: z.object({
     userName: Email,
@@ -119,7 +119,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   const me = useMe()
   const mayCreate = useCan('Users', 'c')
   const { roles, loading, error, retry } = useRoles()
-  // Super admins are not made here (rules P4).
+  // Super admins cannot be created here (rules P4).
   const regular = roles.filter((role) => !role.isSuperAdmin)
   const first = regular.find((role) => role.above === null)?.roleId
   const [zone] = useState(browserZone)
@@ -203,5 +203,5 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   )
 }
 
-/** Said at the field that it is about. */
+/** Shown at the field of the e-mail. */
 const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

@@ -86,7 +86,7 @@ function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void })
 
 const described = ['SuperAdmin', 'VendorManager', 'AccountAdmin', 'Basic'] as const
 
-/** What the role allows in words, where we know it, and why it cannot be given. */
+/** A description of the role if it is a standard one, and the reason why the reader cannot give it. */
 function Ability({ role }: { role: RoleChoice }) {
   const { t } = useTranslation('users')
   const known = described.find((name) => name === role.name)

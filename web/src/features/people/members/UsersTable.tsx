@@ -23,13 +23,13 @@ import { useUserColumns } from './useUserColumns.tsx'
 
 interface UsersTableProps<Answer> {
   list: List<ListedUser, Answer>
-  /** The form for a new user of this account. */
+  /** The URL of the form for a new user of this account. */
   createHref: string
-  /** Whose users they are; absent: of the own company. */
+  /** The name of the account; absent for the reader's own company. */
   account?: string
 }
 
-/** The people of an account, and what may be done about each. */
+/** The users of an account, with the actions on each. */
 export function UsersTable<Answer>({ list, createHref, account }: UsersTableProps<Answer>) {
   const { t } = useTranslation(['users', 'common'])
   const mayCreate = useCan('Users', 'c')
@@ -79,7 +79,7 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
   )
 }
 
-/** In place of the table, for somebody who may not read users. */
+/** Shown instead of the table to readers who may not read users. */
 export function NoUsers() {
   const { t } = useTranslation('users')
   return (
@@ -89,7 +89,7 @@ export function NoUsers() {
   )
 }
 
-/** Only what the user's state has a use for; of that, what may not be done says why. */
+/** The actions that apply to the user's status; those not allowed show the reason. */
 function useActions(
   open: (dialog: { what: 'edit' | 'roles'; user: ListedUser }) => void,
 ): (user: ListedUser) => Action[] {
@@ -98,7 +98,7 @@ function useActions(
   const changes = useUserChanges()
   const { permissions, userId } = useMe()
   const navigate = useNavigate()
-  // Who may change nobody is not told so at each row.
+  // Readers who cannot change any user get no actions at all, instead of a reason on every row.
   const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => holds(permissions, 'Users', flag))
   return (user) => {
     const isPending = user.status === 'user_pending'
@@ -119,7 +119,7 @@ function useActions(
       {
         label: t('actions.edit'),
         blocked: whyNot('update', user),
-        // One's own language and time zone hold at once; the profile's form sees to it.
+        // The profile's form applies one's own language and time zone at once, so use it for the reader's own row.
         onClick: () => (user.userId === userId ? void navigate({ to: '/profile/edit' }) : open({ what: 'edit', user })),
       },
       { label: t('actions.roles'), blocked: whyNot('changeRoles', user), onClick: () => open({ what: 'roles', user }) },

@@ -4,12 +4,12 @@ import { useMe } from '../../../app/me.ts'
 
 type Action = keyof ListedUser['blocked']
 
-/** Why something may not be done to a user now, in words that fit the action; null when it may. */
+/** Returns the reason why an action on a user is not allowed now; null when it is. */
 export function useWhyNot(): (action: Action, user: ListedUser) => string | null {
   const { t } = useTranslation('users')
   const { userId } = useMe()
   return (action, user) => {
-    // One's own row is never deleted from the list, whatever one may do on the profile (rules P6).
+    // Users cannot delete themselves in the list, even if they can on the profile (rules P6).
     if (user.userId === userId && action === 'remove') return t('blocked.selfRemove')
     const code = user.blocked[action]
     if (code === null) return null

@@ -5,7 +5,7 @@ import { useMe } from '../../../app/me.ts'
 import { queryOf } from '../../../app/queries.ts'
 import { useRoleName } from '../../../app/roleNames.ts'
 
-/** Why the reader may not give a role: it is the super admin's, or it allows more than their own. */
+/** Why the reader cannot give a role: it is the super admin's, or it has more permissions than the reader. */
 export type Above = 'superAdmin' | 'above'
 
 export interface RoleChoice extends RoleEntry {
@@ -13,7 +13,7 @@ export interface RoleChoice extends RoleEntry {
   above: Above | null
 }
 
-/** The roles of the portal by their names in words, each with whether the reader may give it (rules P4). */
+/** The roles with their translated names, each with whether the reader can give it (rules P4). */
 export function useRoles() {
   const me = useMe()
   const roleName = useRoleName()

@@ -4,11 +4,11 @@ import { type TextKey, useWrite } from '../../../app/useWrite.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** Whoever was invited by their e-mail alone is called by it. */
+/** The user's name; the e-mail for users who were invited without a name. */
 export const fullName = ({ firstName, lastName, email }: Pick<ListedUser, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
-/** Suspending, reactivating, inviting again and deleting one user, each after a question that names what will happen. */
+/** Suspends, reactivates, reinvites or deletes a user, each after a confirmation. */
 export function useUserChanges() {
   const { t } = useTranslation('users')
   const confirm = useConfirm()

@@ -13,7 +13,7 @@ import styles from './users.module.css'
 import { fullName } from './useUserChanges.ts'
 
 interface Choices {
-  /** Where the rows come from more than one account. */
+  /** True when the rows belong to more than one account. */
   withAccount: boolean
   actions: (user: ListedUser) => ReactNode
 }

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import styles from './profile.module.css'
 import { QrCode } from './QrCode.tsx'
 
-/** The key of an authenticator app, for a camera, for typing and for a click: `otpauth://totp/…?secret=…`. */
+/** The key of an authenticator app as QR code, as text and as link. `link` has the form `otpauth://totp/…?secret=…`. */
 export function AuthenticatorKey({ link }: { link: string }) {
   const { t } = useTranslation('profile')
   const secret = secretOf(link)
@@ -34,5 +34,5 @@ function secretOf(link: string): string {
   }
 }
 
-/** Four by four: nobody types thirty-two letters in one go. */
+/** Groups of four letters, which are easier to type. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CodeList, useBackupCodes } from './CodeList.tsx'
 import styles from './profile.module.css'
 
-/** The codes for the day the phone is lost; on screen only while somebody wants them there. */
+/** The backup codes for the case that the second factor is lost. They are hidden until the reader opens them. */
 export function BackupCodes() {
   const { t } = useTranslation('profile')
   const [shown, setShown] = useState(false)

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from '../../../ui/fields.ts'
 import styles from './profile.module.css'
 
-/** A code of six digits: typed, pasted as "123 456", or filled in by the phone that received it. */
+/** Form field for a six-digit code: typed, pasted as "123 456", or filled in by the phone. */
 export function CodeField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
   const { value, change, input } = useField(props)
   return (
@@ -13,7 +13,7 @@ export function CodeField<In extends FieldValues, Out>(props: FieldProps<In, Out
       classNames={{ input: styles.code }}
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Room for the spaces and hyphens of what is pasted: they are left out.
+      // Longer than six, because a pasted code may contain spaces and hyphens; these are removed.
       maxLength={20}
       data-autofocus
       value={typeof value === 'string' ? value : ''}

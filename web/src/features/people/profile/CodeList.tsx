@@ -14,10 +14,10 @@ import { toast } from '../../../ui/toast.tsx'
 import { CodeSheet } from './CodeSheet.tsx'
 import styles from './profile.module.css'
 
-/** Fetched anew each time they are asked for, and forgotten when they leave the screen. */
+/** Never cached: loaded each time they are shown, and dropped when they are hidden. */
 export const useBackupCodes = () => useQuery({ ...queryOf(secondFactors.backupCodes), staleTime: 0, gcTime: 0 })
 
-/** The codes, which of them are used, and the ways to take them along. */
+/** The codes, which of them are used, and buttons to copy, print and save them. */
 export function CodeList({ codes }: { codes: UseQueryResult<BackupCode[]> }) {
   const { t } = useTranslation('profile')
   if (codes.data !== undefined) return <Codes codes={codes.data} />
@@ -78,7 +78,7 @@ function Codes({ codes }: { codes: readonly BackupCode[] }) {
   )
 }
 
-/** A sheet found in a drawer years later must still say what it is for. */
+/** The printed sheet must say what it is for, because it may be found years later. */
 function useWordsForPaper() {
   const { t } = useTranslation('profile')
   const { email } = useMe()

@@ -10,7 +10,7 @@ interface CodeSheetProps {
   codes: readonly BackupCode[]
 }
 
-/** What is printed while backup codes are on screen: they alone, with whose they are. */
+/** The print layout while backup codes are shown: only the codes and the user they belong to. */
 export function CodeSheet({ title, user, text, codes }: CodeSheetProps) {
   const { t } = useTranslation('profile')
   return createPortal(

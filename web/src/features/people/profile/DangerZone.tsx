@@ -12,7 +12,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './profile.module.css'
 
-/** The way out for good. */
+/** Lets the reader delete their own user. */
 export function DangerZone() {
   const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)
@@ -49,7 +49,7 @@ function DeleteMeForm({ onClose }: { onClose: () => void }) {
     }),
   )
   const form = useZodForm(Typed, { email: '' })
-  // The session has ended with the user: what is left of it in this browser goes as well (rules V6).
+  // The server has ended the session with the user; drop what this browser still has of it (rules V6).
   const remove = useWrite(users.remove, {
     invalidates: [],
     failure: 'profile:danger.error',

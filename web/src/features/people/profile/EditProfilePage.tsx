@@ -27,7 +27,7 @@ export function EditProfilePage() {
     languageCode: languageOf(me.languageCode) ?? 'en',
     isNotificationEnabled: me.isNotificationEnabled,
   })
-  // Every screen shows dates and counts days by the reader's clock, and is greeted by name: all of it is asked for again.
+  // The name, language and time zone affect every screen, so invalidate all queries.
   const update = useWrite(users.update, { invalidates: ['/'], failure: 'profile:form.updateError' })
   return (
     <Page title={t('form.title')} back={{ href: '/profile', label: t('form.back') }} width="narrow">

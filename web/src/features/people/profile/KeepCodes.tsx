@@ -4,7 +4,7 @@ import { DialogActions } from '../../../ui/Dialog.tsx'
 import { CodeList, useBackupCodes } from './CodeList.tsx'
 import styles from './profile.module.css'
 
-/** Right after the first second factor was enabled: the codes, before anybody needs one. */
+/** Shows the backup codes right after the first second factor was enabled. */
 export function KeepCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('profile')
   const codes = useBackupCodes()

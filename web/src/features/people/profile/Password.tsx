@@ -15,7 +15,7 @@ import { PasswordStrength } from '../../../ui/PasswordStrength.tsx'
 import { wrongField } from './fieldErrors.ts'
 import styles from './profile.module.css'
 
-/** The way to another password. */
+/** Shows the password's section, with a dialog to change it. */
 export function Password() {
   const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)
@@ -75,7 +75,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         onClose()
       }}
     >
-      {/* For the browser's store of passwords: whose this is. */}
+      {/* Tells password managers which user the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         control={form.control}

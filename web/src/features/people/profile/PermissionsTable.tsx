@@ -4,10 +4,10 @@ import { type Flag, modules, type Permissions } from '@trellis/contract/permissi
 import { useTranslation } from 'react-i18next'
 import styles from './PermissionsTable.module.css'
 
-/** From looking to taking away; `cu`, which allows nothing by itself, at the end. */
+/** Ordered from reading to deleting; `cu`, which allows nothing by itself, comes last. */
 const shownFlags: readonly Flag[] = ['r', 'ra', 'c', 'u', 'd', 'cu']
 
-/** Every module with its flags, as they are carried; what each letter means stands below. */
+/** Every module with its permission flags; a legend explains the letters. */
 export function PermissionsTable({ permissions }: { permissions: Permissions }) {
   const { t } = useTranslation('profile')
   const flagsOf = new Map(permissions.map(({ module, flags }) => [module, flags.split('-')]))

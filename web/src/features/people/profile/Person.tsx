@@ -11,7 +11,7 @@ import { useLocale } from '../../../ui/locale.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import styles from './profile.module.css'
 
-/** What the portal knows of its reader. */
+/** The personal data of the reader. */
 export function Person() {
   const { t } = useTranslation(['profile', 'common'])
   const me = useMe()

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { TabLinks } from '../../../ui/TabLinks.tsx'
 
-/** The two sides of one's own place in the network: oneself, and one's company. They stand below the title of a `Page`. */
+/** The tabs for one's own profile and one's company, shown below the title of a `Page`. */
 export function ProfileTabs() {
   const { t } = useTranslation('profile')
   const current = useLocation({ select: ({ pathname }) => pathname })

@@ -4,18 +4,18 @@ import styles from './profile.module.css'
 /** Size in pixels (rules V15). */
 const pixels = 200
 
-/** The white frame that a camera needs, in modules. */
+/** Width of the white border that scanners need, in modules. */
 const quiet = 4
 
 interface QrCodeProps {
   text: string
-  /** Says what it is to those who cannot scan it. */
+  /** Alternative text for users who cannot scan it. */
   label: string
-  /** Said in its place when the code that draws it did not come. */
+  /** Shown instead when the drawing code could not be loaded. */
   failed: string
 }
 
-/** A QR code, black on white in either theme. What draws it is fetched when the first one is shown. */
+/** A QR code, black on white in both themes. The drawing code is loaded when the first one is shown. */
 export function QrCode({ text, label, failed }: QrCodeProps) {
   const [drawn, setDrawn] = useState<{ size: number; path: string } | 'failed' | null>(null)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { useSetup } from './useSetup.ts'
 
 const icons = { email: IconMail, authenticator: IconDeviceMobile }
 
-/** What sign-in asks for besides the password: to enable, to disable, and the codes for when it is lost. */
+/** The second factors of the reader: enable, disable, and the backup codes. */
 export function SecondFactors() {
   const { t } = useTranslation('profile')
   const { factors, loading, error, retry } = useFactors()
@@ -58,7 +58,7 @@ export function SecondFactors() {
 
 interface FactorItemProps {
   factor: Factor
-  /** Those that stay enabled when this one goes. */
+  /** The factors that stay enabled when this one is disabled. */
   others: readonly Factor[]
   choosing: boolean
   onEnable: () => void

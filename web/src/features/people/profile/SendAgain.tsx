@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-/** A mail takes a moment; asking again before it can be there only makes two. In seconds. */
+/** Seconds before another mail can be requested, because the first one needs some time to arrive. */
 const patience = 30
 
-/** Sends the code once more, after a while, or after as long as the server asks. */
+/** A button that sends the code again, after a pause or after the time the server asks for. */
 export function SendAgain({ onSend }: { onSend: () => Promise<void> }) {
   const { t } = useTranslation('profile')
   const [left, setLeft] = useState(patience)

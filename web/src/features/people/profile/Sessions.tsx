@@ -17,7 +17,7 @@ import styles from './profile.module.css'
 import { sessionsQuery } from './sessionsQuery.ts'
 import { useEndOthers } from './useEndOthers.ts'
 
-/** Where the reader is signed in, and the way to end it there. */
+/** The reader's sessions, with buttons to end them. */
 export function Sessions() {
   const { t } = useTranslation('profile')
   const { data, error, refetch } = useQuery(sessionsQuery)
@@ -86,7 +86,7 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 )
 
-/** "Chrome on Windows"; what the program calls itself where nobody knows it. */
+/** The device's name, "Chrome on Windows"; the program's own name when it is unknown. */
 function useDeviceName(): (session: Session) => string {
   const { t } = useTranslation('profile')
   return ({ userAgent, deviceUniqueId }) => {

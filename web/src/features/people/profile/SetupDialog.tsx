@@ -8,11 +8,11 @@ import type { Setup } from './useSetup.ts'
 interface SetupDialogProps {
   setup: Setup | null
   onClose: () => void
-  /** Asks for the setup once more; rejects when that failed. */
+  /** Requests the setup again; rejects when that failed. */
   onAgain: () => Promise<void>
 }
 
-/** Enabling a second factor: prove that it works, and with the first of them keep the backup codes. */
+/** Enables a second factor: verify a code, and for the first factor save the backup codes. */
 export function SetupDialog({ setup, onClose, onAgain }: SetupDialogProps) {
   const { t } = useTranslation('profile')
   const [keeping, setKeeping] = useState(false)

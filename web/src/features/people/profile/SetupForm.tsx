@@ -86,7 +86,10 @@ export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProp
   )
 }
 
-/** Verify, then confirm (rules P17). A code counts once: if the second step is lost on the line, the first is not repeated. */
+/**
+ * Verify, then confirm (rules P17). A code is accepted only once, so a retry after a lost confirmation must
+ * not verify again.
+ */
 function useEnabling() {
   const verified = useRef<string | null>(null)
   const verify = useWrite(secondFactors.verifySetup, {

@@ -45,16 +45,16 @@ const agents = [
   ],
 ] as const
 
-test.each(agents)('a browser is known by the name people call it: %s', (agent, browser, system) => {
+test.each(agents)('a browser is recognised by its common name: %s', (agent, browser, system) => {
   expect(deviceOf(agent)).toEqual({ browser, system })
 })
 
-test('a program that is no browser goes by its own name', () => {
+test('a program that is not a browser is shown by its own name', () => {
   expect(deviceOf('curl/8.5.0')).toEqual({ browser: 'curl', system: null })
   expect(deviceOf('Halcyon Sync/2.1 (Windows)')).toEqual({ browser: 'Halcyon Sync', system: 'Windows' })
 })
 
-test('what says nothing is nothing', () => {
+test('a missing or empty user agent has no name', () => {
   expect(deviceOf(null)).toEqual({ browser: null, system: null })
   expect(deviceOf('  ')).toEqual({ browser: null, system: null })
 })

@@ -1,10 +1,10 @@
-/** What a browser says of itself, in the words people know it by. */
+/** The common names of a browser and its operating system. */
 export interface Device {
   browser: string | null
   system: string | null
 }
 
-/** In this order: most browsers also call themselves by the names of those they descend from. */
+/** The order matters: most user agents also contain the names of other browsers. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -29,7 +29,7 @@ const systems: readonly [RegExp, string][] = [
 const firstFit = (names: readonly [RegExp, string][], text: string): string | null =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
-/** Reads a `User-Agent`. A program that is no browser (`curl/8.5.0`) goes by the name it gives. */
+/** Parses a `User-Agent` header. A program that is not a browser (`curl/8.5.0`) is named as it names itself. */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent?.trim() ?? ''
   const program = /^(?!Mozilla\b)([A-Za-z][\w .-]{0,40}?)\s*(?:\/|\(|$)/.exec(text)?.[1] ?? null

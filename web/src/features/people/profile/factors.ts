@@ -13,13 +13,13 @@ export interface Factor {
 
 export const ownQuery = queryOf(secondFactors.own)
 
-/** Each answer brings a setup link of its own: asked only for which ones there are, it need not be asked again. */
+/** Every answer creates a new setup secret. This query only needs the list of factors, so it is rarely refetched. */
 const availableQuery = { ...queryOf(secondFactors.available), staleTime: 5 * 60_000, refetchOnWindowFocus: false }
 
-/** Whose answers change when a second factor comes or goes; other sessions may end with it. */
+/** The queries to invalidate when a second factor is enabled or disabled; that may also end other sessions. */
 export const staleWithFactors = ['/auth/me/mfa', '/auth/mfa', '/auth/sessions'] as const
 
-/** What there is, and which of it the reader has enabled. */
+/** The available second factors, and which of them the reader has enabled. */
 export function useFactors() {
   const own = useQuery(ownQuery)
   const available = useQuery(availableQuery)
@@ -36,7 +36,7 @@ export function useFactors() {
   }
 }
 
-/** The reader's word for a second factor. */
+/** Returns the translated name of a second factor. */
 export function useFactorName(): (factor: Pick<Factor, 'kind'>) => string {
   const { t } = useTranslation('profile')
   return ({ kind }) => t(`factors.names.${kind}`)

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../app/problem.ts'
 
-/** A refusal that is about one field: the form shows it there, in the field's words, and takes the focus to it. */
+/** Converts an error about one field to an issue, so that the form shows it at the field and focuses it. */
 export const wrongField = (field: string, why: 'wrong_code' | 'wrong_password'): ProblemError =>
   new ProblemError({
     code: 'RQ422',

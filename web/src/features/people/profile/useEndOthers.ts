@@ -7,7 +7,10 @@ import { isProblem } from '../../../app/problem.ts'
 import { markStale } from '../../../app/queries.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-/** Ends sessions one by one, as the server does; one that has ended meanwhile is as good as ended here. */
+/**
+ * Ends sessions one by one, because the server has no call for several. A session that has already ended is
+ * not an error.
+ */
 export function useEndOthers() {
   const { t } = useTranslation('profile')
   const client = useQueryClient()

@@ -8,18 +8,18 @@ import { useWrite } from '../../../app/useWrite.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type Factor, type FactorKind, staleWithFactors } from './factors.ts'
 
-/** A second factor on its way to be enabled. */
+/** A second factor that is being enabled. */
 export interface Setup {
   kind: FactorKind
   provider: Provider
   mfaToken: string
-  /** Is it the first of this user? Then the backup codes come with it. */
+  /** True for the user's first factor; the backup codes are shown after it. */
   isFirst: boolean
 }
 
 /**
- * Choosing a second factor asks for its setup (rules P17). The link that is drawn is the one that was asked
- * with: each answer of the server has another secret, so what is on screen is kept here and never fetched again under it.
+ * Requests the setup of a chosen second factor (rules P17). Every answer of the server has another secret, so
+ * the shown link is kept in state and not refetched.
  */
 export function useSetup() {
   const { t } = useTranslation(['profile', 'errors'])
@@ -49,14 +49,14 @@ export function useSetup() {
       else setCurrent({ kind, provider, mfaToken: await tokenFor(provider), isFirst })
     } catch (error) {
       if (isProblem(error, 'RQ429')) toast.error(t('errors:RQ429'))
-      // Another tab may have been faster.
+      // The factor may have been enabled in another tab.
       if (isProblem(error, 'RQ409')) await markStale(client, staleWithFactors)
     } finally {
       setChoosing(null)
     }
   }
 
-  /** The same once more: another mail, or another few minutes. */
+  /** Requests another mail, or more time, for the same factor. */
   async function again(): Promise<void> {
     if (current === null) return
     const mfaToken = await tokenFor(current.provider)

@@ -15,14 +15,14 @@ interface CodeStepProps {
   provider: ChallengeProvider
   credentials: Credentials
   mfaToken: string
-  /** Passes an answer on; goes back to the password when the sign-in is over. */
+  /** Returns the answer; goes back to the password step when the sign-in attempt has ended. */
   orLeave: <T>(work: Promise<T>) => Promise<T | undefined>
   resend: () => Promise<void>
   onOther: () => void
   onBack: () => void
 }
 
-/** The code, or a backup code in its place; the button says with what one signs in (rules P18). */
+/** Asks for the code or a backup code; the button names the factor (rules P18). */
 export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onOther, onBack }: CodeStepProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { say } = usePublicWorld()

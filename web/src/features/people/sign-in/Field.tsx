@@ -6,17 +6,17 @@ interface FieldProps extends ComponentProps<'input'> {
   label: string
   error?: string | undefined
   hint?: string | undefined
-  /** The id of something else that belongs to the field. */
+  /** The id of another element that describes the field. */
   describedBy?: string | undefined
-  /** Stands within the field's frame, at its end. */
+  /** Shown inside the field's frame, at its end. */
   tool?: ReactNode
-  /** Stands opposite the label. */
+  /** Shown opposite the label. */
   aside?: ReactNode
 }
 
 /**
- * A field of the public screens. They do without the component library, so that sign-in is there before a bad line would
- * have brought it.
+ * A form field of the public screens. They do not use the component library, so that sign-in loads fast on
+ * slow connections.
  */
 export function Field({ label, error, hint, describedBy, tool, aside, ...input }: FieldProps) {
   const id = useId()

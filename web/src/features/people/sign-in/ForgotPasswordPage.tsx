@@ -10,7 +10,7 @@ import styles from './Screen.module.css'
 import { useArrival } from './useArrival.ts'
 import { useRefusal } from './useRefusal.ts'
 
-/** Asks for a reset link (rules P19). The answer never says whether the address is known. */
+/** Requests a reset link (rules P19). The answer never reveals whether the e-mail is known. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation(['session', 'ui'])
   const { email, setEmail, say } = usePublicWorld()
@@ -48,7 +48,7 @@ export function ForgotPasswordPage() {
         {t('forgotten.title')}
       </h1>
       <p className={styles.lead}>{t('forgotten.lead')}</p>
-      {/* Announced by the message; this stays for whoever looks again after it has gone. */}
+      {/* The message disappears after a while, so this text repeats it. */}
       {sentTo !== null && <p className={styles.notice}>{t('forgotten.sentTo', { email: sentTo })}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>
         <EmailInput

@@ -5,11 +5,11 @@ import styles from './Screen.module.css'
 
 interface LinkTroubleProps {
   kind: LinkKind
-  /** The address lacks a part of the link, or the server no longer honours it. */
+  /** `incomplete`: the URL lacks a part of the link. `dead`: the server no longer accepts the link. */
   why: 'incomplete' | 'dead'
 }
 
-/** What is wrong with a link, and what to do next. */
+/** Explains what is wrong with a link, and what to do next. */
 export function LinkTrouble({ kind, why }: LinkTroubleProps) {
   const { t } = useTranslation(['session', 'errors'])
   return (

@@ -4,17 +4,20 @@ import { CloseIcon } from './icons.tsx'
 import styles from './Message.module.css'
 import type { MessageKind } from './publicWorld.ts'
 
-/** Messages disappear after 4 seconds (rules V14). */
+/** Milliseconds; messages disappear after 4 seconds (rules V14). */
 const duration = 4000
 
 export interface Said {
   kind: MessageKind
   text: string
-  /** Counts what has been said, so that the same words said twice are heard twice. */
+  /** A counter, so that a repeated message is announced again. */
   count: number
 }
 
-/** What happened, said once for each time it happened. Its region is there from the start, or nothing would be announced. */
+/**
+ * A message for screen and screen reader. The live region exists from the start, otherwise messages would not
+ * be announced.
+ */
 export function Message({ said }: { said: Said | null }) {
   const { t } = useTranslation('session')
   const [gone, setGone] = useState(0)

@@ -8,7 +8,10 @@ type PasswordInputProps = Omit<ComponentProps<typeof Field>, 'type' | 'tool'> & 
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be looked at, and says when Caps Lock is on. Never cut off: a long one is refused in words. */
+/**
+ * A password input with a show button and a Caps Lock warning. It has no maximum length; a password that is
+ * too long gets an error message.
+ */
 export function PasswordInput({ hint, ...field }: PasswordInputProps) {
   const { t } = useTranslation('session')
   const [shown, setShown] = useState(false)

@@ -4,7 +4,7 @@ import styles from './PasswordRules.module.css'
 
 const rules = Object.keys(passwordRules) as PasswordRule[]
 
-/** How far a password has come, and which of the five rules it still misses. */
+/** The strength of a password, and which of the five rules it does not meet yet. */
 export function PasswordRules({ password, id }: { password: string; id: string }) {
   const { t } = useTranslation('ui')
   const broken = brokenPasswordRules(password)

@@ -10,13 +10,13 @@ import { useRefusal } from './useRefusal.ts'
 
 interface ProviderStepProps {
   email: string
-  /** Undefined when the sign-in is over. */
+  /** Resolves to undefined when the sign-in attempt has ended. */
   load: () => Promise<ChallengeProvider[] | undefined>
   choose: (provider: ChallengeProvider) => Promise<void>
   onBack: () => void
 }
 
-/** The ways to prove who one is, to choose from. Shown even when there is only one: choosing it is what sends the code. */
+/** Choice of the second factor. Shown even when there is only one, because choosing it sends the code. */
 export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { say } = usePublicWorld()

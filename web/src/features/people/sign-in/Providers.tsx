@@ -4,7 +4,7 @@ import styles from './Providers.module.css'
 
 const providers = ['Google', 'Microsoft', 'Apple'] as const
 
-/** Shown, and disabled (rules P22). */
+/** External sign-in providers: shown, but disabled (rules P22). */
 export function Providers() {
   const { t } = useTranslation('session')
   const why = useId()

@@ -12,7 +12,7 @@ function useCurrentTenant(): CurrentTenant | null {
     let here = true
     fetchTenant().then(
       (current) => here && setTenant(current),
-      // The next call asks again, and says what is wrong.
+      // Ignored here; the next call tries again and reports the error.
       () => undefined,
     )
     return () => {
@@ -22,7 +22,7 @@ function useCurrentTenant(): CurrentTenant | null {
   return tenant
 }
 
-/** Shows the tenant's colour, made dark enough for white text if the tenant's own is not. */
+/** Applies the tenant's brand colour, darkened if white text would not be readable on it. */
 function useBrand(primaryColor: string | undefined): void {
   useEffect(() => {
     const color = primaryColor === undefined ? null : toOklch(primaryColor)
@@ -36,7 +36,7 @@ function useBrand(primaryColor: string | undefined): void {
   }, [primaryColor])
 }
 
-/** Names the screen in the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   const name = useCurrentTenant()?.tenantName
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useTitle(title: string): void {
   }, [title, name])
 }
 
-/** The calm half says whose portal this is, the other one holds the screen. */
+/** The layout of the public screens: one half shows the tenant's brand, the other one the screen. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('session')
   const tenant = useCurrentTenant()
@@ -91,7 +91,7 @@ function Languages() {
   )
 }
 
-/** A trellis, barely there. */
+/** A decorative lattice in the background. */
 function Lattice() {
   return (
     <svg className={styles.lattice} aria-hidden="true" width="100%" height="100%">

@@ -3,7 +3,7 @@ import type { PublicPath } from '../../../app/places.ts'
 import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 
-/** From one public screen to another, without a new page: what was typed comes along. */
+/** A link between public screens without a page load, so that typed values stay. */
 export function PublicLink({ to, children }: { to: PublicPath; children: string }) {
   const { go } = usePublicWorld()
   function follow(event: MouseEvent) {

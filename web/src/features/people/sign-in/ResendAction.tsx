@@ -5,10 +5,10 @@ import styles from './Screen.module.css'
 import { useRefusal, waitOf } from './useRefusal.ts'
 import { asClock, useWait } from './useWait.ts'
 
-/** A mail takes a while: asking again at once would only kill the code that is on its way. In seconds. */
+/** Seconds before another code can be requested: a new code invalidates the one that is still being delivered. */
 const pause = 30
 
-/** Sends another code, which makes the one before it worthless. */
+/** Sends another code, which invalidates the previous one. */
 export function ResendAction({ resend }: { resend: () => Promise<void> }) {
   const { t } = useTranslation('session')
   const { say } = usePublicWorld()

@@ -13,23 +13,23 @@ export interface Credentials {
 }
 
 interface SecondFactorProps {
-  /** Kept in memory until the code has been given, for they are sent again with it. */
+  /** Kept in memory until the code is accepted, because they are sent again with the code. */
   credentials: Credentials
   mfaToken: string
-  /** Back to the password; with the refusal that ended this sign-in, if one did. */
+  /** Back to the password step; `error` is what ended this sign-in attempt, if anything did. */
   onLeave: (error?: unknown) => void
 }
 
-/** What no code can mend: the token has died, or the password no longer fits. */
+/** Errors that another code cannot solve: the token has expired, or the password is no longer valid. */
 const isOver = (error: unknown) => isProblem(error, 'A406', 'A401', 'A403')
 
-/** The steps after the password: a provider is chosen, then its code given (wire: sessions). */
+/** The steps after the password: choose a second factor, then enter its code (wire: sessions). */
 export function SecondFactor({ credentials, mfaToken, onLeave }: SecondFactorProps) {
   const { t } = useTranslation('session')
   const [chosen, setChosen] = useState<ChallengeProvider | null>(null)
   useTitle(t('factor.title'))
 
-  /** Throws what the step itself has to say. */
+  /** Rethrows errors that the step itself has to show. */
   async function orLeave<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work

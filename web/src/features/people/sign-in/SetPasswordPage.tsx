@@ -22,13 +22,13 @@ type Fault =
   | 'passwordMatch'
   | 'passwordTooLong'
 
-/** What only the server knows of a password. */
+/** Password faults that only the server can detect. */
 const known: Record<string, Fault> = { password_common: 'passwordCommon', password_personal: 'passwordPersonal' }
 
 /**
- * Confirm-mail and reset-password (rules P2, P19). The link stays in the address bar until it has been
- * used, so that a reload, or a mail program's "open in the browser", does not lose it. It leaks to nobody from there: the
- * server allows no referrer, the page loads nothing from elsewhere, and a used link is worth nothing.
+ * The screens confirm-mail and reset-password (rules P2, P19). The link's parameters stay in the URL until
+ * they are used, so that a reload or opening in another browser still works. They do not leak: the server
+ * sends no referrer, the page loads nothing from other hosts, and a used link is invalid.
  */
 export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   const { t } = useTranslation(['session', 'ui'])
@@ -62,7 +62,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       await setPassword(kind, link, password)
       say('success', t(`${kind}.done`))
       setEmail(link.mail)
-      // Whoever was signed in here may be somebody else; the new password is tried where the old one was.
+      // Somebody else may be signed in here; sign-in must ask for the new password.
       if (isSignedIn()) await signOut()
       go('/auth/signin', { replace: true })
     } catch (error) {
@@ -87,7 +87,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers which user the password belongs to. */}
         <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
         <PasswordInput
           ref={passwordInput}

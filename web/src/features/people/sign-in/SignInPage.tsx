@@ -15,17 +15,17 @@ const loadSecondFactor = () => import('./SecondFactor.tsx')
 const SecondFactor = lazy(async () => ({ default: (await loadSecondFactor()).SecondFactor }))
 
 interface SignInPageProps {
-  /** Somebody has begun to type: what comes after sign-in can be fetched meanwhile. */
+  /** Called when the user starts typing: the application can be preloaded meanwhile. */
   onBegin: () => void
-  /** A session was lost in the middle of something: it goes on where it was. */
+  /** True when a session was lost and the application is waiting behind this screen. */
   returning: boolean
-  /** The session that has just ended was one of a user without an account. */
+  /** True when the last session ended because its user has no account. */
   withoutAccount: boolean
 }
 
 type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' | undefined }
 
-/** Sign-in. What was typed stays, whatever happens. */
+/** The sign-in screen. Typed values stay after every error. */
 export function SignInPage({ onBegin, returning, withoutAccount }: SignInPageProps) {
   const { t } = useTranslation(['session', 'ui'])
   const { email, setEmail, say } = usePublicWorld()
@@ -44,7 +44,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
     const wanted = focusNext.current
     if (mfaToken !== null || busy || wanted === null) return
     focusNext.current = null
-    // On a phone the keyboard would cover the screen before anybody has seen it.
+    // On a phone the keyboard would cover the screen before the user has seen it.
     if (wanted === 'arrival' && !window.matchMedia('(pointer: fine)').matches) return
     if (wanted === 'arrival' && emailInput.current?.value === '') return emailInput.current.focus()
     passwordInput.current?.focus()
@@ -82,7 +82,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
     setBusy(false)
   }
 
-  /** Back from the code: by choice, or because this sign-in has died meanwhile. */
+  /** Back from the code step, either by choice or because the sign-in attempt has ended. */
   function leaveSecondFactor(error?: unknown) {
     setMfaToken(null)
     focusNext.current = 'password'
@@ -110,7 +110,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
           value={email}
           onChange={(event) => {
             setEmail(event.target.value)
-            // The wait is that of the other address.
+            // The waiting time applies to the e-mail typed before.
             refusal.forgive()
           }}
           error={faults.email && t(`ui:validation.${faults.email}`)}

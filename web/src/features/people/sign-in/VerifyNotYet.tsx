@@ -3,7 +3,7 @@ import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
 import styles from './Screen.module.css'
 
-/** Stands where the public validation of certificates comes with a later version. */
+/** Placeholder for the public validation of certificates, planned for a later version. */
 export function VerifyNotYet() {
   const { t } = useTranslation('session')
   const name = t('notYet.verify')

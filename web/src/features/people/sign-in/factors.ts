@@ -1,12 +1,12 @@
 import type { ChallengeProvider } from '@trellis/contract/second-factors'
 import { useTranslation } from 'react-i18next'
 
-/** The provider types (rules P17), by the names that our texts have for them. */
+/** The provider types (rules P17) and their keys in our texts. */
 const kinds: Record<number, 'email' | 'authenticator'> = { 1: 'email', 3: 'authenticator' }
 
 export const kindOf = (provider: ChallengeProvider) => kinds[provider.providerType]
 
-/** The provider in the reader's language; one that this version does not know keeps the server's name. */
+/** Returns the translated name of a provider; an unknown provider keeps the server's name. */
 export function useFactorName(): (provider: ChallengeProvider) => string {
   const { t } = useTranslation('session')
   return (provider) => {
@@ -15,5 +15,5 @@ export function useFactorName(): (provider: ChallengeProvider) => string {
   }
 }
 
-/** What is read off a screen or pasted from a mail comes with spaces and dashes, which are no part of a code. */
+/** Removes spaces and dashes that a code has when it is copied from an app or a mail. */
 export const bareCode = (typed: string) => typed.replace(/[\s\p{Pd}]/gu, '')

@@ -1,4 +1,4 @@
-/** Drawn here: the icon library would weigh more than the whole screen. */
+/** Own icons, because the icon library would be larger than the whole screen. */
 export function EyeIcon({ crossed }: { crossed: boolean }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { post } from '../../../app/publicCall.ts'
 
-/** The two links of a mail that lead to a password: of an invitation, and of a reset. */
+/** The two mail links to set a password: of an invitation, and of a reset. */
 export type LinkKind = 'confirm' | 'reset'
 
 export interface PasswordLink {
@@ -12,16 +12,16 @@ export interface PasswordLink {
   token: string
 }
 
-/** The query parameters of the link (rules P2, P19); null when it did not arrive whole. */
+/** Reads the query parameters of the link (rules P2, P19); null when one is missing. */
 export function linkOf(kind: LinkKind, search: string): PasswordLink | null {
   const parameters = new URLSearchParams(search)
-  // Mail programs are known to turn `%2B` into a plus, which reads as a space; no address has one.
+  // Some mail programs change `%2B` into a plus, which is decoded as a space; no address contains a space.
   const mail = parameters.get('mail')?.trim().replaceAll(' ', '+')
   const token = parameters.get(kind === 'confirm' ? 'token' : 'reset')?.trim()
   return mail && token ? { mail, token } : null
 }
 
-/** Sets the password that the link stands for; throws the server's refusal. */
+/** Sets the password with the link's token; throws the server's error. */
 export async function setPassword(kind: LinkKind, { mail: email, token }: PasswordLink, password: string) {
   if (kind === 'reset') return post<typeof passwords.reset>('/auth/password/reset', { email, token, password })
   const languageCode = i18next.resolvedLanguage ?? null
@@ -30,13 +30,13 @@ export async function setPassword(kind: LinkKind, { mail: email, token }: Passwo
   try {
     return await accept(browserTimeZone())
   } catch (error) {
-    // A zone that this browser knows and the server does not, yet: no reason to keep somebody out.
+    // The server does not know this browser's time zone: accept the invitation without one.
     if (isProblem(error) && error.issues.some(({ path }) => path.at(-1) === 'timeZone')) return accept(null)
     throw error
   }
 }
 
-/** Null where the browser knows an offset at most: that is no place. */
+/** Null when the browser returns only a UTC offset instead of a zone name. */
 function browserTimeZone(): string | null {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return /^[A-Za-z]/.test(timeZone ?? '') ? timeZone : null

@@ -3,9 +3,9 @@ import type { PublicPath } from '../../../app/places.ts'
 
 export type MessageKind = 'success' | 'error'
 
-/** What the public screens share: where to go, what is said on top of them, and the e-mail that somebody typed once. */
+/** State shared by the public screens: navigation, messages, and the typed e-mail. */
 export interface PublicWorld {
-  /** With `replace`, the way back does not lead to the screen one came from. */
+  /** With `replace`, "back" does not return to the current screen. */
   go: (screen: PublicPath, options?: { replace?: boolean }) => void
   say: (kind: MessageKind, text: string) => void
   email: string

@@ -15,7 +15,7 @@ test.each([
   expect(bareCode(typed)).toBe(code)
 })
 
-test('a link is whole when it has an address and a token', () => {
+test('a link is complete when it has an e-mail and a token', () => {
   expect(linkOf('confirm', '?mail=a%2Bb%40x.example&token=t-1')).toEqual({ mail: 'a+b@x.example', token: 't-1' })
   expect(linkOf('confirm', '?mail=a+b%40x.example&token=t-1')).toEqual({ mail: 'a+b@x.example', token: 't-1' })
   expect(linkOf('reset', '?mail=a%40x.example&reset=r-1')).toEqual({ mail: 'a@x.example', token: 'r-1' })
@@ -35,7 +35,7 @@ test.each([
 const refused = (code: 'RQ429' | 'A401', more: { retryAfter?: number; info?: unknown } = {}) =>
   new ProblemError({ code, status: 429, message: '', ...more })
 
-test('only "too many attempts" asks to wait, for as long as the server says', () => {
+test('only "too many attempts" has a waiting time, the one that the server sends', () => {
   expect(waitOf(refused('A401', { retryAfter: 9 }))).toBe(0)
   expect(waitOf(refused('RQ429', { retryAfter: 9 }))).toBe(9)
   expect(waitOf(refused('RQ429', { info: { retryAfter: 7 } }))).toBe(7)
@@ -44,26 +44,26 @@ test('only "too many attempts" asks to wait, for as long as the server says', ()
   expect(waitOf(new Error('a bug'))).toBe(0)
 })
 
-test('a wait is told in minutes and seconds', () => {
+test('a waiting time is shown in minutes and seconds', () => {
   expect(asClock(5)).toBe('0:05')
   expect(asClock(75)).toBe('1:15')
   expect(asClock(3600)).toBe('60:00')
 })
 
-test('a wait is as long as was asked for, though the clock ticks while it is being looked at', () => {
+test('a waiting time has the requested length even if the clock advances during the calculation', () => {
   let ticks = 1_795_000_000_999
   const clock = () => ticks++
   for (const seconds of [0, 1, 75]) expect(secondsLeft(waitFor(seconds, clock))).toBe(seconds)
 })
 
-test('of a wait only whole seconds are told, and none once it is over', () => {
+test('only whole seconds of a waiting time are shown, and none when it is over', () => {
   const { until } = waitFor(2, () => 1_000)
   expect([1_000, 1_001, 2_000, 2_999, 3_000, 90_000].map((now) => secondsLeft({ now, until }))).toEqual([
     2, 2, 1, 1, 0, 0,
   ])
 })
 
-test('what only the operator’s log can explain is told with its reference, and nothing else is', () => {
+test('only errors that need the operator’s log are shown with a reference', () => {
   const problem = (status: number, requestId: string | null) =>
     new ProblemError({ code: 'RQ500', status, message: '', requestId })
   expect(referenceOf(problem(500, 'r-1'))).toBe('r-1')

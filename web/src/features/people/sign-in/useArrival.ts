@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** On a phone the keyboard would cover a screen before anybody has seen it: there its heading is read out instead. */
+/**
+ * Focuses the input when the screen opens. On a phone it focuses the heading instead, because the keyboard
+ * would cover the screen.
+ */
 export function useArrival(input: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const precise = window.matchMedia('(pointer: fine)').matches

@@ -3,23 +3,23 @@ import { useTranslation } from 'react-i18next'
 import { isProblem, type ProblemCode } from '../../../app/problem.ts'
 import { asClock, useWait } from './useWait.ts'
 
-/** Where the server says "later" and not when. */
+/** Seconds to wait when the server sends no time. */
 const aWhile = 30
 
 const codeOf = (error: unknown): ProblemCode => (isProblem(error) ? error.code : 'RQ500')
 
-/** The request's number, where only the operator's log knows more. */
+/** The request id, for errors of which only the operator's log has the details. */
 export const referenceOf = (error: unknown): string | null =>
   isProblem(error) && error.status >= 500 ? error.requestId : null
 
-/** Seconds to wait before the call may be made again; 0 for refusals that no waiting mends. */
+/** Seconds to wait before the next attempt; 0 for errors that waiting does not solve. */
 export function waitOf(error: unknown): number {
   if (!isProblem(error, 'RQ429')) return 0
   const told = Number((error.info as { retryAfter?: unknown } | null)?.retryAfter)
   return Math.max(1, error.retryAfter ?? (told || aWhile))
 }
 
-/** Words for a refusal. "Too many attempts" says how long to wait, and the words that stand on screen count it down. */
+/** Translates an error. For "too many attempts" the text on screen counts down the waiting time. */
 export function useRefusal() {
   const { t } = useTranslation(['session', 'errors', 'ui'])
   const { left, wait } = useWait()
@@ -42,9 +42,9 @@ export function useRefusal() {
   )
   return {
     words,
-    /** Seconds still to wait; 0 when there is nothing to wait for. */
+    /** Remaining seconds; 0 when there is no waiting time. */
     left,
-    /** For the place of the refusal, while there is something to wait for. */
+    /** The countdown to show in place of the error. */
     waiting: left > 0 ? t('wait', { time: asClock(left) }) : undefined,
     say,
     forgive: useCallback(() => wait(0), [wait]),

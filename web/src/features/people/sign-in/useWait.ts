@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** In milliseconds of the same clock. */
+/** Milliseconds since 1970, both from the same clock. */
 interface Wait {
   now: number
   until: number
 }
 
-/** From one look at the clock: a tick between two would be a wait of its own. */
+/** Reads the clock only once, so that both values fit together. */
 export function waitFor(seconds: number, clock: () => number = Date.now): Wait {
   const now = clock()
   return { now, until: now + seconds * 1000 }
@@ -14,7 +14,7 @@ export function waitFor(seconds: number, clock: () => number = Date.now): Wait {
 
 export const secondsLeft = ({ now, until }: Wait): number => Math.max(0, Math.ceil((until - now) / 1000))
 
-/** Counts down the seconds that the server asked to wait. By the clock, for timers stand still while a phone is locked. */
+/** Counts down a waiting time. It reads the clock on every tick, because timers stop while a phone is locked. */
 export function useWait(): { left: number; wait: (seconds: number) => void } {
   const [waiting, setWaiting] = useState(() => waitFor(0))
   const left = secondsLeft(waiting)
@@ -27,5 +27,5 @@ export function useWait(): { left: number; wait: (seconds: number) => void } {
   return { left, wait }
 }
 
-/** `75` → `1:15` */
+/** Formats seconds as minutes and seconds: `75` → `1:15`. */
 export const asClock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
