@@ -18,7 +18,7 @@ interface AddItemDialogProps {
   onClose: () => void
 }
 
-/** Puts a product on a list that is not on it yet. */
+/** Adds a product to a price list. */
 export function AddItemDialog(props: AddItemDialogProps) {
   const { t } = useTranslation('priceLists')
   return (

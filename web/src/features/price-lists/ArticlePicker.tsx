@@ -6,12 +6,12 @@ import { flatten, search } from '../../ui/tree.ts'
 import type { Article } from './queries.ts'
 import { useStatusWord } from './useStatusWord.ts'
 
-/** More options than anybody reads; a few letters bring the others. */
+/** Maximum number of options; typing finds the others. */
 const atMost = 50
 
 interface ArticlePickerProps {
   articles: readonly Article[]
-  /** Those on the list already are not offered. */
+  /** Ids of products already on the list, which are not offered. */
   taken: ReadonlySet<string>
   codeOf: (currencyId: number) => string | null
   value?: Article | null

@@ -13,12 +13,12 @@ import { priceListQuery } from './queries.ts'
 interface CopyDialogProps {
   opened: boolean
   onClose: () => void
-  /** Prices are copied within a currency only. */
+  /** Prices can be copied only from a list with this currency. */
   currencyId: number | null
   onCopy: (items: readonly PriceListItem[]) => void
 }
 
-/** Takes over the prices of another list. */
+/** Copies the prices of another list. */
 export function CopyDialog(props: CopyDialogProps) {
   const { t } = useTranslation('priceLists')
   return (

@@ -55,7 +55,7 @@ export function CreatePriceListForm() {
   useEffect(() => {
     if (tried > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
   }, [tried])
-  // In another currency another MSRP counts: what a discount made of the old one is computed anew.
+  // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
   useEffect(() => {
     setItems((before) =>
@@ -145,7 +145,7 @@ export function CreatePriceListForm() {
   )
 }
 
-/** The products that the server refused, and why. */
+/** The products that the server rejected, with the reason for each. */
 function refusedRows(error: unknown, items: readonly Item[]): Map<string, string> {
   const rows = new Map<string, string>()
   for (const { path, code, message } of issuesOf(error)) {

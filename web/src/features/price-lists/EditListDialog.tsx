@@ -17,7 +17,7 @@ interface EditListDialogProps {
   onClose: () => void
 }
 
-/** Renames a price list; its currency while it is empty. */
+/** Edits the name of a price list, and its currency while the list is empty. */
 export function EditListDialog(props: EditListDialogProps) {
   const { t } = useTranslation('priceLists')
   return (

@@ -15,7 +15,7 @@ import styles from './price-lists.module.css'
 
 interface HistoryDialogProps {
   list: PriceList
-  /** One product's price; without it the whole list's. */
+  /** Shows the history of one product; without it, of the whole list. */
   item?: PriceListItem | null
   opened: boolean
   onClose: () => void
@@ -23,7 +23,7 @@ interface HistoryDialogProps {
 
 const limit = 30
 
-/** What the prices have been: who changed which, when, from what to what. */
+/** The history of prices: who changed which price, when, from what to what. */
 export function HistoryDialog({ list, item, opened, onClose }: HistoryDialogProps) {
   const { t } = useTranslation('priceLists')
   const title = item ? t('history.priceTitle', { product: item.name }) : t('history.title', { list: list.name })

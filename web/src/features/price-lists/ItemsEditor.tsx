@@ -18,7 +18,7 @@ import styles from './price-lists.module.css'
 import { type Article, type Pricing, useArticles } from './queries.ts'
 import { useStatusWord } from './useStatusWord.ts'
 
-/** A product on a list that is being made. */
+/** A product on a new price list. */
 export interface Item {
   article: Article
   draft: PriceDraft
@@ -28,14 +28,14 @@ interface ItemsEditorProps {
   items: readonly Item[]
   currencyId: number | null
   pricing: Pricing
-  /** A save was tried: what is wrong is said everywhere. */
+  /** True after the first attempt to save: all errors are shown. */
   tried: boolean
-  /** What the server refused, by product. */
+  /** The server's reason for each rejected product, by product id. */
   refused: ReadonlyMap<string, string>
   onChange: (change: (items: readonly Item[]) => readonly Item[]) => void
 }
 
-/** The products of a new price list: found one by one, pasted, or copied. */
+/** The products of a new price list: added one by one, pasted, or copied. */
 export function ItemsEditor({ items, currencyId, pricing, tried, refused, onChange }: ItemsEditorProps) {
   const { t } = useTranslation('priceLists')
   const { articles, error, retry } = useArticles()
@@ -169,7 +169,7 @@ interface ItemRowProps extends Pick<ItemsEditorProps, 'pricing' | 'tried' | 'onC
   refused: string | undefined
 }
 
-/** Of hundreds only the one that is being typed in is drawn anew. */
+/** Memoised: of hundreds of rows, only the one being edited renders again. */
 const ItemRow = memo(function ItemRow({ item, pricing, tried, refused, onChange }: ItemRowProps) {
   const { t } = useTranslation('priceLists')
   const statusWord = useStatusWord()

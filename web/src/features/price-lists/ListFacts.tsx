@@ -13,10 +13,10 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import styles from './price-lists.module.css'
 
-/** So many accounts are named; the others are counted. */
+/** Maximum number of accounts shown by name; the others are only counted. */
 const named = 8
 
-/** Whose list it is, and who is given it. */
+/** The owner of the list, and the accounts that it is assigned to. */
 export function ListFacts({ id, list }: { id: string; list: PriceList | undefined }) {
   const { t } = useTranslation('priceLists')
   return (

@@ -19,10 +19,10 @@ import { RemoveItemDialog } from './RemoveItemDialog.tsx'
 import { UpdateItemDialog } from './UpdateItemDialog.tsx'
 import { itemOrder, useItemColumns } from './useItemColumns.tsx'
 
-/** What is being done, and with which product. */
+/** The open dialog and the product that it is for. */
 export type Doing = { what: 'add' | 'paste' } | { what: 'update' | 'remove' | 'history'; item: PriceListItem } | null
 
-/** The prices of a list, and all that is done with them. */
+/** The prices of a list with all actions on them. */
 export function ListPrices({ list }: { list: PriceList | undefined }) {
   const { t } = useTranslation('priceLists')
   const [isGrid, setGrid] = useState(false)
@@ -103,7 +103,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ list, pricing, doing, onClose }: DialogsProps) {
-  // While a dialog closes it still says what it said.
+  // Keep the item while the dialog closes, so that its text does not change during the transition.
   const [last, setLast] = useState<PriceListItem | null>(null)
   const item = doing !== null && 'item' in doing ? doing.item : last
   if (item !== last) setLast(item)

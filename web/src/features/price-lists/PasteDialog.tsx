@@ -19,7 +19,7 @@ interface PasteDialogProps {
   onClose: () => void
 }
 
-/** Sets many prices of a list from a spreadsheet's rows. */
+/** Sets many prices of a list from pasted spreadsheet rows. */
 export function PasteDialog(props: PasteDialogProps) {
   const { t } = useTranslation('priceLists')
   return (
@@ -43,7 +43,7 @@ function PasteToList({ list, pricing, onClose }: PasteDialogProps) {
   if (articles === undefined) return <Lines count={6} />
   return (
     <>
-      {/* Kept while the effect is looked at: going back finds the rows as they were. */}
+      {/* Hidden and not unmounted during the preview, so that going back restores the rows. */}
       <div hidden={rows !== null}>
         <PasteRows
           articles={articles}

@@ -20,20 +20,20 @@ export interface TakenRow {
 interface PasteRowsProps {
   articles: readonly Article[]
   pricing: Pricing
-  /** What the button at the end says for so many rows. */
+  /** The text of the final button for a number of rows. */
   take: (count: number) => string
-  /** Stands before the buttons, once the rows are read. */
+  /** Shown above the buttons once the rows are read. */
   more?: ReactNode
   onTake: (rows: TakenRow[]) => void
   onCancel: () => void
 }
 
 interface Row extends PastedRow {
-  /** Was at fault when it was read: it stays a field while it is being corrected. */
+  /** The row had an error when it was read, so it stays editable while it is corrected. */
   open: boolean
 }
 
-/** Rows from a spreadsheet: read, corrected in place where they are at fault, and taken. */
+/** Pasted spreadsheet rows: parse them, correct errors in place, and accept them. */
 export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: PasteRowsProps) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()
@@ -49,7 +49,7 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
       const upper = article.sku.toUpperCase()
       if (!products.has(upper)) products.set(upper, product)
     }
-    // A SKU as it is written comes before one that differs by its case.
+    // An exact SKU takes precedence over one that differs only in case.
     for (const article of articles) products.set(article.sku, { ...article, priced: pricedOf(article) })
     return products
   }, [articles, pricedOf])
@@ -193,7 +193,7 @@ function Correction({ row, reading, currency, onChange, onLeaveOut }: Correction
   )
 }
 
-/** What the other rows say, for whoever wants to look. */
+/** A collapsible list of the rows without errors. */
 function Right({ readings, currency }: { readings: readonly ReadRow[]; currency: string | null }) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()

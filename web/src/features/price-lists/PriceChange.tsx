@@ -7,12 +7,12 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { type PriceDraft, toWire } from './discount.ts'
 import styles from './price-lists.module.css'
 
-/** Prices as they would be, not yet saved. */
+/** Changed prices that are not saved yet. */
 export interface Proposal {
   rows: readonly { productId: string; draft: PriceDraft }[]
-  /** What is not among the rows leaves the list. */
+  /** Removes all products from the list that are not among the rows. */
   removeOthers?: boolean
-  /** These leave it. */
+  /** Ids of products to remove. */
   remove?: string[]
 }
 
@@ -27,7 +27,7 @@ interface PriceChangeProps extends ConfirmProps {
   proposal: Proposal
 }
 
-/** Before prices are saved: who will pay what. */
+/** The preview before prices are saved: who will pay what. */
 export function PriceChange({ priceListId, proposal, ...step }: PriceChangeProps) {
   const { t } = useTranslation('priceLists')
   return (
@@ -46,7 +46,7 @@ export function PriceChange({ priceListId, proposal, ...step }: PriceChangeProps
 
 const isNothing = ({ added, changed, removed }: PriceRowsResult) => added + changed + removed === 0
 
-/** `isOne`: of a single product it is known what happens to it. */
+/** `isOne`: for a single product the result needs no summary. */
 function Outcome({ result, isOne }: { result: PriceRowsResult; isOne: boolean }) {
   const { t } = useTranslation('priceLists')
   if (result.faults.length > 0)

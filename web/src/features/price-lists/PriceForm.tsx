@@ -12,15 +12,15 @@ interface PriceFormProps {
   pricing: Pricing
   draft: PriceDraft
   onDraft: (draft: PriceDraft) => void
-  /** Chooses the product, where it is not given. */
+  /** Renders the select for the product, when the product is not given. */
   picker?: (tried: boolean) => ReactNode
-  /** What keeps it from going on, beyond a faulty price. */
+  /** The reason why the form cannot continue, other than an invalid price. */
   unchanged?: string | null
   onCancel: () => void
   onSubmit: () => void
 }
 
-/** The price of one product, by itself or by its discount; what follows is who will pay it. */
+/** The price of one product, as a fixed price or a discount; the next step is the preview. */
 export function PriceForm(props: PriceFormProps) {
   const { article, pricing, draft, onDraft, picker, unchanged = null, onCancel, onSubmit } = props
   const { t } = useTranslation('priceLists')

@@ -26,7 +26,7 @@ interface PriceGridProps {
   onEnd: () => void
 }
 
-/** Many prices changed at once: typed in place, looked at together, saved together. */
+/** Edits many prices at once: typed in the table, previewed together, saved together. */
 export function PriceGrid({ list, pricing, onEnd }: PriceGridProps) {
   const { t } = useTranslation('priceLists')
   const [drafts, setDrafts] = useState<ReadonlyMap<string, PriceDraft>>(new Map())

@@ -6,21 +6,21 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { type DiscountKind, faultOf, type PriceDraft, type Priced, withDiscount, withPrice } from './discount.ts'
 import styles from './price-lists.module.css'
 
-/** What is typed stays as it is: too many decimals are said to be, not rounded away. */
+/** Bounds wide enough that no input is rounded: too many decimals are an error. */
 const asTyped = { decimals: 12, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
 interface InputProps {
-  /** Names the product for those who do not see beside which one the field stands. */
+  /** The product's name for the accessible label, because the table context is not visible to screen readers. */
   product: string
   priced: Priced
   currency: string | null
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
-  /** A fault is said only once there was time to type. */
+  /** Whether to show errors; not while the user is still typing. */
   faulty: boolean
 }
 
-/** The discount, as a percentage or an amount; it computes the price. */
+/** The discount as a percentage or an amount; changing it computes the price. */
 export function DiscountInput({ product, priced, currency, draft, onChange, faulty }: InputProps) {
   const { t } = useTranslation('priceLists')
   const fault = faulty ? faultOf(draft, priced) : null
@@ -55,12 +55,12 @@ export function DiscountInput({ product, priced, currency, draft, onChange, faul
 interface PriceInputProps extends InputProps {
   onKeyDown?: React.KeyboardEventHandler<HTMLInputElement>
   cell?: string
-  /** In a dialog that opens for it. */
+  /** True for the first field of a dialog, which gets the focus. */
   first?: boolean
   ref?: React.Ref<HTMLInputElement>
 }
 
-/** The price itself; typed, it is a fixed one. */
+/** The price; typing one makes it a fixed price. */
 export function PriceInput(props: PriceInputProps) {
   const { product, priced, currency, draft, onChange, faulty, onKeyDown, cell, first = false, ref } = props
   const { t } = useTranslation('priceLists')
@@ -90,7 +90,7 @@ interface AgainstMsrpProps {
   msrpCurrency: string | null
 }
 
-/** The MSRP, and how the price stands to it. */
+/** The MSRP, and the difference of the price to it. */
 export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpProps) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()
@@ -108,7 +108,7 @@ export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpPr
   )
 }
 
-/** "12 % below the MSRP" */
+/** The difference in words: "12 % below the MSRP". */
 function Distance({ msrp, price }: { msrp: number; price: number }) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()

@@ -52,7 +52,7 @@ function Actions({ list }: { list: PriceList }) {
   const blocked = useBlocked()
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  // Whom a list merely serves learns its prices, not what they were.
+  // Accounts that only use a list see its prices, but not its history.
   const isReadable = list.accountName !== null
   return (
     <>

@@ -139,7 +139,7 @@ function Lists({ create }: { create: React.ReactNode }) {
             {
               label: t('detail.delete'),
               destructive: true,
-              // In use, it is asked for all the same: the answer names those who use it.
+              // Deleting a list in use is not blocked here, because the server's answer names the accounts that use it.
               blocked: row.blocked.delete === 'PR523' ? null : blocked(row.blocked.delete),
               onClick: () => setRemoved(row),
             },

@@ -11,7 +11,7 @@ interface RemoveItemDialogProps {
   onClose: () => void
 }
 
-/** Takes a product off the list, once it is clear who can no longer buy it. */
+/** Removes a product from the list, after a preview of who can no longer buy it. */
 export function RemoveItemDialog(props: RemoveItemDialogProps) {
   const { t } = useTranslation('priceLists')
   return (

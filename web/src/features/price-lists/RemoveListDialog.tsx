@@ -17,7 +17,7 @@ interface RemoveListDialogProps {
   onRemoved?: () => Promise<void>
 }
 
-/** Asks before a price list is deleted, and names those who use it when it cannot be. */
+/** Confirms the deletion of a price list; if it is in use, names the accounts that use it. */
 export function RemoveListDialog({ list, onClose, onRemoved }: RemoveListDialogProps) {
   const { t } = useTranslation(['priceLists', 'errors'])
   const [shown, setShown] = useState(list)

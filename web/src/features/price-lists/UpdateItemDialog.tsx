@@ -16,7 +16,7 @@ interface UpdateItemDialogProps {
   onClose: () => void
 }
 
-/** Gives a product on the list another price. */
+/** Changes the price of a product on the list. */
 export function UpdateItemDialog(props: UpdateItemDialogProps) {
   const { t } = useTranslation('priceLists')
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Why something may not be done with a price list, in words; null when it may. */
+/** Translates the reason why an action on a price list is not allowed; null when it is. */
 export function useBlocked(): (code: string | null | undefined) => string | null {
   const { t } = useTranslation('priceLists')
   return (code) => {

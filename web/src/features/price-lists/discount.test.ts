@@ -6,7 +6,7 @@ const euro = { msrp: 349, units: 2 }
 const percent = (discount: number) => ({ price: null, kind: 'percentage' as const, discount })
 const amount = (discount: number) => ({ price: null, kind: 'amount' as const, discount })
 
-/** The same numbers each time: mulberry32. */
+/** A seeded random generator (mulberry32), so that every run uses the same numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -18,7 +18,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 describe('discounts', () => {
-  it('take a percentage off the MSRP, rounded half up at the minor unit', () => {
+  it('take a percentage off the MSRP, rounded half up to the minor unit', () => {
     expect(discounted(100, percent(10), 2)).toBe(90)
     expect(discounted(1.01, percent(50), 2)).toBe(0.51)
     expect(discounted(1.15, percent(10), 2)).toBe(1.04)
@@ -29,20 +29,20 @@ describe('discounts', () => {
     expect(discounted(99, percent(100), 2)).toBe(0)
   })
 
-  it('take an amount off the MSRP, and never more than all of it', () => {
+  it('take an amount off the MSRP, at most all of it', () => {
     expect(discounted(0.3, amount(0.1), 2)).toBe(0.2)
     expect(discounted(349, amount(349), 2)).toBe(0)
     expect(discounted(349, amount(349.01), 2)).toBeNull()
     expect(discounted(99_999_999_999.99, amount(0.01), 2)).toBe(99_999_999_999.98)
   })
 
-  it('are nothing beyond everything, below zero or with a fifth decimal', () => {
+  it('are invalid above 100 %, below zero or with a fifth decimal', () => {
     expect(discounted(100, percent(100.0001), 2)).toBeNull()
     expect(discounted(100, percent(-1), 2)).toBeNull()
     expect(discounted(100, percent(1.00001), 2)).toBeNull()
   })
 
-  it('come out as whole numbers reckon them, for any MSRP, discount and currency', () => {
+  it('are exact for any MSRP, discount and currency', () => {
     const next = numbers(20_26)
     for (let round = 0; round < 4000; round++) {
       const msrp = (next(2_000_000_000) * 50 + next(50)) / 10_000
@@ -50,7 +50,7 @@ describe('discounts', () => {
       const off = next(1_000_001)
       const price = discounted(msrp, percent(off / 10_000), units)
       const step = 10n ** BigInt(4 - units)
-      // Twice the distance from the exact price is at most one step, and a half goes up.
+      // Twice the distance to the exact price is at most one step, and a half is rounded up.
       const exact = tenThousandths(msrp) * (1_000_000n - BigInt(off))
       const distance = 2n * (tenThousandths(price ?? -1) * 1_000_000n - exact)
       expect(distance > -step * 1_000_000n && distance <= step * 1_000_000n, `${msrp} less ${off} at ${units}`).toBe(
@@ -60,7 +60,7 @@ describe('discounts', () => {
     }
   })
 
-  it('grow with what is taken off', () => {
+  it('lower the price more when the discount is larger', () => {
     const next = numbers(7)
     for (let round = 0; round < 1000; round++) {
       const msrp = next(10_000_000) / 100
@@ -73,7 +73,7 @@ describe('discounts', () => {
 })
 
 describe('the price of a product', () => {
-  it('follows the discount that is typed, and is a fixed one once it is typed itself', () => {
+  it('follows a typed discount, and is fixed once it is typed itself', () => {
     const draft = withDiscount(10, 'percentage', euro)
     expect(draft).toEqual({ price: 314.1, kind: 'percentage', discount: 10 })
     expect(withPrice(300, draft)).toEqual({ price: 300, kind: 'percentage', discount: null })
@@ -86,14 +86,14 @@ describe('the price of a product', () => {
     expect(toWire(withPrice(300, draft)).customPriceDiscountType).toBeNull()
   })
 
-  it('is said to be below or above the MSRP in tenths of a percent', () => {
+  it('shows the difference to the MSRP in tenths of a percent', () => {
     expect(percentBelow(349, 300)).toBe(14)
     expect(percentBelow(100, 112.55)).toBe(-12.6)
     expect(percentBelow(3, 2)).toBe(33.3)
     expect(percentBelow(0, 2)).toBeNull()
   })
 
-  it('says what is wrong with it', () => {
+  it('reports what is wrong with it', () => {
     expect(faultOf(noPrice, euro)).toBe('required')
     expect(faultOf(withPrice(0, noPrice), euro)).toBeNull()
     expect(faultOf(withPrice(-0.01, noPrice), euro)).toBe('negative')
@@ -101,7 +101,7 @@ describe('the price of a product', () => {
     expect(faultOf(withPrice(1e15, noPrice), euro)).toBe('tooBig')
     expect(faultOf(withPrice(99_999_999_999.9999, noPrice), euro)).toBeNull()
     expect(faultOf(withDiscount(101, 'percentage', euro), euro)).toBe('overWhole')
-    // All of it can be given away, by percentage and by amount.
+    // A discount of 100 % is valid, as a percentage and as an amount.
     expect(faultOf(withDiscount(100, 'percentage', euro), euro)).toBeNull()
     expect(faultOf(withDiscount(100.0001, 'percentage', euro), euro)).toBe('overWhole')
     expect(faultOf(withDiscount(349, 'amount', euro), euro)).toBeNull()

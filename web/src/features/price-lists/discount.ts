@@ -1,10 +1,10 @@
-/** Discounts in exact arithmetic: prices are whole ten-thousandths, and a fraction exists only until it is rounded. */
+/** Discounts in exact integer arithmetic: prices are integers of ten-thousandths, and rounding happens only once. */
 import { maximumMoney } from '@trellis/contract/values'
 import { amountOf, divided, tenThousandths } from '../../ui/money.ts'
 
 export type DiscountKind = 'percentage' | 'amount'
 
-/** What is said about the price of one product: the price, and the discount it was computed from, if from one. */
+/** The price of one product, with the discount it was computed from, if any. */
 export interface PriceDraft {
   price: number | null
   kind: DiscountKind
@@ -15,41 +15,41 @@ export type PriceFault = 'required' | 'decimals' | 'tooBig' | 'negative' | 'over
 
 export const noPrice: PriceDraft = { price: null, kind: 'percentage', discount: null }
 
-/** At most four decimals, as prices are kept; more is refused, never rounded away. */
+/** Prices have at most four decimals; more are rejected and not rounded. */
 export const fitsFourDecimals = (value: number): boolean => Number(value.toFixed(4)) === value
 
 /**
- * The price after a discount, rounded half up to the currency's minor unit. Null when the discount is none: more than
- * everything, or with more than four decimals.
+ * The price after a discount, rounded half up to the currency's minor unit. Null when the discount is
+ * invalid: more than 100 %, or with more than four decimals.
  */
 export function discounted(msrp: number, { kind, discount }: PriceDraft, units: number): number | null {
   if (discount === null || discount < 0 || discount > maximumMoney || !fitsFourDecimals(discount)) return null
   const whole = tenThousandths(msrp)
   const off = tenThousandths(discount)
-  // A percentage of ten-thousandths, itself in ten-thousandths: a hundred whole ones make up the price.
+  // The MSRP and the percentage are both in ten-thousandths, so 100 % is 1,000,000.
   const [left, scale] = kind === 'amount' ? [whole - off, 10_000n] : [whole * (1_000_000n - off), 10_000_000_000n]
   if (left < 0n) return null
   return amountOf(divided(left * 10n ** BigInt(units), scale), units)
 }
 
-/** What is being priced. */
+/** What a price is computed from. */
 export interface Priced {
-  /** Null when there is nothing to give a discount on: the MSRP is in another currency than the list. */
+  /** Null when the MSRP is in another currency than the list; discounts are then not possible. */
   msrp: number | null
-  /** Decimals of the list's currency. */
+  /** Number of decimals of the list's currency. */
   units: number
 }
 
-/** Typing a discount computes the price from the MSRP. */
+/** Sets a discount and computes the price from the MSRP. */
 export function withDiscount(discount: number | null, kind: DiscountKind, { msrp, units }: Priced): PriceDraft {
   const draft = { price: null, kind, discount }
   return { ...draft, price: msrp === null ? null : discounted(msrp, draft, units) }
 }
 
-/** Typing a price makes it a fixed one: the discount it came from no longer holds. */
+/** Sets a fixed price, which removes the discount. */
 export const withPrice = (price: number | null, { kind }: PriceDraft): PriceDraft => ({ price, kind, discount: null })
 
-/** What is wrong with a price, null when nothing is. */
+/** The error of a price, or null. */
 export function faultOf(draft: PriceDraft, { msrp }: Priced): PriceFault | null {
   const { price, kind, discount } = draft
   if (discount !== null) {
@@ -72,7 +72,7 @@ interface WirePrice {
   customPriceDiscountAmount: number | null
 }
 
-/** As the wire carries it; to be asked only of a draft without fault. */
+/** Converts a valid draft to its wire format. */
 export const toWire = ({ price, kind, discount }: PriceDraft): WirePrice => ({
   customPrice: price ?? 0,
   customPriceDiscountType: discount === null ? null : kind,

@@ -12,7 +12,7 @@ const read = (text: string, language = 'en') =>
   )
 
 describe('pasted rows', () => {
-  it('name a product and its price, by tab or semicolon, with or without a heading', () => {
+  it('have a product and its price, separated by tab or semicolon, with or without a header', () => {
     expect(read('SKU\tPrice\nEDGE-1Y\t95.50\r\nBOX\t3\n\n')).toEqual([
       ['EDGE-1Y', 95.5, null],
       ['BOX', 3, null],
@@ -26,7 +26,7 @@ describe('pasted rows', () => {
     expect(read('"EDGE-1Y"\t"1,234.50"')).toEqual([['EDGE-1Y', 1234.5, null]])
   })
 
-  it('are never taken for their heading when they name a product', () => {
+  it('are not taken for a header when they name a product', () => {
     expect(read('EDGE-1Y\tcheap\nBOX\t3')).toEqual([
       ['number', 'value'],
       ['BOX', 3, null],
@@ -42,7 +42,7 @@ describe('pasted rows', () => {
     expect(read('EDGE-1Y\t10%')).toEqual([['EDGE-1Y', 90, 10]])
   })
 
-  it('say what is wrong, each at its cell', () => {
+  it('report each error at its cell', () => {
     expect(read('NO-SUCH\t1\n\t5\nEDGE-1Y\t1\nEDGE-1Y\t2\nBOX\t\nCORE-3Y\tmuch 1\nFAR\t-10 %')).toEqual([
       ['unknown', 'sku'],
       ['sku', 'sku'],

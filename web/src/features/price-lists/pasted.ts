@@ -1,4 +1,4 @@
-/** Rows out of a spreadsheet: `SKU, price` or `SKU, −10 %`, by tab or semicolon. Touches neither browser nor server. */
+/** Parses pasted spreadsheet rows: `SKU, price` or `SKU, −10 %`, separated by tab or semicolon. Pure functions. */
 import { parseNumber } from '../../ui/numbers.ts'
 import {
   type DiscountKind,
@@ -11,17 +11,17 @@ import {
   withPrice,
 } from './discount.ts'
 
-/** A row as it was pasted, and as somebody corrects it. */
+/** A row as it was pasted or corrected. */
 export interface PastedRow {
   sku: string
   value: string
-  /** From 1, as the spreadsheet counts its lines. */
+  /** Line number in the pasted text, from 1. */
   number: number
 }
 
 export type RowFault = PriceFault | 'sku' | 'unknown' | 'twice' | 'number' | 'columns'
 
-/** What a row may name. */
+/** A product that a row can name. */
 export interface Known {
   productId: string
   sku: string
@@ -33,11 +33,11 @@ export interface ReadRow {
   product: Known | null
   draft: PriceDraft
   fault: RowFault | null
-  /** Which of the two cells is at fault. */
+  /** The cell with the error. */
   at: 'sku' | 'value'
 }
 
-/** More columns than two say something that we would have to guess. */
+/** Joins extra columns. More than two columns are an error, because their meaning is not known. */
 const tooMany = '\t'
 
 const cellsOf = (line: string) =>
@@ -52,7 +52,10 @@ const cellsOf = (line: string) =>
 const productNamed = (sku: string, products: ReadonlyMap<string, Known>) =>
   products.get(sku.trim()) ?? products.get(sku.trim().toUpperCase()) ?? null
 
-/** The rows of a pasted text. A first line that names no product and no figure where the price stands is its heading. */
+/**
+ * Splits a pasted text into rows. The first line is a header if it names no product and has no digit in the
+ * price column.
+ */
 export function rowsOf(text: string, products: ReadonlyMap<string, Known>): PastedRow[] {
   const rows = text
     .split(/\r\n|\r|\n/)
@@ -76,11 +79,11 @@ const signs = /^(?:[€$£¥]|CHF|[A-Z]{3}(?=\s))\s*|\s*(?:[€$£¥]|[A-Z]{3})$
 
 interface Reading {
   language: string
-  /** The list's currency: another one beside a figure is no price of this list. */
+  /** The list's currency; a value with another currency is an error. */
   currency: string | null
 }
 
-/** What a cell says: a price, or how much is taken off. */
+/** Parses a cell as a price, a percentage or an amount off. */
 function sayingOf(
   cell: string,
   { language, currency }: Reading,
@@ -100,7 +103,7 @@ function sayingOf(
   return off === undefined ? said(cell) : said(off, 'amount')
 }
 
-/** What each row says, and what is wrong with it. */
+/** Parses and validates all rows. */
 export function readRows(
   rows: readonly PastedRow[],
   products: ReadonlyMap<string, Known>,

@@ -12,7 +12,7 @@ export const priceListQuery = (id: string) => queryOf(priceLists.read, { params:
 
 export const currenciesQuery = { ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY }
 
-/** The letters of a currency that an answer names by its number. */
+/** Returns the code of a currency by its id. */
 export function useCurrencyCode(): (currencyId: number | null | undefined) => string | null {
   const { data } = useQuery(currenciesQuery)
   return useCallback(
@@ -21,7 +21,7 @@ export function useCurrencyCode(): (currencyId: number | null | undefined) => st
   )
 }
 
-/** What can be put on a price list. */
+/** A product that can be on a price list. */
 export interface Article {
   productId: string
   sku: string
@@ -40,7 +40,7 @@ const articleOf = ({ productId, sku, name, status, priceMsrp, currency }: Produc
   currencyId: currency.currencyId,
 })
 
-/** The same of a product that is on a list. */
+/** Converts a row of a price list to an article. */
 export const articleOn = ({ productId, sku, name, status, priceMsrp, currencyId }: PriceListItem): Article => ({
   productId,
   sku,
@@ -52,7 +52,7 @@ export const articleOn = ({ productId, sku, name, status, priceMsrp, currencyId 
 
 const catalogueQuery = queryOf(catalogue.search, { body: { limit: maximumLimit, sortBy: [{ field: 'name' }] } })
 
-/** The products that the reader sees, by name. */
+/** All products that the reader sees, sorted by name. */
 export function useArticles(enabled = true) {
   const { data, error, refetch } = useQuery({
     ...catalogueQuery,
@@ -62,7 +62,7 @@ export function useArticles(enabled = true) {
   return { articles: data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
-/** How products are priced on a list of a currency: the MSRP counts only where it is in the same one. */
+/** The price calculation for a list's currency; the MSRP is used only if it has the same currency. */
 export function usePricing(currencyId: number | null | undefined) {
   const codeOf = useCurrencyCode()
   const currency = codeOf(currencyId)

@@ -20,7 +20,7 @@ import { useStatusWord } from './useStatusWord.ts'
 
 const tones: Record<string, Tone> = { Active: 'success', Pending: 'warning', Deleted: 'error' }
 
-/** How far below the MSRP, where both are in one currency. */
+/** How far the price is below the MSRP, in percent; null when the currencies differ. */
 const below = ({ currencyId, customPriceCurrencyId, priceMsrp, customPrice }: PriceListItem) =>
   currencyId === customPriceCurrencyId ? percentBelow(priceMsrp, customPrice) : null
 
@@ -37,7 +37,7 @@ export const itemOrder: LocalOptions<PriceListItem> = {
   },
 }
 
-/** The columns that the table and the grid have in common. */
+/** The columns that table and grid have in common. */
 export function useProductColumns(codeOf: Pricing['codeOf']): Column<PriceListItem>[] {
   const { t } = useTranslation('priceLists')
   const statusWord = useStatusWord()
@@ -78,7 +78,7 @@ export function useProductColumns(codeOf: Pricing['codeOf']): Column<PriceListIt
   )
 }
 
-/** The prices of a list as they are, each with what can be done with it. */
+/** The columns of a list's prices, with the actions on each. */
 export function useItemColumns(
   list: PriceList | undefined,
   { codeOf }: Pricing,

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A product's status in words. */
+/** Returns the translated status of a product. */
 export function useStatusWord(): (status: string) => string {
   const { t } = useTranslation('priceLists')
   return useCallback(
