@@ -9,7 +9,7 @@ import { StocksTable } from './StocksTable.tsx'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/stock')
 
-/** /accounts/{id}/stock */
+/** The tab /accounts/{id}/stock. */
 export function AccountStock() {
   return useCan('Stocks', 'r') ? <Balances /> : <NoPermission />
 }

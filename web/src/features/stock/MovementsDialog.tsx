@@ -18,7 +18,7 @@ type Movement = Movements['items'][number]
 const queryOfLedger = (row: StockRow, { page, limit }: ListState) =>
   queryOf(stock.movements, { params: { accountId: row.accountId }, query: { productId: row.productId, page, limit } })
 
-/** The ledger behind one balance: every movement that it is the sum of, newest first. */
+/** The stock movements that add up to a balance, newest first. */
 export function MovementsDialog({ row, onClose }: { row: StockRow | null; onClose: () => void }) {
   const { t } = useTranslation('stock')
   return (
@@ -89,7 +89,7 @@ function Ledger({ row }: { row: StockRow }) {
   )
 }
 
-/** The order or the key that a movement came from. */
+/** The order or license key that caused a movement. */
 function placeOf({ orderId, orderCode, serialKey, reason }: Movement): { href?: string; children: string | null } {
   if (orderId !== null)
     return { href: `/${reason === 'sale' ? 'sell-out' : 'sell-in'}/${orderId}`, children: orderCode }

@@ -14,7 +14,7 @@ interface StocksTableProps<Answer> {
   empty: ReactNode
 }
 
-/** What an account has on hand, each balance with the movements behind it. */
+/** The stock balances of an account; each opens its movements. */
 export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
   const [looked, setLooked] = useState<StockRow | null>(null)
