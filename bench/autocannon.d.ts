@@ -1,4 +1,4 @@
-/** The part of autocannon that is used; it ships no types. */
+/** The part of autocannon's API that is used here; the package has no types. */
 declare module 'autocannon' {
   interface Request {
     method: 'POST' | 'PUT'

@@ -5,10 +5,9 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import type { Recording, Statement } from './recording.ts'
 
-/*
- * The limit: what a plain server with the plain driver makes of the product's own statements. No session, no permission,
- * no validation, no row-level security, no security headers, no log; the tenant is set once a connection.
- */
+/* The upper limit for comparison: a plain HTTP server with the plain driver that runs the product's own
+   statements. No session, permissions, validation, row-level security, security headers or log; the tenant
+   is set once per connection. */
 
 export interface BareOptions {
   databaseUrl: string
@@ -81,7 +80,10 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Puts this request's subject and new ids in place of the recorded ones, the same for the same throughout. */
+/**
+ * Returns a function that replaces recorded ids: the subject by this request's subject, and each generated id
+ * by a new one, the same new id for each occurrence.
+ */
 function renewer(recording: Recording, subject: string | undefined): (value: unknown) => unknown {
   const renewed = new Map<string, string>()
   const renew = (id: string): string => {
@@ -98,7 +100,7 @@ function renewer(recording: Recording, subject: string | undefined): (value: unk
   return own
 }
 
-/** UUIDv7 (RFC 9562): random ones would land all over the indexes. */
+/** A UUIDv7 (RFC 9562) like those of the product: random ids would be inserted all over the indexes. */
 function newId(): string {
   const bytes = randomFillSync(Buffer.alloc(16))
   bytes.writeUIntBE(Date.now(), 0, 6)

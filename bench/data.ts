@@ -1,13 +1,16 @@
 import pg from 'pg'
 
-/** How much is loaded at scale 1. Accounts stay at their number beyond it, so that 10 means ten times the business of the same network. */
+/**
+ * The amount of data at scale 1. The number of accounts does not grow with the scale, so scale 10 means ten
+ * times the business in the same network.
+ */
 export interface Size {
   distributors: number
   resellers: number
   buyers: number
   orders: number
   licenses: number
-  /** Further pending orders, to approve; this many for each of `pairs` buyers. */
+  /** Additional pending orders to approve, for each of `pairs` buyers. */
   pendingPerPair: number
 }
 
@@ -27,14 +30,17 @@ export const sizeAt = (scale: number): Size => ({
 export interface Loaded {
   /** A distributor with accounts below it. */
   distributorId: string
-  /** Buyers that order and are sold to, each with a vendor of its own where there are enough. */
+  /** Buyers for orders and sales, each with a different vendor if there are enough. */
   buyers: { accountId: string; pendingOrderIds: string[] }[]
-  /** What a new order asks for, at the buyers' prices. */
+  /** The lines of a new order, at the buyers' prices. */
   items: { productId: string; quantity: number; price: number }[]
   buyerName: string
 }
 
-/** Fills a migrated database that has one tenant: whole sets at a time, past the checks of foreign keys, with the product's own triggers. */
+/**
+ * Fills a migrated database that has one tenant, with set-based inserts: foreign key checks are off, but the
+ * product's own triggers run.
+ */
 export async function load(
   adminUrl: string,
   tenantId: string,
@@ -74,7 +80,7 @@ const everyTable = (change: string) => `
     end loop;
   end $$`
 
-/** Root, distributors, resellers, buyers; one price list that everybody has; stock wherever somebody sells. */
+/** Root, distributors, resellers and buyers; one price list for all of them; stock for every account that sells. */
 const network = ({ distributors, resellers, buyers }: Size) => `
   create temp table parties (n int, level int, parent int, account_id uuid default uuidv7(), name text);
   insert into parties (n, level, parent, account_id, name)
@@ -115,7 +121,10 @@ const network = ({ distributors, resellers, buyers }: Size) => `
     select p.account_id, g.product_id, 1000000 from parties p, goods g where p.level < 3;
   analyze parties; analyze goods; analyze account_tree; analyze accounts`
 
-/** A year of orders, most of them approved, some buyers buying far more than others; and those that wait to be approved. */
+/**
+ * One year of orders, most of them approved, with some buyers buying far more than others, and the pending
+ * orders to approve.
+ */
 const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Size) => `
   create temp table drafts as
     select d.n, null::int as pair, uuidv7(d.created_at - now()) as order_id, b.account_id as buyer_id, v.account_id as vendor_id, d.created_at,

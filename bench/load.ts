@@ -9,24 +9,24 @@ export interface Request {
 export interface Target {
   url: string
   headers: Record<string, string>
-  /** What one connection sends, over and over: a share of its own where each can be done only once. */
+  /** The requests that a connection repeats. Where a request works only once, each connection has its own share. */
   requestsOf(connection: number): Request[]
 }
 
 export interface Measured {
   answered: number
   seconds: number
-  /** Milliseconds, every answer's. */
+  /** The time of every answer in milliseconds. */
   times: number[]
-  /** Answers that are no success; a measurement with any is worth nothing. */
+  /** Number of answers that are no success; a measurement with any is invalid. */
   refused: number
-  /** Processor milliseconds of server and database in that time, where they can be had. */
+  /** CPU milliseconds of server and database in that time; undefined where the system does not report them. */
   processor?: number
 }
 
 export const connections = 10
 
-/** So many seconds of requests over ten connections, each sent as soon as the one before it is answered. */
+/** Sends requests for some seconds over ten connections, each request as soon as the one before is answered. */
 export async function run({ url, headers, requestsOf }: Target, seconds: number): Promise<Measured> {
   const times: number[] = []
   let connection = 0

@@ -15,9 +15,9 @@ import { dealer, type Work, worksOn } from './works.ts'
 const scale = Number(process.env.BENCH_SCALE ?? 1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 2)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 2)
-/** Seconds until code is compiled and plans are made. */
+/** Seconds of warm-up, until code is compiled and plans are cached. */
 const warmUp = 1
-/** Part of the names of what is to be measured. */
+/** Runs only the measurements whose name contains this text. */
 const only = process.env.BENCH_ONLY ?? ''
 const admin = { email: 'admin@bench.example', password: 'Yard-Sticks-2026' }
 const brand = { 'x-tenant-code': 'bench', 'x-label': 'Trellis', 'x-product': 'bench' }
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
       }
       await measure(targets.product(deal()), warmUp)
       const { answered } = await measure(targets.bare(deal()), warmUp)
-      // What takes longer than a whole run is given the time to answer at all.
+      // If no request was answered in the warm-up, measure longer.
       const time = answered > 0 ? seconds : 5 * seconds
       for (let round = 0; round < rounds; round++) {
         row.product.push(await measure(targets.product(deal()), time))
@@ -77,7 +77,8 @@ async function main(): Promise<void> {
         row.bare.push(await measure(targets.bare(deal()), time))
       }
       rows.push(row)
-      // What was approved by the thousand within seconds is folded as the product's own job would within the minute.
+      // Fold the sales totals now: the product's own job does this within a minute, but the run approves thousands
+      // of orders in seconds.
       if (work.subjects)
         await inDatabase(database.adminUrl, `set app.tenant = '${tenantId}'; select fold_sales(1000000)`)
     }
@@ -89,7 +90,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Asks the product once for each kind of work, with its statements written down. */
+/** Sends each kind of request to the product once and records its SQL statements. */
 async function recordAll(works: Work[], databaseUrl: string, folder: string, userId: string) {
   const tapFile = join(folder, 'tap.jsonl')
   writeFileSync(tapFile, '')
@@ -159,7 +160,7 @@ const bareTarget =
       })),
   })
 
-/** Processor milliseconds of a server and of every process of the database that works for somebody. */
+/** CPU milliseconds of a server and of all database backends that serve clients. */
 async function processorTime(url: string, server: number | undefined): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -170,7 +171,7 @@ async function processorTime(url: string, server: number | undefined): Promise<n
   return server === undefined ? undefined : processorMilliseconds([server, ...rows.map(({ pid }) => pid)])
 }
 
-/** Until what the last run left behind is done, which the next one would pay for. */
+/** Waits until the database has finished the work of the last run, so that the next run is not slowed down. */
 async function idle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

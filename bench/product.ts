@@ -27,12 +27,12 @@ const environment = (databaseUrl: string, dataDir: string, port: number) => ({
 })
 
 interface StartOptions {
-  /** Module that is loaded before the server. */
+  /** A module to load before the server. */
   preload?: string
   env?: Record<string, string>
 }
 
-/** The built server as production runs it, everything switched on but the coarse limit per client. */
+/** Starts the built server with production settings, except for the rate limit per client. */
 export async function startProduct(
   databaseUrl: string,
   dataDir: string,
@@ -44,7 +44,7 @@ export async function startProduct(
   const started = performance.now()
   const child = spawn(process.execPath, [...flags, built('main.js')], {
     env: { ...environment(databaseUrl, dataDir, port), ...env },
-    // The log is written, as it is in production, and nobody keeps it.
+    // The log is written as in production, but discarded.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''
@@ -68,7 +68,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Resident megabytes of a process now; undefined where the system does not say. */
+/** Resident memory of a process in megabytes; undefined where the system does not report it. */
 export function residentMegabytes({ pid }: ChildProcess): number | undefined {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -78,7 +78,7 @@ export function residentMegabytes({ pid }: ChildProcess): number | undefined {
   }
 }
 
-/** Processor milliseconds that processes have used until now; undefined where the system does not say. */
+/** CPU milliseconds that processes have used so far; undefined where the system does not report them. */
 export function processorMilliseconds(pids: number[]): number | undefined {
   try {
     const ticks = pids.map((pid) => {
@@ -95,7 +95,10 @@ export function processorMilliseconds(pids: number[]): number | undefined {
   }
 }
 
-/** One of the operator's commands, as its JSON. A command that ends with 1 has an answer too, such as a check that found something. */
+/**
+ * Runs an operator's command and returns its JSON. Exit code 1 also has an answer, such as a check that found
+ * a problem.
+ */
 export async function portal(databaseUrl: string, dataDir: string, args: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [built('cli/portal.js'), ...args, '--json'], {
     env: environment(databaseUrl, dataDir, 3000),
@@ -107,7 +110,7 @@ export async function portal(databaseUrl: string, dataDir: string, args: string[
   return JSON.parse(stdout) as Record<string, string>
 }
 
-/** An access token, good for fifteen minutes. */
+/** Returns an access token, valid for fifteen minutes. */
 export async function signIn(
   url: string,
   headers: Record<string, string>,

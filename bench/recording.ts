@@ -5,26 +5,26 @@ export interface Statement {
   values: unknown[]
 }
 
-/** What one request of the product's asked the database, to be asked again without the product around it. */
+/** The statements of one request, to be repeated without the product. */
 export interface Recording {
-  /** Statements on their own, the last of which is the answer, or a transaction of them. */
+  /** `read`: single statements, of which the last returns the answer. `write`: the statements of one transaction. */
   kind: 'read' | 'write'
   statements: Statement[]
-  /** The id in the request's path, which another request puts its own in place of. */
+  /** The id in the request's path, which a repetition replaces. */
   subject: string | null
-  /** Ids made after this instant belong to the request: each repetition makes its own. */
+  /** Ids generated after this instant belong to the request; each repetition generates its own. */
   startedAt: number
 }
 
 interface Line extends Statement {
   connection: number
-  /** A read by itself, the first statement of a transaction, or neither. */
+  /** A read outside of a transaction, the first statement of a transaction, or neither. */
   kind: 'single' | 'opening' | null
-  /** Whose, where it is one of those. */
+  /** The user of the request, for these kinds. */
   userId: string | null
 }
 
-/** Runs a request against a server with `tap.mjs` in it and reads what that left in the file. */
+/** Sends a request to a server that runs with `tap.mjs`, and reads the recorded statements from the file. */
 export async function record(
   tapFile: string,
   userId: string,

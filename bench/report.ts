@@ -12,7 +12,7 @@ interface Side {
   p50: number
   p99: number
   refused: number
-  /** Processor milliseconds a request, of server and database. */
+  /** CPU milliseconds per request, of server and database. */
   processor: number
 }
 
@@ -24,7 +24,7 @@ export interface Line {
   ratio: number
 }
 
-/** All runs of a kind of work together. */
+/** Combines all runs of a kind of work. */
 export function addUp({ name, aim, product, bare }: Row): Line {
   const [ours, limit] = [sideOf(product), sideOf(bare)]
   return { name, aim, product: ours, bare: limit, ratio: ours.perSecond / limit.perSecond }
@@ -43,7 +43,10 @@ function sideOf(runs: Measured[]): Side {
   }
 }
 
-/** As Markdown: requests a second and milliseconds of the product and of the limit, and the ratio of the former. */
+/**
+ * A Markdown table: requests per second and milliseconds of the product and of the limit, and the ratio of
+ * their rates.
+ */
 export function table(lines: Line[]): string {
   const side = ['/s', 'p50 ms', 'p99 ms', 'CPU ms']
   const head = [

@@ -1,13 +1,14 @@
-// Does the time of a refused sign-in tell who exists (threats A1)? Run it on a machine that does nothing else:
-//   node --conditions=source --import tsx bench/sign-in.ts
+// Does the time of a rejected sign-in reveal which users exist (threats A1)? Run it on an otherwise idle
+// machine:
+// node --conditions=source --import tsx bench/sign-in.ts
 import pg from 'pg'
 import { serveNetwork } from '../server/src/testing/served.ts'
 
 const samples = Number(process.env.BENCH_SAMPLES ?? 400)
-/** The farthest that a median may be from that of an unknown address (threats A1). */
+/** The maximum relative difference of a median from that of an unknown address (threats A1). */
 const aim = 0.05
 
-/** Who is tried with a wrong password, and what the database is told of them first. */
+/** The users who sign in with a wrong password, and the SQL that prepares each. */
 const kinds: { name: string; email: string; prepare?: string }[] = [
   { name: 'unknown address', email: 'nobody@nowhere.example' },
   { name: 'active', email: 'nora@nordico.example' },
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
       if (prepare) await admin.query(`update users set ${prepare} where email = $1`, [email])
     const taken = new Map<string, number[]>(kinds.map(({ name }) => [name, []]))
     for (let round = -10; round < samples; round++) {
-      // In another order each time, so that no kind always comes after the same one.
+      // Shuffle each round, so that no kind always follows the same one.
       for (const { name, email } of shuffled(kinds)) {
         const milliseconds = await refused(url, email)
         if (round >= 0) taken.get(name)?.push(milliseconds)

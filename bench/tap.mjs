@@ -1,4 +1,4 @@
-// Loaded into the product's server (`--import`) to write down what it asks PostgreSQL: one JSON line a statement.
+// Loaded into the product's server with `--import`: records its SQL statements, one JSON line each.
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** What the built web app weighs and how long it takes in a real browser, beside a page of React alone. */
+/** Measures the size of the built web app and its speed in a real browser, compared with a page that only has React. */
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,19 +15,25 @@ interface Visitor {
 }
 
 interface WebFigures {
-  /** Kilobytes of JavaScript, gzip, until the screen is usable. */
+  /** Kilobytes of JavaScript (gzip) until the screen is usable. */
   toSignIn: number
   toList: number
-  /** Milliseconds on a processor four times slower: the largest paint of sign-in, and of React alone. */
+  /** Milliseconds until the largest paint of sign-in and of React alone, with a fourfold CPU slowdown. */
   signInPaint: number
   barePaint: number
-  /** Milliseconds from a reload to the list's rows on screen, four times slower. */
+  /** Milliseconds from a reload until the list's rows are shown, with a fourfold CPU slowdown. */
   listReload: number
-  /** The slowest of opening a filter, typing into it and applying it, from input to paint, four times slower. */
+  /**
+   * Milliseconds from input to paint, the maximum of opening a filter, typing into it and applying it, with a
+   * fourfold CPU slowdown.
+   */
   inputToPaint: number
 }
 
-/** Weighs and times the product at `baseUrl` with a user who sees the list at `path`, product and React alone in turn. */
+/**
+ * Measures the product at `baseUrl` with a user who can see the list at `path`, alternating with a page of
+ * React alone.
+ */
 export async function measureWeb(
   baseUrl: string,
   { email, password }: Visitor,
@@ -43,7 +49,7 @@ export async function measureWeb(
         await largestPaint(browser, `${baseUrl}/auth/signin`),
         await largestPaint(browser, bare.url),
       ]
-      // The first of each warms files and code up.
+      // The first round is a warm-up.
       if (round === 0) continue
       paints.product.push(ours)
       paints.bare.push(limit)
@@ -70,7 +76,7 @@ export async function measureWeb(
   }
 }
 
-/** For people, with what is aimed at. */
+/** Formats the figures with their targets. */
 export function writeWeb(figures: WebFigures): string {
   const { toSignIn, toList, signInPaint, barePaint, listReload, inputToPaint } = figures
   return [
@@ -90,7 +96,10 @@ async function openSignIn(page: Page, baseUrl: string): Promise<void> {
 
 const drawnRows = 'table[aria-busy="false"] tbody tr'
 
-/** In the page itself, for what is told over a wire comes late: marks the paint of the rows, and keeps the slowest event. */
+/**
+ * Runs inside the page, because messages to the test process arrive late: marks the paint of the rows, and
+ * records the slowest event.
+ */
 const stopwatch = `
   window.rowsDrawn = new Promise((resolve) => {
     const look = () => document.querySelector('${drawnRows}') === null
@@ -129,7 +138,7 @@ async function listFigures(context: BrowserContext, url: string, rounds: number)
   return { toList, listReload: median(reloads), inputToPaint }
 }
 
-/** Kilobytes of JavaScript that came while something was done, each file as gzip would send it. */
+/** Kilobytes of JavaScript loaded during `work`, each file compressed with gzip. */
 async function weigh(page: Page, work: () => Promise<void>): Promise<number> {
   const files = new Map<string, Promise<number>>()
   const count = (response: Response) => {
@@ -167,9 +176,9 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** A heading drawn by React and nothing else, built as the product is. */
+/** Serves a page with one heading rendered by React, built like the product. */
 async function serveReactAlone() {
-  // Within the tree, where React is found.
+  // Inside the repository, so that React can be resolved.
   const inBuild = join(import.meta.dirname, '../.build')
   mkdirSync(inBuild, { recursive: true })
   const folder = mkdtempSync(join(inBuild, 'bare-'))
@@ -200,7 +209,10 @@ async function serveReactAlone() {
   }
 }
 
-/** `node bench/web.ts http://localhost:3000 vera@halcyon.example <password> [/products]`, with the loader of the bench. */
+/**
+ * Command line, with the loader of the bench: `node bench/web.ts http://localhost:3000 vera@halcyon.example
+ * <password> [/products]`
+ */
 if (process.argv[1] === import.meta.filename) {
   const [baseUrl, email, password, path] = process.argv.slice(2)
   if (!baseUrl || !email || !password) throw new Error('web.ts <address> <e-mail> <password> [path]')

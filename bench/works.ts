@@ -6,11 +6,11 @@ import { connections, type Request } from './load.ts'
 /** One kind of work, as requests to the product. */
 export interface Work {
   name: string
-  /** The aim of the ratio to the limit. */
+  /** The target for the ratio to the limit. */
   aim: number
-  /** Different requests of the kind, one for each of which the limit gets a recording. */
+  /** Different requests of this kind; the limit gets one recording for each. */
   variants: Request[]
-  /** For what can be done once a subject: those of each variant, besides the one in its path. */
+  /** For requests that work only once per subject: more subjects for each variant, besides the one in its path. */
   subjects?: string[][]
 }
 
@@ -97,8 +97,8 @@ export function worksOn({ distributorId, buyers, items, buyerName }: Loaded): Wo
 }
 
 /**
- * Hands out what can be done once, so that no two connections and none of `runs` runs get the same: the requests of each
- * connection of a run, as numbers of variants, with a subject each where there are any.
+ * Distributes subjects that can be used only once, so that no two connections and no two of `runs` runs get
+ * the same. Returns, for each connection of a run, its requests as variant number and subject.
  */
 export function dealer({ variants, subjects }: Work, runs: number) {
   const left = subjects?.map((ids) => [...ids])

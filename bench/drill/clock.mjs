@@ -1,4 +1,5 @@
-// Loaded into a server (`--import`): its clock is wrong by DRILL_CLOCK_SHIFT milliseconds; timers stay right.
+// Loaded into a server with `--import`: shifts its clock by DRILL_CLOCK_SHIFT milliseconds; timers are not
+// affected.
 const shift = Number(process.env.DRILL_CLOCK_SHIFT)
 const RealDate = Date
 

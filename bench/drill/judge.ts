@@ -3,13 +3,13 @@ import type { Journal } from './writers.ts'
 
 export interface Verdict {
   acknowledged: number
-  /** What clients were told and the database does not have. */
+  /** Acknowledged writes that the database does not have. */
   lost: number
   /** References that exist more than once. */
   doubled: number
-  /** Approvals that moved stock not exactly once. */
+  /** Approvals that did not move stock exactly once. */
   wronglyMoved: number
-  /** Orders of nobody who wrote. */
+  /** Orders that no client sent. */
   phantoms: number
   /** Invariants of `portal check` that do not hold. */
   broken: string[]
@@ -22,7 +22,7 @@ interface Kept {
   moves: number
 }
 
-/** Compares what clients were told with the raw rows. */
+/** Compares what the clients were told with the rows in the database. */
 export async function judge(stage: Stage, journal: Journal): Promise<Verdict> {
   const rows = await stage.sql<Kept>(`
     select o.ref_code as ref, o.order_id as id, o.status::text as status,
@@ -46,7 +46,7 @@ export async function judge(stage: Stage, journal: Journal): Promise<Verdict> {
   }
 }
 
-/** What was promised and not kept, in words; nothing when all was kept. */
+/** The promises that were broken, as sentences; empty when all were kept. */
 export function faultsOf(verdict: Verdict, journal: Journal, deaths: number): string[] {
   const { lost, doubled, wronglyMoved, phantoms, broken } = verdict
   return [

@@ -1,6 +1,6 @@
-// npm run drill: does to the built product what a bad day does, and says whether its promises held. Ends with 1 when one
-// was broken, or when a negative control found nothing.
-//   npm run drill -- --extent=full server-kills mail-down
+// npm run drill: injects faults into the built product and checks that its promises hold. Exit code 1 when
+// one is broken, or when a negative control finds nothing.
+// npm run drill -- --extent=full server-kills mail-down
 import { clocks } from './faults/clocks.ts'
 import { diskFull } from './faults/disk-full.ts'
 import type { Extent, Fault } from './faults/fault.ts'

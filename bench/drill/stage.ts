@@ -9,32 +9,32 @@ import { type Product, portal, signIn, startProduct } from '../product.ts'
 
 type Person = keyof Settled['people']
 
-/** A durable PostgreSQL and server processes on it, with the small network of the tests. Every fault gets a fresh one. */
+/** A durable PostgreSQL with server processes and the small network of the tests. Every fault gets a new one. */
 export interface Stage extends Settled {
   servers: Product[]
   adminUrl: string
-  /** Runs one statement as the superuser; waits for a database that restarts. */
+  /** Runs one statement as the superuser; retries while the database restarts. */
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
-  /** Headers of a signed-in person. Tokens live 15 minutes, longer than a fault takes. */
+  /** Headers of a signed-in user. Access tokens are valid for 15 minutes, longer than a fault takes. */
   headersOf(person: Person): Promise<Record<string, string>>
-  /** SIGKILLs a server process and starts another in its place; answers how long it was away, in milliseconds. */
+  /** Kills a server process with SIGKILL and starts another; returns its downtime in milliseconds. */
   killServer(index: number): Promise<number>
-  /** `preload`: a module that is loaded before the server, relative to the bench. */
+  /** `preload`: a module to load before the server, relative to the bench folder. */
   startServer(index: number, env?: Record<string, string>, preload?: string): Promise<void>
-  /** SIGKILLs PostgreSQL with all its children and starts it again on the same port. */
+  /** Kills PostgreSQL and all its processes with SIGKILL, and starts it again on the same port. */
   killPostgres(): Promise<void>
-  /** Server processes that ended though nobody told them to. */
+  /** Number of server processes that ended unexpectedly. */
   deaths(): number
-  /** `portal check`: the invariants that do not hold, in words. */
+  /** Runs `portal check` and returns the broken invariants as text. */
   check(): Promise<string[]>
   close(): Promise<void>
 }
 
 export interface StageOptions {
   servers?: number
-  /** Where PostgreSQL keeps its files; a temporary folder by default. */
+  /** PostgreSQL's data folder; a temporary folder by default. */
   clusterDir?: string
-  /** Settings of PostgreSQL, as `name = value`. */
+  /** PostgreSQL settings, as `name = value`. */
   settings?: string[]
   env?: Record<string, string>
 }
@@ -75,7 +75,7 @@ export async function openStage({
     server.process.once('exit', () => {
       if (ended.has(server)) return
       deaths += 1
-      // As an operator's supervisor would, so that the clients can go on and all deaths are counted.
+      // Restart it like an operator's supervisor, so that clients can continue and all deaths are counted.
       reviving = reviving.then(() => startServer(index, more, preload)).catch(() => undefined)
     })
   }
@@ -142,7 +142,7 @@ interface Checked {
   findings: { invariant: string; count: number }[]
 }
 
-/** PostgreSQL starts, stops, or is not there. */
+/** PostgreSQL is starting, stopping or down. */
 const isAway = (error: unknown) =>
   /^(57P|08|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))
 
@@ -166,7 +166,7 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }
 

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
-/** What clients were told and what they saw, while a fault went on. */
+/** What the clients were told during a fault. */
 export interface Journal {
-  /** References of the orders whose creation was acknowledged, with the id in the answer. */
+  /** References of orders whose creation was acknowledged → id in the answer. */
   created: Map<string, string>
-  /** Of these, the ones whose approval was acknowledged. */
+  /** Those of them whose approval was acknowledged. */
   approved: Set<string>
-  /** Everything that was ever sent. */
+  /** References of all orders that were ever sent. */
   sent: Set<string>
-  /** Answers that were neither a success nor RQ503, by status and code. */
+  /** Answers that were neither a success nor RQ503, counted by status and code. */
   unexpected: Map<string, number>
   refused503: number
-  /** RQ503 answers without a Retry-After. */
+  /** RQ503 answers without a Retry-After header. */
   withoutRetryAfter: number
-  /** Calls whose connection broke: the outcome is unknown until the retry. */
+  /** Calls whose connection broke; their outcome is unknown until the retry. */
   cut: number
   /** The longest time between two acknowledgements, in milliseconds. */
   longestPause: number
@@ -23,22 +23,25 @@ export interface Journal {
 
 export interface Writing {
   journal: Journal
-  /** Waits until this many more orders were acknowledged. */
+  /** Waits until this many more orders are acknowledged. */
   atLeast(more: number): Promise<void>
-  /** Ends the writers once every order that they have begun is settled. */
+  /** Stops the writers after they have completed the orders that they have begun. */
   stop(): Promise<Journal>
 }
 
 interface Options {
   writers?: number
-  /** Without a key a retry after a cut connection may double: the negative control. */
+  /** False for the negative control: without a key, a retry after a broken connection may create a second order. */
   withKey?: boolean
 }
 
-/** A call that is repeated until it is settled, at most for so long. */
+/** How long a call is retried. Milliseconds. */
 const patience = 120_000
 
-/** Clients that each purchase as the distributor and approve as the vendor, on any server, and retry what was cut off. */
+/**
+ * Clients that each create purchases as the distributor and approve them as the vendor, on any server, and
+ * retry broken calls.
+ */
 export async function startWriters(stage: Stage, { writers = 4, withKey = true }: Options = {}): Promise<Writing> {
   const [buyer, vendor] = await Promise.all([stage.headersOf('nordico'), stage.headersOf('vendor')])
   const item = { productId: stage.products['EDGE-1Y']?.productId, quantity: 1, price: 100 }
@@ -60,7 +63,7 @@ export async function startWriters(stage: Stage, { writers = 4, withKey = true }
     last = now
   }
 
-  /** Sends until an answer settles it: a success, or a refusal that a retry does not change. */
+  /** Retries until there is a final answer: a success, or an error that a retry does not change. */
   const settle = async (method: string, path: string, body: object, headers: Record<string, string>, key?: string) => {
     const until = performance.now() + patience
     for (let attempt = 0; performance.now() < until; attempt++) {
@@ -78,7 +81,7 @@ export async function startWriters(stage: Stage, { writers = 4, withKey = true }
           journal.refused503 += 1
           if (!response.headers.has('retry-after')) journal.withoutRetryAfter += 1
         } else {
-          // The approval that was cut off had happened: the order is approved already.
+          // The approval whose connection broke had succeeded, so the order is already approved.
           if (answer.code === 'OC522' && attempt > 0) return answer
           const what = `${response.status} ${answer.code}`
           journal.unexpected.set(what, (journal.unexpected.get(what) ?? 0) + 1)

@@ -9,7 +9,7 @@ const shifts = [30_000, -30_000, 5 * minute, -5 * minute, 2 * 60 * minute, -2 * 
 
 const skewed = (shift: number) => ({ DRILL_CLOCK_SHIFT: String(shift) })
 
-/** How far a server's own clock is from ours, by the time at which it says that it started. */
+/** The difference between a server's clock and ours in milliseconds, from its start time in the metrics. */
 async function distance(url: string): Promise<number> {
   const asked = Date.now()
   const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -19,7 +19,7 @@ async function distance(url: string): Promise<number> {
 
 const isShifted = (measured: number, shift: number) => Math.abs(measured - shift) < 20_000
 
-/** A token of either process is good at both. */
+/** Tokens of each server process must be valid on both. */
 async function refusedTokens(stage: Stage): Promise<number> {
   let refused = 0
   for (const issuer of [0, 1]) {

@@ -9,10 +9,10 @@ import { startWriters } from '../writers.ts'
 import { type Fault, figuresOf, type Outcome, onStage, times } from './fault.ts'
 
 const megabyte = 1024 * 1024
-/** What stays free while the disk is called full: less than PostgreSQL needs for its next piece of log. */
+/** Free space that counts as a full disk: less than PostgreSQL needs for its next WAL segment. */
 const leftFree = megabyte
 
-/** A file system of its own for PostgreSQL, as large as said. Only root can make one. */
+/** Creates a tmpfs of a given size for PostgreSQL. Needs root. */
 async function onSmallDisk<T>(megabytes: number, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-drill-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -48,7 +48,7 @@ async function readyBecomes(stage: Stage, status: number): Promise<boolean> {
   return false
 }
 
-/** Rows of random text, which cannot be compressed, until PostgreSQL says that there is no room. */
+/** Inserts rows of random text, which cannot be compressed, until PostgreSQL reports a full disk. */
 async function exhaust(stage: Stage): Promise<void> {
   await stage.sql('create table if not exists ballast (noise bytea)')
   for (let rows = 0; rows < 400; rows++) {

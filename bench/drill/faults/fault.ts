@@ -1,24 +1,24 @@
 import type { Stage, StageOptions } from '../stage.ts'
 import type { Journal } from '../writers.ts'
 
-/** How often a fault happens: `quick` for a look, `full` for the figures of the reference. */
+/** How often a fault is repeated: `quick` for a short check, `full` for the published figures. */
 export type Extent = 'quick' | 'usual' | 'full'
 
 export interface Outcome {
-  /** What was measured, in words and numbers. */
+  /** What was measured, as sentences. */
   figures: string[]
-  /** Promises that were not kept; nothing when all were. */
+  /** Promises that were broken; empty when all were kept. */
   faults: string[]
 }
 
 export interface Fault {
   name: string
-  /** What is done to the product, as a sentence. */
+  /** What the fault does, as a sentence. */
   what: string
   run(extent: Extent): Promise<Outcome>
   /**
-   * The negative control: the same check where it must fail. Answers what it found; finding nothing means that the check
-   * proves nothing.
+   * The negative control: the same check under conditions in which it must find problems. If it finds none, the
+   * check proves nothing.
    */
   control(): Promise<{ what: string; found: string[] }>
 }

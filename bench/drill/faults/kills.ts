@@ -4,7 +4,7 @@ import { openStage, type Stage, type StageOptions } from '../stage.ts'
 import { startWriters } from '../writers.ts'
 import { type Fault, figuresOf, type Outcome, onStage, times } from './fault.ts'
 
-/** Lets clients write while something is done again and again, and judges what they were told. */
+/** Runs a fault repeatedly while clients write, and compares the result with what the clients were told. */
 async function underLoad(
   options: StageOptions,
   rounds: number,

@@ -3,7 +3,10 @@ import { type Mailbox, startSmtp } from '../../../server/src/testing/smtp.ts'
 import { openStage, type Stage } from '../stage.ts'
 import { type Fault, onStage, times } from './fault.ts'
 
-/** The first retries come after 15 s and a minute; the pause after a server that is away is 20 s. */
+/**
+ * Long enough for the retries: the first ones come after 15 s and 1 min, and mails pause for 20 s when the
+ * server is down.
+ */
 const patienceMilliseconds = 240_000
 
 async function resetLinks(stage: Stage, count: number): Promise<number> {
@@ -28,7 +31,7 @@ interface Counted {
   waiting: number
 }
 
-/** What was posted against what the mail server took, by Message-ID. */
+/** Compares the queued mails with those the mail server received, by Message-ID. */
 async function count(stage: Stage, mailbox: Mailbox): Promise<Counted> {
   const mails = await stage.sql<{ id: string; status: string }>(`select message_id as id, status from mails`)
   const taken = new Map<string, number>()
@@ -44,7 +47,7 @@ async function count(stage: Stage, mailbox: Mailbox): Promise<Counted> {
   }
 }
 
-/** Waits until everything that was posted, at least so many mails, is sent, as long as our patience lasts. */
+/** Waits until all queued mails, at least `atLeast` of them, are sent, or until the timeout. */
 async function untilSent(stage: Stage, mailbox: Mailbox, atLeast: number): Promise<Counted> {
   const end = performance.now() + patienceMilliseconds
   for (;;) {
@@ -55,7 +58,7 @@ async function untilSent(stage: Stage, mailbox: Mailbox, atLeast: number): Promi
   }
 }
 
-/** A port on which nobody listens until it is opened. */
+/** A port on which nothing listens until it is opened. */
 async function closedMailbox(): Promise<number> {
   const mailbox = await startSmtp()
   await mailbox.close()

@@ -5,9 +5,12 @@ import { type Fault, onStage, times } from './fault.ts'
 
 const heldMilliseconds = 9_000
 const blockedCalls = 12
-/** An answer 503 comes within this. */
+/** A 503 answer must arrive within this time. Milliseconds. */
 const longestWait = 5_000
-/** Beyond this many times the usual, another tenant suffers; a floor, because the usual is a few milliseconds. */
+/**
+ * Other tenants may become slower by this factor. A minimum applies, because normal times are only a few
+ * milliseconds.
+ */
 const factor = 2
 const floorMilliseconds = 50
 
@@ -17,7 +20,7 @@ interface Blocked {
   hasRetryAfter: boolean
 }
 
-/** Milliseconds of one page of another tenant's orders, again and again until `until`. */
+/** Requests a page of another tenant's orders repeatedly until `until` is true; returns the times in milliseconds. */
 async function probe(stage: Stage, headers: Record<string, string>, until: () => boolean): Promise<number[]> {
   const taken: number[] = []
   while (!until()) {
@@ -40,7 +43,7 @@ const during = (milliseconds: number) => {
   return () => performance.now() > end
 }
 
-/** Holds a lock that a statement takes, for as long as it takes. */
+/** Holds the lock that a statement takes while `work` runs. */
 async function holding<T>(stage: Stage, statement: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: stage.adminUrl })
   await client.connect()
