@@ -1,4 +1,4 @@
-// npm run bench: measures the built product beside the bare limit.
+// npm run bench: measures the built product and compares it with the bare limit.
 import './lib/check-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'

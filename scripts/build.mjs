@@ -1,4 +1,4 @@
-// npm run build: builds everything anew; with --stale, only what changed.
+// npm run build: rebuilds everything; with --stale, only what changed.
 import './lib/check-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'

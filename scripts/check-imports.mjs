@@ -1,4 +1,5 @@
-// npm run check:imports: who may import whom. The rules are those of docs/architecture.md; each is one function below.
+// npm run check:imports: checks which file may import which. The rules are those of docs/architecture.md;
+// each is one function below.
 import './lib/check-node.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { importsOf } from './lib/imports.mjs'
 import { root, say } from './lib/run.mjs'
 
 const workspaces = ['contract', 'server', 'web', 'device', 'e2e', 'bench']
-/** What the tests and measurements may take of the server, besides talking to it. */
+/** The parts of the server that tests and benchmarks may import. */
 const serverForTests = ['server/src/testing/', 'server/src/cli/', 'server/src/demo/']
 
 const within = (path, ...folders) => folders.some((folder) => path.startsWith(folder))
@@ -14,7 +15,7 @@ const columnOf = (path, parent) =>
   path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).split('/')[0] : undefined
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 
-/** Each says what is wrong with `from` importing `to`, or nothing. */
+/** Each rule returns what is wrong with `from` importing `to`, or undefined. */
 const rules = [
   function floors(from, to) {
     const [here] = from.split('/')
@@ -23,7 +24,7 @@ const rules = [
       return here === 'contract' && there !== 'contract' ? 'contract imports nothing of ours' : undefined
     }
     if (here === 'contract') return 'contract imports nothing of ours'
-    // The server's tests try the device's library for real.
+    // The server's tests use the device library as a client.
     if (here === 'server' && there === 'device' && isTest(from)) return undefined
     const tests = ['e2e', 'bench'].includes(here)
     if (tests && (there === 'device' || within(to, ...serverForTests, 'e2e/browser.ts'))) return undefined
@@ -95,7 +96,7 @@ function moduleOrder() {
   return [...readFileSync(path, 'utf8').matchAll(/from '\.\/modules\/([\w-]+)\/index\.ts'/g)].map(([, name]) => name)
 }
 
-/** Whoever reads a folder's name must find it explained: docs/glossary.md has it in bold. */
+/** Every module and feature folder must be explained in docs/glossary.md, in bold. */
 function checkGlossary() {
   const glossary = existsSync(join(root, 'docs/glossary.md'))
     ? readFileSync(join(root, 'docs/glossary.md'), 'utf8')

@@ -1,4 +1,4 @@
-// npm run check:types: every workspace's sources and tests, against the contract's sources.
+// npm run check:types: type-checks the sources and tests of every workspace, against the contract's sources.
 import './lib/check-node.mjs'
 import { bin, runNode, say, seconds } from './lib/run.mjs'
 

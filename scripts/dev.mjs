@@ -1,4 +1,5 @@
-// npm run dev: the server from its sources, begun anew at each change, and the screens by Vite, which passes calls on to it.
+// npm run dev: runs the server from its sources with a restart on every change, and Vite for the screens,
+// which forwards API calls to it.
 import './lib/check-node.mjs'
 import { join } from 'node:path'
 import { ensureInstalled } from './lib/install.mjs'

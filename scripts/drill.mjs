@@ -1,4 +1,4 @@
-// npm run drill: kills, full disks and wrong clocks, done to the built product.
+// npm run drill: tests the built product with killed processes, full disks and wrong clocks.
 import './lib/check-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'

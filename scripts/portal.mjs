@@ -1,4 +1,5 @@
-// npm run portal -- …: the operator's commands, on a server that is installed and built. What is said here goes to stderr.
+// npm run portal -- …: runs the operator's commands after installing and building. Messages of this script go
+// to stderr.
 import './lib/check-node.mjs'
 import { become } from './lib/become.mjs'
 import { ensureBuilt } from './lib/build.mjs'

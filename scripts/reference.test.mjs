@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { codes } from '../contract/src/codes.ts'
 
-/* What code, tests and docs cite can be looked up in docs/reference, docs/decisions or a public document. */
+/* Checks that whatever code, tests and docs cite is in docs/reference, docs/decisions or a public document. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => readFileSync(root + path, 'utf8')
@@ -43,7 +43,7 @@ const known = {
   decision: new Set(all(tracked.join('\n'), /^docs\/decisions\/(\d{3})-/gm)),
 }
 
-/** A comment may break a citation over two lines. */
+/** A citation in a comment may contain a line break. */
 const joined = (text) => text.replace(/\n\s*(?:\*|\/\/|--)?\s*/g, ' ')
 /** `A1, A2`, `A1 and A2` or `A1 to A4`. */
 const listOf = (id) => `${id}(?:(?:, | and | or | to )${id})*`
@@ -55,7 +55,7 @@ const citations = [
   ['decision', /\b[Dd]ecisions?:? (\d{3}(?:(?:, | and )\d{3})*)/g, /\d{3}/g],
 ]
 
-/** Ids of a range: `W7 to W9` is W7, W8, W9. */
+/** Expands ranges of ids: `W7 to W9` is W7, W8, W9. */
 function idsOf(list, id) {
   const spread = list.replace(/([A-Z])(\d+) to \1(\d+)/g, (_, letter, from, to) =>
     Array.from({ length: to - from + 1 }, (_, more) => `${letter}${Number(from) + more}`).join(', '),
@@ -112,7 +112,7 @@ test('of documents, only decisions speak of the first specification, which the g
   expect(read('docs/glossary.md')).toMatch(/\*\*specification\*\*[\s\S]*\*\*wire reference\*\*/)
 })
 
-test('a number stands for one rule, threat or requirement only', () => {
+test('an id is used for one rule, threat or requirement only', () => {
   const numbers = [
     ...all(rules, /^- \*\*([A-Z]\d+)\*\*/gm),
     ...all(threats, /^\| ([A-Z]\d+) \|/gm),
@@ -186,7 +186,7 @@ test('the architecture names the modules in the order of app.ts', () => {
   expect(named.split(/,\s+/)).toEqual(order)
 })
 
-test('every module and every feature of the web has its word in the glossary', () => {
+test('every module and every feature of the web is explained in the glossary', () => {
   const glossary = read('docs/glossary.md')
   const words = new Set(all(glossary, /^\| ([^|]+) \|/gm).flatMap((cell) => all(cell, /\*\*([^*]+)\*\*/g)))
   const folders = [...new Set(all(tracked.join('\n'), /^(?:server\/src\/modules|web\/src\/features)\/([\w-]+)\//gm))]

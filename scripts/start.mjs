@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds what is stale, and becomes the server.
+// npm start: installs missing dependencies, builds what has changed, and runs the server.
 import './lib/check-node.mjs'
 import { become } from './lib/become.mjs'
 import { ensureBuilt } from './lib/build.mjs'

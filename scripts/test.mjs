@@ -1,4 +1,5 @@
-// npm test: everything, from a fresh clone on. Stops at the first stage that fails; the last line counts the tests.
+// npm test: runs everything, even in a fresh clone. Stops at the first stage that fails; the last line counts
+// the tests.
 import './lib/check-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +37,8 @@ for (const [name, stage] of Object.entries(stages)) {
 }
 
 const { passed, failed } = count()
-// A stage that fails without a failed test (a type error, a file that cannot be loaded) is a failure all the same.
+// A stage can fail without a failed test (a type error, a file that cannot be loaded); count that as one
+// failure.
 process.stdout.write(`\n${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed\n`)
 process.exitCode = code
 

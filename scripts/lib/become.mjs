@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { root } from './run.mjs'
 
 /**
- * Goes on as the named program, with the arguments given to this one: in the same process, so that signals, output and
- * exit code are the program's own.
+ * Runs the named program with this process's arguments. It runs in the same process, so that signals, output
+ * and exit code are the program's own.
  */
 export async function become(program) {
   const path = join(root, program)

@@ -6,7 +6,7 @@ import { bin, root, runNode, say, seconds } from './run.mjs'
 
 const tsc = (name) => [bin('typescript', 'tsc'), ['-p', `${name}/tsconfig.build.json`]]
 
-/** What is built, in order: everything builds on the contract. */
+/** The packages in build order, with their dependencies; all depend on the contract. */
 const floors = {
   contract: { needs: [], command: () => tsc('contract') },
   server: { needs: ['contract'], command: () => tsc('server') },
@@ -14,7 +14,7 @@ const floors = {
   web: { needs: ['contract'], command: () => [bin('vite'), ['build', '--logLevel=warn'], { cwd: join(root, 'web') }] },
 }
 
-/** Builds those of the named floors whose sources changed since they were built; with `force`, all of them. */
+/** Builds those of the named packages whose sources have changed; with `force`, all of them. */
 export async function ensureBuilt(names = Object.keys(floors), { force = false } = {}) {
   const marks = Object.fromEntries(names.map((name) => [name, markOf(name)]))
   const stale = names.filter((name) => force || !isFresh(name, marks[name]))
@@ -29,7 +29,7 @@ export async function ensureBuilt(names = Object.keys(floors), { force = false }
   say(`Built in ${seconds(started)}.`)
 }
 
-/** Whether it could be built; what went wrong is said. */
+/** Returns whether the build succeeded; prints the errors. */
 async function build(name, mark) {
   rmSync(join(root, name, 'dist'), { recursive: true, force: true })
   rmSync(markFile(name), { force: true })
@@ -59,7 +59,7 @@ function isFresh(name, mark) {
   )
 }
 
-/** Of the contents, not of the dates: a checkout changes dates and no content. */
+/** A hash of the contents, because a checkout changes file dates without changing contents. */
 function markOf(name) {
   const hash = createHash('sha256')
   const folders = [name, ...floors[name].needs]

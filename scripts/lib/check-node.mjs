@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Imported first, and in words that an old Node still understands.
+// Must be imported first, and must use only syntax that old Node versions can parse.
 const wanted = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).engines.node.slice(2)
 const [major, minor] = process.versions.node.split('.').map(Number)
 const [wantedMajor, wantedMinor] = wanted.split('.').map(Number)

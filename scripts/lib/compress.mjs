@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Files smaller than this travel as well uncompressed. */
+/** Smaller files are not worth compressing. Bytes. */
 const worthIt = 1024
 
-/** Puts `.br` and `.gz` beside the built assets, so that no request waits for a compressor. */
+/** Writes `.br` and `.gz` files beside the built assets, so that the server never compresses during a request. */
 export async function compressAssets(folder) {
   for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
     const file = join(folder, name)

@@ -10,7 +10,7 @@ const statement = new RegExp(
 )
 const call = /\bimport\(\s*(['"])([^'"\n]+)\1/g
 
-/** The files of ours that a source file imports, as paths from the root, each with its line. */
+/** The files of this repository that a source file imports, as paths from the root, with line numbers. */
 export function importsOf(file) {
   const text = readFileSync(join(root, file), 'utf8')
   return [...text.matchAll(statement), ...text.matchAll(call)].flatMap((match) => {

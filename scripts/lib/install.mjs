@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runNode, say, seconds } from './run.mjs'
 
-/** Installs the dependencies when they are not those of package-lock.json. */
+/** Installs the dependencies when they differ from package-lock.json. */
 export async function ensureInstalled() {
   const reason = whatIsMissing()
   if (!reason) return
   const started = Date.now()
   say(`Installing dependencies (${reason}) …`)
-  // Those for development build the product, so NODE_ENV=production must not leave them out.
+  // The build needs the development dependencies, even with NODE_ENV=production.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await runNode(npm(), args, {
     quiet: true,
@@ -23,14 +23,17 @@ export async function ensureInstalled() {
   say(`Installed in ${seconds(started)}.`)
 }
 
-/** npm notes in node_modules/.package-lock.json, as its last step, what it has installed: that is compared, package by package. */
+/**
+ * Compares package-lock.json with node_modules/.package-lock.json, which npm writes as the last step of an
+ * installation.
+ */
 function whatIsMissing() {
   const note = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(note)) return 'none yet'
   const there = JSON.parse(readFileSync(note, 'utf8')).packages
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   for (const [path, entry] of Object.entries(wanted)) {
-    // Optional ones may be for another platform.
+    // Optional packages may be for another platform.
     if (!path.includes('node_modules/') || entry.optional || entry.devOptional) continue
     const found = there[path]
     if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return `${path} differs`

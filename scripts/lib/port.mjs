@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { say } from './run.mjs'
 
-/** Ends at once, with the way out, when the server's port is taken: better than after minutes of installing and building. */
+/** Exits at once with an explanation when the server's port is in use, before minutes of installing and building. */
 export async function ensurePortIsFree({ PORT, HOST } = process.env) {
   const host = HOST || '127.0.0.1'
   const port = Number(PORT || 3000)
-  // What is no port at all is the server's to explain.
+  // The server itself reports an invalid port.
   if (!Number.isInteger(port) || port < 1 || port > 65535) return
   const code = await problemOf(port, host)
   if (code === 'EADDRINUSE') {
@@ -22,7 +22,7 @@ export async function ensurePortIsFree({ PORT, HOST } = process.env) {
   }
 }
 
-/** Why nobody could listen there; undefined when one can. */
+/** The error code why the port cannot be used, or undefined. */
 function problemOf(port, host) {
   return new Promise((resolve) => {
     const probe = createServer()

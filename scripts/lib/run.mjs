@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Notes about the work itself go to stderr: stdout belongs to the program that is run. */
+/** Progress messages go to stderr; stdout belongs to the program that is run. */
 export function say(line) {
   process.stderr.write(`${line}\n`)
 }
@@ -15,17 +15,17 @@ export function seconds(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`
 }
 
-/** The script behind a package's command, to be run by this very Node on any system. */
+/** The script of a package's command, to run it with the current Node on any operating system. */
 export function bin(packageName, command) {
   const folder = join(root, 'node_modules', packageName)
   const declared = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin
   return join(folder, typeof declared === 'string' ? declared : declared[command || packageName])
 }
 
-/** How long a child that does the work of a script (an install, a build) gets to end by itself. */
+/** How long child processes (an installation, a build) have to exit after a signal, in milliseconds. */
 const graceMilliseconds = 2_000
 
-/** Each child with what it is called and whether it leads a group of its own. */
+/** The running children, each with its description and whether it leads a process group. */
 const running = new Map()
 let stoppedBy
 
@@ -38,27 +38,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     }
     stoppedBy = signal
     endGroups('SIGTERM')
-    // Ctrl-C reaches the others by itself: the terminal sends it to the whole group.
+    // On Ctrl-C the terminal sends the signal to the other children itself, because they are in its process
+    // group.
     if (signal === 'SIGINT' && process.stdin.isTTY) return
     for (const [child, { leads }] of running) if (!leads) child.kill(signal)
   })
 }
 
-/** npm goes on for a minute after Ctrl-C, and its own children after it: whoever leads a group is ended with all of it. */
+/** npm continues for a minute after Ctrl-C, and so do its children, so signal the whole process group. */
 function endGroups(signal) {
   for (const [child, { leads }] of running) {
     if (!leads) continue
     try {
       process.kill(-child.pid, signal)
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   }
 }
 
 if (process.env.npm_lifecycle_event) endWithParent()
 
-/** npm passes SIGTERM on to its shell only, which dies of it without a word to the program it runs. */
+/** npm passes SIGTERM only to its shell, which exits without signalling the program: exit when the parent has gone. */
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -70,12 +71,12 @@ function endWithParent() {
 }
 
 /**
- * Runs a script with this Node and waits. `quiet` keeps what it prints for the answer. After a signal nothing goes on: the
- * process ends when its children have.
+ * Runs a script with the current Node and waits. `quiet` returns its output instead of printing it. After a
+ * signal, the process exits once its children have exited.
  */
 export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [], what } = {}) {
   return new Promise((resolve) => {
-    // Who shares the terminal stays in its group; Windows has no groups.
+    // Children that use the terminal stay in its process group; Windows has no process groups.
     const leads = quiet && process.platform !== 'win32'
     const child = spawn(process.execPath, [...flags, script, ...args], {
       cwd,

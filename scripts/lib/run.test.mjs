@@ -26,7 +26,7 @@ const isAlive = (pid) => {
   }
 }
 
-// As npm does on Ctrl-C: it goes on, and so does the script of a package that it runs.
+// Behaves like npm on Ctrl-C: it ignores the signal, and so does the script that it runs.
 const stubborn = join(folder, 'stubborn.mjs')
 writeFileSync(
   stubborn,
@@ -53,7 +53,7 @@ test.each([
   { how: 'SIGTERM', signals: ['SIGTERM'], group: false },
   { how: 'SIGHUP and SIGTERM', signals: ['SIGHUP', 'SIGTERM'], group: false },
 ])(
-  '$how during an installation leaves neither npm nor what it runs, and says what is stopped',
+  '$how during an installation ends npm and its child processes, and says what was stopped',
   async ({ signals, group }) => {
     const { child, exited, said } = start([install])
     await expect.poll(said).toContain('started')
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-/** Processes below one, as the system tells. */
+/** The ids of all processes below a process. */
 async function childrenOf(pid) {
   const ps = spawn('ps', ['-A', '-o', 'pid=,ppid='])
   let text = ''
@@ -87,7 +87,7 @@ async function childrenOf(pid) {
   return found
 }
 
-test('a taken port is told before anything is installed or built, with a way out', async () => {
+test('a port in use is reported, with a solution, before anything is installed or built', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address()
