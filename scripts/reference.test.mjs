@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { codes } from '../contract/src/codes.ts'
@@ -8,26 +7,25 @@ import { codes } from '../contract/src/codes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => readFileSync(root + path, 'utf8')
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  .toString()
-  .split('\n')
-const exists = new Set(tracked)
+/** Folders that are made and not written, as .gitignore has them. */
+const made = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report'])
+/** Every file of the repository, so that the test also runs where it was unpacked without git. */
+const filesIn = (folder) =>
+  readdirSync(root + folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || made.has(entry.name)) return []
+    return entry.isDirectory() ? filesIn(`${folder}${entry.name}/`) : [folder + entry.name]
+  })
+const files = filesIn('')
+const exists = new Set(files)
 
 /** Applied migrations are never edited, so citations in files up to this number stay as they are. */
-const lastFrozenMigration = 37
+const lastFrozenMigration = 7
 const isFrozen = (path) => Number(/^server\/migrations\/(\d+)_/.exec(path)?.[1] ?? Infinity) <= lastFrozenMigration
 
 const self = 'scripts/reference.test.mjs'
-const texts = tracked
+const texts = files
   .filter((path) => /\.(ts|tsx|mjs|css|sql|md)$/.test(path) && path !== self && !isFrozen(path))
-  .flatMap((path) => {
-    try {
-      return [{ path, text: read(path) }]
-    } catch (error) {
-      if (error.code === 'ENOENT') return [] // deleted in the working tree
-      throw error
-    }
-  })
+  .map((path) => ({ path, text: read(path) }))
 const isCode = ({ path }) => !path.endsWith('.md')
 
 const [rules, wire, threats, asvs] = ['rules', 'wire', 'threats', 'asvs'].map((name) =>
@@ -40,7 +38,7 @@ const known = {
   threats: new Set(all(threats, /^\| ([A-Z]\d+) \|/gm)),
   ASVS: new Set(all(asvs, /^\| (\d+\.\d+\.\d+) \|/gm)),
   wire: new Set(all(wire, /^## (.+)$/gm).map((heading) => heading.toLowerCase())),
-  decision: new Set(all(tracked.join('\n'), /^docs\/decisions\/(\d{3})-/gm)),
+  decision: new Set(all(files.join('\n'), /^docs\/decisions\/(\d{3})-/gm)),
 }
 
 /** A citation in a comment may contain a line break. */
@@ -78,7 +76,7 @@ test('every citation of a rule, threat, requirement or decision can be looked up
 test('every citation of the wire names a section of wire.md', () => {
   const sections = [...known.wire].sort((a, b) => b.length - a.length)
   const missing = texts.filter(isCode).flatMap(({ path, text }) =>
-    all(joined(text), /[(\s]wire: ([a-z][^`')]{1,40})/g)
+    all(joined(text), /\(wire: ([a-z][^`')]{1,40})/g)
       .filter((cited) => !sections.some((section) => cited.startsWith(section)))
       .map((cited) => `${path}: wire: ${cited}`),
   )
@@ -124,7 +122,7 @@ test('an id is used for one rule, threat or requirement only', () => {
 test('every test, drill and document that the reference names exists', () => {
   const missing = [rules, wire, threats, asvs].flatMap((text) => {
     const tests = all(text, /`([\w./-]+\.(?:test|spec)\.\w+)`/g).filter((name) => {
-      const fitting = tracked.filter((path) => path === name || path.endsWith(`/${name}`))
+      const fitting = files.filter((path) => path === name || path.endsWith(`/${name}`))
       return fitting.length !== 1
     })
     const paths = all(text, /`((?:bench|scripts|server|contract|web|docs)\/[\w./-]+\.\w+)`/g).filter(
@@ -189,6 +187,6 @@ test('the architecture names the modules in the order of app.ts', () => {
 test('every module and every feature of the web is explained in the glossary', () => {
   const glossary = read('docs/glossary.md')
   const words = new Set(all(glossary, /^\| ([^|]+) \|/gm).flatMap((cell) => all(cell, /\*\*([^*]+)\*\*/g)))
-  const folders = [...new Set(all(tracked.join('\n'), /^(?:server\/src\/modules|web\/src\/features)\/([\w-]+)\//gm))]
+  const folders = [...new Set(all(files.join('\n'), /^(?:server\/src\/modules|web\/src\/features)\/([\w-]+)\//gm))]
   expect(folders.filter((folder) => !words.has(folder))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
  * Every refusal the portal can answer with: its HTTP status and the English sentence that `detail` and `message` carry
- * when nothing more specific is said. What `info` holds is said in wire: errors. The browser translates by code.
+ * when nothing more specific is said. The shape of `info` is documented (wire: errors). The browser translates by code.
  */
 export const codes = {
   RQ400: { status: 400, title: 'Malformed request' },
