@@ -3,30 +3,33 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Keyed } from '../../platform/secrets.ts'
 
-/** An end of a tenant's chain, as it was at some moment. */
+/** The last link of a tenant's chain at some moment. */
 export interface Anchor {
   tenantId: string
   seq: number
-  /** Of the link with this number, in hexadecimal. */
+  /** Hash of the link with this number, in hexadecimal. */
   hash: string
-  /** The operator declared this end the right one: what was anchored before counts no more. */
+  /** True when the operator accepted this end as correct: earlier anchors are then ignored. */
   accepted: boolean
 }
 
-/** Anchors outside the database: one line of JSON each, appended to a file a month. */
+/** Anchors kept outside the database: one JSON line per anchor, in one append-only file per month. */
 export interface AnchorFile {
   append(anchor: Anchor, keyed: Keyed): void
-  /** What counts for a tenant, and which lines are not as they were written. */
+  /** The valid anchors of a tenant, and a message for each line that was changed after it was written. */
   read(tenantId: string, keyed: Keyed): Promise<{ anchors: Anchor[]; faults: string[] }>
 }
 
 export const macOf = (keyed: Keyed, { tenantId, seq, hash, accepted }: Anchor): Buffer =>
   keyed('audit anchor', `${tenantId}:${seq}:${hash}${accepted ? ':accepted' : ''}`)
 
-/** Tells lines that were signed with another secret, which say nothing any more, from lines that were changed. */
+/**
+ * Identifies the signing secret, to tell lines signed with an earlier secret (ignored) from lines that were changed
+ * (faults).
+ */
 const keyIdOf = (keyed: Keyed): string => keyed('audit anchor', 'key').toString('hex').slice(0, 12)
 
-/** @param onError for a file that cannot be written: the seals in the database go on. */
+/** @param onError called when the file cannot be written; sealing in the database continues */
 export function openAnchorFile(folder: string, onError: (error: Error) => void = () => undefined): AnchorFile {
   return {
     append(anchor, keyed) {
@@ -34,7 +37,7 @@ export function openAnchorFile(folder: string, onError: (error: Error) => void =
       const line = { at, ...anchor, key: keyIdOf(keyed), mac: macOf(keyed, anchor).toString('hex') }
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // One short write to the end of a file: lines of several processes do not mix.
+        // One short synchronous append: lines of concurrent processes do not interleave.
         appendFileSync(join(folder, `${at.slice(0, 7)}.jsonl`), `${JSON.stringify(line)}\n`, { mode: 0o600 })
       } catch (error) {
         onError(error as Error)

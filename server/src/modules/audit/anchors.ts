@@ -3,7 +3,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { Keyed } from '../../platform/secrets.ts'
 import { type Anchor, type AnchorFile, macOf } from './anchor-file.ts'
 
-/** The migration that found the ends of the chains of before. */
+/** The migration that created the anchors of the chains that existed then. */
 export const anchorsMigration = '0037_audit_anchors.sql'
 
 interface Link {
@@ -14,7 +14,7 @@ interface Link {
 
 interface Row extends Link {
   mac: Buffer | null
-  /** Of the link that the chain has at this place now; null when it has none. */
+  /** Hash of the link with this number in the chain now; null when there is none. */
   present: Buffer | null
 }
 
@@ -39,9 +39,9 @@ const anchorOf = ({ tenantId, seq, hash }: Link, accepted = false): Anchor => ({
 const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
 
 /**
- * May the anchor move on to a new end? Only from one that is genuine and that the chain still holds, or when there was no
- * chain: else the anchor stays where it is, for the check to find what was cut off.
- * @param hadLinks whether the chain had any before the ones just sealed
+ * Whether the anchor may move to a new end. Only if the present anchor is correctly signed and the chain still contains
+ * its link, or if there was no chain before. Otherwise the anchor stays, so that the check finds what was cut off.
+ * @param hadLinks whether the chain had links before the ones just sealed
  */
 export async function mayMoveOn(tx: Read, hadLinks: boolean): Promise<boolean> {
   const row = await findAnchor(tx)
@@ -49,7 +49,7 @@ export async function mayMoveOn(tx: Read, hadLinks: boolean): Promise<boolean> {
   return isSigned(tx.keyed, row) && row.present?.equals(row.hash) === true
 }
 
-/** Signs the present end of this tenant's chain, in the database and, after the commit, in the file. */
+/** Signs the present end of this tenant's chain, in the database and (after the commit) in the file. Returns its number. */
 export async function anchorEnd(tx: Tx, file?: AnchorFile, accepted = false): Promise<number> {
   const head = await findHead(tx)
   if (head === undefined) return 0
@@ -62,7 +62,7 @@ export async function anchorEnd(tx: Tx, file?: AnchorFile, accepted = false): Pr
   return head.seq
 }
 
-/** Signs a genuine anchor with the secret of this transaction: after the secret of the installation was changed. */
+/** Signs a valid anchor again with the secret of this transaction, after the installation's secret was changed. */
 export async function resignAnchor(tx: Tx, before: Keyed): Promise<void> {
   const row = await findAnchor(tx)
   if (row === undefined || !isSigned(before, row)) return
@@ -70,7 +70,7 @@ export async function resignAnchor(tx: Tx, before: Keyed): Promise<void> {
     update audit_anchors set mac = ${macOf(tx.keyed, anchorOf(row))} where tenant_id = (select current_tenant())`)
 }
 
-/** The hashes that links must have, by number, and what is wrong with the anchors themselves. */
+/** The expected hashes by link number, and messages about the anchors themselves. */
 export async function expectedLinks(
   tx: Read,
   file?: AnchorFile,

@@ -4,7 +4,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { AnchorFile } from './anchor-file.ts'
 import { anchorEnd, expectedLinks, mayMoveOn } from './anchors.ts'
 
-/** Rows that are read at once. */
+/** Rows read per query. */
 const batch = 5000
 const beginning = Buffer.alloc(32)
 
@@ -13,13 +13,16 @@ interface Row {
   text: string
 }
 
-/** The text that is hashed: every column, in a fixed order, as PostgreSQL writes it. */
+/** The text that is hashed: all columns in a fixed order, in PostgreSQL's own text form. */
 const canonicalText = sql`jsonb_build_array(
   a.audit_id, iso(a.at), a.user_id, a.action, a.entity, a.entity_id, a.before, a.after, a.request_id)::text`
 
 const linkOf = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
 
-/** Appends up to so many waiting rows of this tenant to its chain; returns how many. One sealer at a time per tenant. */
+/**
+ * Appends up to `most` waiting rows to this tenant's chain. Returns how many. An advisory lock allows one sealer at a
+ * time per tenant.
+ */
 export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
@@ -48,7 +51,10 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
   return waiting.length
 }
 
-/** Walks this tenant's chain from its beginning to its anchors; returns what does not fit, in words, and nothing when all does. */
+/**
+ * Verifies this tenant's chain from its start to its anchors. Returns a message for each fault; an empty list when there
+ * is none.
+ */
 export async function verifyChain(tx: Read, file?: AnchorFile): Promise<string[]> {
   const { links: anchored, faults } = await expectedLinks(tx, file)
   let previous: Buffer = beginning

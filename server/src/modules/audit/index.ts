@@ -8,10 +8,10 @@ interface Change {
 }
 
 /**
- * Appends a change of state to the audit log, in the transaction that makes it. Who, when and in which request come
- * from the transaction itself.
- * @param action what happened, as `order.approved`
- * @param entity the kind of thing, as `order`
+ * Appends a state change to the audit log, in the transaction that makes the change. User, time and request id come from
+ * the transaction.
+ * @param action what happened, e.g. `order.approved`
+ * @param entity the kind of record, e.g. `order`
  */
 export async function record(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function record(
     values (${newId()}, ${action}, ${entity}, ${entityId}, ${json(change.before ?? null)}, ${json(change.after ?? null)})`)
 }
 
-/** The same change of many things at once, in one statement; each gets its own row. */
+/** Records the same change of many entities in one statement, with one row each. */
 export async function recordAll(
   tx: Tx,
   action: string,

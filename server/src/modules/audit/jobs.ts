@@ -4,7 +4,7 @@ import { jobInPieces } from '../tenants/index.ts'
 import type { AnchorFile } from './anchor-file.ts'
 import { sealAudit } from './chain.ts'
 
-/** Seals what was recorded since the last time, and anchors the end. */
+/** Seals the rows recorded since the last run and anchors the end of the chain. */
 export const auditJobs = (db: Database, anchors: AnchorFile): Job[] => [
   jobInPieces(db, {
     name: 'audit:seal',

@@ -16,7 +16,10 @@ const fold = () => world.db.write(inTenant, foldSales)
 
 const { productOf, request, change, issue, sell } = selling(world)
 
-/** `buyer` asks at one instant for so many of each product at its price, `seller` approves at the same; the order's id. */
+/**
+ * The buyer orders the quantities at the effective prices and the seller approves, both at the given instant. Returns the
+ * order's id.
+ */
 async function purchase(
   buyer: Person,
   seller: Person,
@@ -39,9 +42,9 @@ await purchase(bergen, nordico, '2026-05-20T10:00:00Z', { 'EDGE-1Y': 1 })
 await purchase(acme, nordico, '2026-04-10T10:00:00Z', { 'EDGE-1Y': 2 })
 await purchase(nordico, vendor, '2026-05-02T10:00:00Z', { 'CORE-3Y': 4 })
 
-test('a distributor sees what it sold and bought in May beside April, in quantity and in money', async () => {
+test('a distributor sees what it sold and bought in May, compared with April, in pieces and in money', async () => {
   const may2026 = await nordico.call(dashboard.orders, { body: may })
-  // BOX costs 3.3335, three of them 10.0005, which rounds to 10.00.
+  // BOX costs 3.3335; three of them cost 10.0005, rounded to 10.00.
   expect(may2026).toMatchObject({
     totalSellOut: { current: 6, previous: 2, trend: 200 },
     totalSellOutPrice: { current: 310, previous: 200, trend: 55 },
@@ -65,21 +68,21 @@ test('a distributor sees what it sold and bought in May beside April, in quantit
   expect(current.samples[3]).toEqual({ key: '2026-05-04', value: { qt: 5, amount: 210 } })
   expect(current.samples[4]).toEqual({ key: '2026-05-05', value: { qt: 0, amount: 0 } })
   expect(current.total).toEqual({ qt: 6, amount: 310 })
-  // The previous period is as long and touches: 31 March is none of it in April's 30 days.
+  // The previous period has the same length and ends where May begins, so it also contains 31 March.
   expect(previous.samples.map(({ key }) => key)).toEqual(expect.arrayContaining(['2026-03-31', '2026-04-30']))
   expect(previous.samples).toHaveLength(31)
 })
 
-test('the figures are the same once the sales are folded', async () => {
+test('the figures stay the same after the sales are folded', async () => {
   const before = await nordico.call(dashboard.orders, { body: { ...may, includeChildren: true } })
   expect(await fold()).toBeGreaterThan(0)
   expect(await fold()).toBe(0)
   expect(await nordico.call(dashboard.orders, { body: { ...may, includeChildren: true } })).toEqual(before)
 })
 
-test('an order between two accounts in scope counts once on each side', async () => {
+test('an order between two accounts in scope counts once as a sale and once as a purchase', async () => {
   const network = await vendor.call(dashboard.orders, { body: { ...may, includeChildren: true } })
-  // Two sales of Nordico's and one of Verdant's, each bought by somebody in the same network.
+  // Two sales by Nordico and one by Verdant; every buyer is in the same network.
   expect(network.totalSellOut.current).toBe(10)
   expect(network.totalSellIn.current).toBe(10)
   const alone = await vendor.call(dashboard.orders, { body: may })
@@ -102,8 +105,8 @@ test('pending, canceled and revoked orders do not count', async () => {
   expect(after.sellOutPieStatistics).toEqual([])
 })
 
-test('an order counts on the day of its approval, as the reader’s calendar has it', async () => {
-  // 22:30 in London is past midnight in Rome, and still the evening before in St. John's.
+test('an order counts on the day of its approval in the reader’s time zone', async () => {
+  // 22:30 in London is already the next day in Rome, and still the same evening in St. John's.
   await purchase(sudvia, vendor, '2026-06-30T22:30:00Z', { BOX: 7 })
   const firstOfJuly = { currentFrom: '2026/07/01', currentTo: '2026/07/01' }
   const inZone = async (zone: string) => {
@@ -120,7 +123,7 @@ test('an order counts on the day of its approval, as the reader’s calendar has
   for (const zone of ['Europe/Rome', 'America/St_Johns', 'Asia/Kathmandu', 'UTC']) await inZone(zone)
 })
 
-test('long periods are cut into ISO weeks and then months, and each sample is named by its first day', async () => {
+test('long periods are sampled by ISO week and then by month, and the key of each sample is its first day', async () => {
   const of = async (currentFrom: string, currentTo: string) => {
     const { statisticsResponse } = await nordico.call(dashboard.orders, { body: { currentFrom, currentTo } })
     return {
@@ -140,7 +143,7 @@ test('long periods are cut into ISO weeks and then months, and each sample is na
   expect(longer.keys.at(-1)).toBe('2026-07-01')
 })
 
-test('instants work like days, to their millisecond', async () => {
+test('periods may be given as instants, with a precision of one millisecond', async () => {
   const body = { currentFrom: '2026-05-04T10:00:00.000Z', currentTo: '2026-05-04T10:00:00.000Z' }
   expect((await nordico.call(dashboard.orders, { body })).totalSellOut.current).toBe(5)
   const after = { currentFrom: '2026-05-04T10:00:00.001Z', currentTo: '2026-05-04T23:59:59.999Z' }
@@ -149,7 +152,7 @@ test('instants work like days, to their millisecond', async () => {
   expect((await nordico.call(dashboard.orders, { body: offset })).totalSellOut.current).toBe(5)
 })
 
-test('all time begins with the first sale or purchase in scope', async () => {
+test('an open period begins with the first sale or purchase in scope', async () => {
   world.at('2026-06-15T12:00:00Z')
   const { statisticsResponse, totalSellOut } = await acme.call(dashboard.orders, { body: { includeChildren: true } })
   expect(statisticsResponse.samplingFrequency).toBe('w')
@@ -160,14 +163,14 @@ test('all time begins with the first sale or purchase in scope', async () => {
   expect(nothing.statisticsResponse.current.samples).toEqual([{ key: '2026-06-15', value: { qt: 0, amount: 0 } }])
 })
 
-test('a previous period of one’s own choosing is taken as it is', async () => {
+test('a previous period given in the request is used as given', async () => {
   const { totalSellOut } = await nordico.call(dashboard.orders, {
     body: { ...may, previousFrom: '2026/05/20', previousTo: '2026/05/20' },
   })
   expect(totalSellOut).toEqual({ current: 6, previous: 1, trend: 500 })
 })
 
-test('chosen products filter every figure', async () => {
+test('a product filter applies to every figure', async () => {
   const chosen = await nordico.call(dashboard.orders, { body: { ...may, products: [productOf('BOX').productId] } })
   expect(chosen).toMatchObject({
     totalSellOut: { current: 3, previous: 0, trend: null },
@@ -179,7 +182,7 @@ test('chosen products filter every figure', async () => {
   expect(chosen.statisticsResponse.current.total).toEqual({ qt: 3, amount: 10 })
 })
 
-test('the seventh buyer and all after it are "other", pieces count in any currency, and other amounts stand apart', async () => {
+test('buyers from the seventh on are summed as "other", pieces count in any currency, other currencies are listed separately', async () => {
   await world.db.write({ ...inTenant, clock: '2026-02-10T09:00:00Z' }, async (tx) => {
     for (let n = 1; n <= 9; n++) {
       const [buyerId, orderId] = [newId(), newId()]
@@ -237,7 +240,7 @@ test('pieces bought in another currency count as sell-in, before and after foldi
   expect(await sudvia.call(dashboard.orders, { body })).toMatchObject(bought)
 })
 
-test('the products to filter by are those sold or bought in the period', async () => {
+test('the product filter offers the products sold or bought in the period', async () => {
   const traded = await nordico.call(dashboard.products, { body: may })
   expect(traded.map(({ sku }) => sku)).toEqual(['BOX', 'CORE-3Y', 'EDGE-1Y'])
   expect(traded[0]).toEqual({ productId: productOf('BOX').productId, productName: 'Cardboard box', sku: 'BOX' })
@@ -246,7 +249,7 @@ test('the products to filter by are those sold or bought in the period', async (
   expect(await calabro.call(dashboard.products, { body: april })).toEqual([])
 })
 
-test('strangers and those above see nothing: an account out of reach does not exist', async () => {
+test('strangers, and accounts outside the reader’s reach, are not found', async () => {
   for (const who of [acme, sudvia, canary]) {
     for (const call of [dashboard.orders, dashboard.products]) {
       const refusal = await who.refused(call, { body: { ...may, parentAccountId: nordico.accountId } })
@@ -257,7 +260,7 @@ test('strangers and those above see nothing: an account out of reach does not ex
   expect(own).toMatchObject({ totalSellOut: { current: 0 }, currencyCode: 'USD', sellOutPieStatistics: [] })
 })
 
-test('periods that nobody means are refused, and name the field', async () => {
+test('invalid periods are refused, and the error names the field', async () => {
   const cases = [
     [{ currentFrom: '2026/05/31', currentTo: '2026/05/01' }, 'currentTo'],
     [{ currentFrom: '0001/01/01' }, 'currentFrom'],

@@ -8,8 +8,8 @@ import { foldSales } from './jobs.ts'
 import { orderStatistics } from './queries.ts'
 
 /*
- * Compares the dashboard's answer with a plain second implementation that adds up the raw lines, day by day of the reader's
- * calendar. Sales are in three currencies, and the accounts do not all have the same one.
+ * Compares the dashboard's answer with a simple second implementation, which adds up the raw order lines by day in the
+ * reader's time zone. Sales are in three currencies, and accounts have different currencies.
  */
 
 const world = await network()
@@ -42,7 +42,7 @@ const context = (clock: string | null): Context => ({
   requestId: null,
 })
 
-/** Numbers that look random and are the same at every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -57,7 +57,7 @@ const hour = 3_600_000
 const beginning = Date.UTC(2025, 0, 1)
 const monthsOfSales = 15
 
-/** Anywhere in the period, and oftener than not within a day of where days, months or summer time begin somewhere. */
+/** A random instant in the period; usually within a day of the start of a day or month or of a daylight saving change. */
 function randomInstant(): number {
   const month = Date.UTC(2025, roll(monthsOfSales), 1)
   const changes = [
@@ -79,7 +79,7 @@ interface Line {
   productId: string
   currencyId: CurrencyId
   qt: number
-  /** In ten-thousandths. */
+  /** In ten-thousandths of the currency unit. */
   amount: number
 }
 
@@ -147,14 +147,14 @@ interface Case {
 
 const percent = (now: number, before: number) => {
   if (before === 0) return null
-  // Exactly as people round: half away from zero, on whole numbers.
+  // Rounds half away from zero, in whole numbers, as the database does.
   const thousandths = (BigInt(now) - BigInt(before)) * 10_000n
   const [sign, size] = thousandths < 0n ? [-1, -thousandths] : [1, thousandths]
   const tenths = Number((size / BigInt(before) + 5n) / 10n)
   return tenths === 0 ? 0 : (sign * tenths) / 10
 }
 
-/** The whole answer, from the raw lines. */
+/** The whole expected answer, computed from the raw lines. */
 function expected(lines: Line[], { accountId, includeChildren, zone, from, to, chosen }: Case): OrderStatistics {
   const inScope = (id: string) => (includeChildren ? isBelow(id, accountId) : id === accountId)
   const days = (Date.parse(to) - Date.parse(from)) / (24 * hour) + 1
@@ -164,7 +164,7 @@ function expected(lines: Line[], { accountId, includeChildren, zone, from, to, c
     const day = dayOf(line.at, zone)
     return first <= day && day <= last
   }
-  // Pieces count whatever their currency, amounts only in the account's.
+  // Pieces count in any currency, amounts only in the account's currency.
   const currencyId = currencyOf(accountId)
   const amountIn = (wanted: CurrencyId, some: Line[]) =>
     some.reduce((sum, line) => sum + (line.currencyId === wanted ? line.amount : 0), 0)
@@ -277,7 +277,7 @@ async function actual({ accountId, includeChildren, zone, from, to, chosen }: Ca
   return JSON.parse(answer?.text ?? 'null')
 }
 
-test('every figure is what the raw lines add up to, in every time zone and currency, folded or not, revoked or not', async () => {
+test('every figure equals the sum of the raw lines, in every time zone and currency, folded or not, revoked or not', async () => {
   await world.db.write(context(null), async (tx) => {
     const listId = newId()
     await tx.run(sql`

@@ -2,15 +2,20 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { bought, fence, inScope, nearestDay, type Scope, sold, tenant } from './scope.ts'
 
 /**
- * CTEs up to `figures`: quantity and amount per bucket, side and currency. Every product: the day sums, corrected at the
- * ends of each bucket.
+ * CTEs `bounds`, `edges`, `corrections` and `figures` for a query over all products.
+ * `bounds`: the start and end instants of all buckets, each with the nearest UTC day.
+ * `edges`: the sales between a bound and the UTC midnight nearest to it. Sign -1 where the bound comes before that
+ * midnight.
+ * `corrections`: `edges` summed per bound, side and currency.
+ * `figures`: quantity and amount per bucket, side and currency = sum of the whole UTC days (`sales_days`) + corrections
+ * at the end − corrections at the start + orders not folded yet (`fresh`).
  */
 export const figureCtes = (scope: Scope): Sql => sql`
   bounds as materialized (
     select distinct e.at, ${nearestDay('e.at')} as day
     from buckets b cross join lateral (values (b.from_at), (b.to_at)) as e (at)
   ), edges as materialized (
-    -- What lies between the nearest UTC midnight and the bound; negative where the bound comes first.
+    -- Sales between the bound and its nearest UTC midnight; sign -1 where the bound comes first.
     select e.at, l.sign, s.vendor_id, s.buyer_id, s.currency_id, s.qt, s.amount
     from bounds e
     cross join lateral (
@@ -50,7 +55,10 @@ export const figureCtes = (scope: Scope): Sql => sql`
     ) parts group by which, key, side, currency_id
   )`
 
-/** The CTEs `figures`, `by_buyer` and `by_product` for chosen products only: all from the lines, which their index finds by product. */
+/**
+ * CTEs `lines`, `figures`, `pieces`, `by_buyer` and `by_product` for a query over chosen products. They read the order
+ * lines directly, because the day sums are not kept by product and an index on `sales` finds the lines of a product.
+ */
 export const chosenCtes = (scope: Scope, products: string[]): Sql => sql`
   lines as materialized (
     select b.which, b.key, 1 as sign, s.approved_at, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount

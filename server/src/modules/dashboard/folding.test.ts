@@ -5,7 +5,10 @@ import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { dashboardJobs } from './index.ts'
 
-/* Folding on a database where each line takes its time and no statement may take long, so that all at once never fits. */
+/*
+ * The database is made slow for each line and has a short statement timeout, so that folding everything in one statement
+ * always times out.
+ */
 
 const world = await network()
 const { vendor, nordico, acme } = world
@@ -15,7 +18,7 @@ const set = (statement: string, values: unknown[] = []) => raw<{ count: number }
 const count = async (table: string) => (await set(`select count(*)::int from ${table}`))[0]?.count
 const statement = 400
 
-/** A job as another process has it: it has learned nothing from the runs of the others. */
+/** The job as another process runs it: it has learned no batch size from earlier runs. */
 const folder = () => {
   const [job] = dashboardJobs(world.db, { statement })
   return async () => {
@@ -46,7 +49,7 @@ beforeEach(async () => {
 
 const figures = () => nordico.call(dashboard.orders, { body: {} })
 
-test('sales that never fit one statement are folded all the same, and change no figure', async () => {
+test('sales that never fit into one statement are folded in batches, and no figure changes', async () => {
   const before = await figures()
   expect(await count('sales_unfolded')).toBe(sales)
   await folder()()
@@ -54,7 +57,7 @@ test('sales that never fit one statement are folded all the same, and change no 
   expect(await figures()).toEqual(before)
 })
 
-test('what was folded before a failure stays folded', async () => {
+test('batches folded before a failure stay folded', async () => {
   const folded = (await count('sales')) ?? 0
   await set('insert into poison select max(order_id::text)::uuid from sales_unfolded')
   await expect(folder()()).rejects.toThrow('verdant: poisoned')
@@ -65,7 +68,7 @@ test('what was folded before a failure stays folded', async () => {
   expect(await count('sales')).toBe(folded + sales)
 })
 
-test('two at once do the work once', async () => {
+test('two concurrent runs fold each order once', async () => {
   const before = await figures()
   const folded = (await count('sales')) ?? 0
   await Promise.all([folder()(), folder()(), folder()()])
@@ -74,7 +77,7 @@ test('two at once do the work once', async () => {
   expect(await figures()).toEqual(before)
 })
 
-test('a second run does not wait for the first: it leaves the tenant to it', async () => {
+test('a second concurrent run skips a tenant that another run is folding', async () => {
   const first = new pg.Client(world.adminUrl)
   await first.connect()
   await first.query('begin')

@@ -5,12 +5,13 @@ import type { Limits } from '../../platform/pieces.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { fold } from './queries.ts'
 
-/** Orders of one piece: about two seconds where an order has sixteen lines. */
+/** Orders per batch; takes about two seconds with sixteen lines per order. */
 const ordersPerPiece = 1000
 
 /**
- * Adds this tenant's approvals and revocations since the last time to the sums that the dashboard reads; returns how many
- * orders. Figures are exact at every moment without it; it keeps them quick.
+ * Adds the approvals and revocations that this tenant has noted since the last run to the sums that the dashboard reads.
+ * Returns the number of orders folded. The dashboard is exact without it (it also reads the orders not folded yet);
+ * folding keeps it fast.
  */
 export async function foldSales(tx: Tx): Promise<number> {
   let folded = 0

@@ -15,7 +15,10 @@ export const networkMapRoutes = routes('networkMap', networkMap, {
   },
 })
 
-/** The account below which the actor reads a module's records; null: none at all. The call's own reach is that of Accounts. */
+/**
+ * The account whose sub-tree the actor may read records of this module in; null when there is none. The reach of the call
+ * itself is that of Accounts, so each module's permission is checked here.
+ */
 function sightOf(actor: Actor, module: Module): string | null {
   if (holds(actor.permissions, module, 'ra')) return actor.rootAccountId
   return holds(actor.permissions, module, 'r') ? actor.accountId : null

@@ -33,7 +33,7 @@ await purchase(sudvia, vendor, '2026-05-31T22:30:00Z', { BOX: 7 })
 const mapOf = (who: Person, body: object = may) => who.call(networkMap.read, { body })
 const byName = (accounts: MapAccount[]) => Object.fromEntries(accounts.map((account) => [account.name, account]))
 
-test('a vendor sees every account in its place, with what it sold in May and what its whole branch did', async () => {
+test('a vendor sees every account with its own sales in May and those of its whole branch', async () => {
   const map = await mapOf(vendor)
   expect(map).toMatchObject({ currencyId: 978, currencyCode: 'EUR', otherCurrencies: [], count: 7, truncated: false })
   expect(map.accounts[0]).toMatchObject({ id: vendor.accountId, parentId: null, groupName: 'OPCO' })
@@ -45,7 +45,7 @@ test('a vendor sees every account in its place, with what it sold in May and wha
   expect(Sudvia).toMatchObject({ sellOut: 0, sellOutOfBranch: 0 })
 })
 
-test('each account’s figures are those of its dashboard, for any period, before and after folding', async () => {
+test('the figures of each account equal those of its dashboard, for any period, before and after folding', async () => {
   const periods = [
     may,
     {},
@@ -67,8 +67,8 @@ test('each account’s figures are those of its dashboard, for any period, befor
   }
 })
 
-// 22:30 in London on the 31st is the 1st of June in Rome.
-test('a day is the reader’s: what Sudvia bought late on 31 May is Verdant’s sale of May in London', async () => {
+// 22:30 on 31 May in London is 1 June in Rome.
+test('days follow the reader’s time zone: what Sudvia bought late on 31 May counts in Verdant’s May in London only', async () => {
   const inZone = async (zone: string, expected: number) => {
     await world.db.write(inTenant, (tx) =>
       tx.run(
@@ -82,7 +82,7 @@ test('a day is the reader’s: what Sudvia bought late on 31 May is Verdant’s 
   await inZone('Europe/Rome', 400)
 })
 
-test('expired licenses are counted at their owner; perpetual, new and upgrade rights never are', async () => {
+test('expired licenses are counted at their owner; perpetual and new licenses and upgrade rights are never counted', async () => {
   await world.db.write(inTenant, async (tx) => {
     const license = (owner: Person, sku: string, expiresAt: string | null) =>
       tx.run(sql`
@@ -101,12 +101,12 @@ test('expired licenses are counted at their owner; perpetual, new and upgrade ri
     return Object.fromEntries(accounts.map(({ name, expiredLicenses }) => [name, expiredLicenses]))
   }
   expect(await at('2026-06-01T10:00:00Z')).toMatchObject({ Fjord: 2, Acme: 0, Bergen: 0, Calabro: 0 })
-  // The last instant is still good in the interval before it, and gone at it.
+  // Valid until the millisecond before its last instant, expired at it.
   expect(await at('2026-04-01T23:59:59.998Z')).toMatchObject({ Fjord: 1 })
   expect(await at('2026-04-01T23:59:59.999Z')).toMatchObject({ Fjord: 2 })
 })
 
-test('the map of an account begins there: who is above it is not named', async () => {
+test('the map of an account starts at that account and does not name the accounts above it', async () => {
   const own = await mapOf(nordico)
   expect(own.accounts.map(({ name }) => name)).toEqual(['Nordico', 'Acme', 'Bergen', 'Fjord'])
   expect(own.accounts[0]?.parentId).toBeNull()
@@ -118,7 +118,7 @@ test('the map of an account begins there: who is above it is not named', async (
   ])
 })
 
-test('an account out of reach does not exist, nor does one of another tenant', async () => {
+test('an account out of reach, or of another tenant, is not found', async () => {
   for (const who of [acme, sudvia, canary]) {
     const refusal = await who.refused(networkMap.read, { body: { parentAccountId: nordico.accountId } })
     expect(refusal).toMatchObject({ status: 404, code: 'RQ404' })
@@ -128,7 +128,7 @@ test('an account out of reach does not exist, nor does one of another tenant', a
   expect(own.accounts.every(({ sellOut, sellOutOfBranch }) => sellOut === 0 && sellOutOfBranch === 0)).toBe(true)
 })
 
-test('without the right to read orders or licenses the network is there and its figures are not', async () => {
+test('without permission to read orders or licenses the accounts are shown without those figures', async () => {
   const holding = async (permissions: { module: string; flags: string }[]) => {
     await world.db.administer(inTenant, (tx) =>
       tx.run(sql`
@@ -147,7 +147,7 @@ test('without the right to read orders or licenses the network is there and its 
     { module: 'Orders', flags: 'r' },
   ])
   await expect.poll(async () => (await seen()).Acme).toMatchObject({ sellOut: 100, expiredLicenses: null })
-  // All accounts of the tenant, and still only the orders of one's own branch.
+  // Reads all accounts of the tenant, but only the orders of the own branch.
   await holding([
     { module: 'Accounts', flags: 'ra' },
     { module: 'Orders', flags: 'r' },
@@ -163,7 +163,7 @@ test('without the right to read orders or licenses the network is there and its 
   })
 })
 
-test('deleted accounts are not on the map, and what they sold still counts for those above them', async () => {
+test('deleted accounts are not shown, but their sales still count for the accounts above them', async () => {
   await world.db.write({ ...inTenant, clock: '2026-02-10T09:00:00Z' }, async (tx) => {
     const [goneId, orderId] = [newId(), newId()]
     await tx.run(sql`
@@ -190,7 +190,7 @@ test('deleted accounts are not on the map, and what they sold still counts for t
   expect(byName((await mapOf(vendor, february)).accounts).Sudvia).toMatchObject({ sellOutOfBranch: 20 })
 })
 
-test('of more accounts than a map carries the most senior levels come, and of the last those that sold most', async () => {
+test('a map with too many accounts keeps the top levels and, of the last level that fits partly, the accounts with the highest sales', async () => {
   await world.db.write(inTenant, async (tx) => {
     await tx.run(sql`
       insert into accounts (account_id, code, name, group_id, parent_id)

@@ -10,13 +10,13 @@ interface Asked {
   currentTo?: string | null | undefined
 }
 
-/** The accounts below which the reader reads orders and licenses; null: nowhere. */
+/** For each module, the account whose sub-tree the reader may read; null: none. */
 export interface Sights {
   orders: string | null
   licenses: string | null
 }
 
-/** Rows of `branch` in sight. */
+/** SQL condition: the account of row `b` lies in the sub-tree of `from`. */
 const isSeen = (from: string | null): Sql =>
   from === null
     ? sql`false`
@@ -25,9 +25,13 @@ const isSeen = (from: string | null): Sql =>
         where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = b.account_id)`
 
 /**
- * CTE `sold`: what each account of `scope` sold itself in the period, by currency, from its day sums corrected at the ends
- * of the period. Few accounts ever sell: `sellers` are those that have sums of sales, by buyer, of their own or from below.
- * Whole days are worked out beforehand: row-level security would not let a function of theirs be looked up in an index.
+ * CTEs for what each account of `scope` sold itself in the period, per currency.
+ * `days`: the period's ends as UTC days. They are computed in a CTE of their own, because under row-level security a
+ * function call in the condition would not use the index.
+ * `sellers`: accounts with any sum of sales (their own or of their sub-tree). Few accounts sell, so this limits the
+ * lookups below.
+ * `edges`: the sales between each end of the period and the nearest UTC midnight.
+ * `sold`: the sums of whole days (`sales_days`) + `edges` + orders not folded yet (`fresh`).
  */
 const soldCte = sql`
   days as materialized (
@@ -42,7 +46,7 @@ const soldCte = sql`
     from period p
     cross join lateral (values (p.from_at, -1), (p.to_at, 1)) as e (at, edge)
     cross join lateral (
-      -- What lies between the nearest UTC midnight and the end; negative where the end comes first.
+      -- Sales between the end of the period and its nearest UTC midnight; sign -1 where the end comes first.
       select midnight, case when e.at < midnight then -1 else 1 end as sign
       from (select ${nearestDay('e.at')}::timestamp at time zone 'UTC' as midnight) n
     ) l
@@ -71,8 +75,9 @@ const soldCte = sql`
   )`
 
 /**
- * CTE `expired`: how many expired licenses each account in sight owns. Those of an upgrade right are never expired,
- * whatever date they had before their product became one (rules D9, K6).
+ * CTEs `rights` (products that are upgrade rights) and `expired`: the number of expired licenses that each visible
+ * account owns. Licenses of an upgrade right never count, even if they got a date before their product became one (rules
+ * D9, K6).
  */
 const expiredCte = sql`
   rights as materialized (
@@ -92,8 +97,18 @@ const expiredCte = sql`
   )`
 
 /**
- * An account and those below it with their figures. The most senior levels come first; of the level that does not fit,
- * those that sold most. Undefined when the account is out of reach.
+ * The map: an account and its sub-tree with their figures. When there are too many accounts, the top levels are kept and,
+ * of the level that fits only partly, the accounts with the highest sales. Undefined when the account is out of reach.
+ *
+ *   account  (currency of the answer; no row: out of reach)
+ *   scope ─> sellers ─┐
+ *   period ─> days ───┼─> sold ─> own ─> whole (own sales of all descendants)
+ *   period ─> edges ──┤            │        │
+ *   fresh ────────────┘            ▼        ▼
+ *   branch (accounts, what may be seen) ─> shown (at most maximumMapAccounts) ─> select
+ *   rights ─> expired (licenses per account) ─┘
+ *
+ * `account`: queries.ts. `scope`, `fresh`: scope.ts. `period`: periods.ts. The others are in this file.
  */
 export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
   tx.json<NetworkMap>(sql`
@@ -150,5 +165,5 @@ export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sight
     from account a
     join currencies c on c.currency_id = a.currency_id`)
 
-/** CTE `sold` for somebody who reads no orders. */
+/** CTE `sold` without rows, for a reader without permission to read orders. */
 const noSales = sql`sold as (select null::uuid as account_id, null::int as currency_id, 0::numeric as amount where false)`

@@ -5,18 +5,21 @@ import { invalid } from '../../platform/refusal.ts'
 
 type Asked = Partial<Record<'previousFrom' | 'previousTo' | 'currentFrom' | 'currentTo', string | null | undefined>>
 
-/** Sampling: days up to 31 days, weeks (ISO) up to 26 weeks, months beyond (rules D4). */
+/** Samples are days for up to 31 days, ISO weeks for up to 26 weeks, and months beyond that (rules D4). */
 const daysByDay = 31
 const daysByWeek = 26 * 7
 
-/** A previous period is sampled like the current one, so one of its own choosing could ask for any number of samples. */
+/**
+ * Limits on what a request may ask for. A previous period uses the sampling of the current one, so a long previous period
+ * with a short current one could produce any number of samples.
+ */
 const maximumYears = 100
 const maximumRatio = 20
 const maximumPreviousDays = 3660
 
 /**
- * Refuses periods that end before they begin, and those that would be cut into more samples than anybody looks at.
- * Only roughly, by the days that are written: the database alone knows where a day begins in the reader's time zone.
+ * Refuses (RQ422) periods that end before they begin and previous periods with too many samples. The check is
+ * approximate, because it ignores the time zone: only the database knows where a day begins in the reader's time zone.
  */
 export function checkPeriods(asked: Asked, now: Date): void {
   const current = daysOf(asked, 'current', now)
@@ -39,7 +42,8 @@ function daysOf(asked: Asked, which: 'current' | 'previous', now: Date): number 
   }
   if (from === undefined) return 0
   const length = ((to ?? now.getTime()) - from) / 86_400_000
-  // A day is at most 26 hours long and begins up to 14 hours before UTC's.
+  // A day lasts up to 26 hours and begins up to 14 hours before or 12 hours after the UTC day, so a valid period may seem
+  // up to two days too short here.
   if (to !== undefined && length < -2) throw invalid([toName], 'before_from', 'The period ends before it begins')
   return length
 }
@@ -51,7 +55,7 @@ const instantOf = (date: string | null | undefined) =>
 const from = (date: string | null | undefined, timeZone: string): Sql =>
   date ? startOf(date, timeZone) : sql`null::timestamptz`
 
-/** The first instant after the period: a day lasts to its end, an instant to the end of its millisecond. */
+/** The first instant after the period: a date includes its whole day, an instant its whole millisecond. */
 function until(date: string | null | undefined, timeZone: string): Sql {
   if (!date) return sql`null::timestamptz`
   if (isDay(date)) return sql`((${date}::date + 1)::timestamp at time zone ${timeZone}::text)`
@@ -59,8 +63,8 @@ function until(date: string | null | undefined, timeZone: string): Sql {
 }
 
 /**
- * CTE `period`: one period in the reader's time zone, from `from_at` up to and without `to_at`; without a beginning all
- * time, without an end until now.
+ * CTE `period`: one period in the reader's time zone, from `from_at` (inclusive) to `to_at` (exclusive). Without a start
+ * it covers all time, without an end it lasts until now.
  */
 export const periodCte = ({ currentFrom, currentTo }: Asked, timeZone: string): Sql => sql`
   period as materialized (
@@ -69,9 +73,15 @@ export const periodCte = ({ currentFrom, currentTo }: Asked, timeZone: string): 
   )`
 
 /**
- * CTEs `asked`, `periods` and `buckets`: what is looked at, cut into samples in the reader's time zone.
- * `periods` and `buckets` reach from `from_at` up to and without `to_at`.
- * @param firstSale the instant of the first sale in scope, where all time begins
+ * CTEs for the two periods and their samples, in the reader's time zone. All ranges are from `from_at` (inclusive) to
+ * `to_at` (exclusive).
+ * `began`: the first sale in scope; null when the request gives a start.
+ * `asked`: the current period, its length in days and the previous period if the request gives one.
+ * `sampling`: 'd', 'w' or 'm', by the length of the current period.
+ * `periods`: the current and the previous period; by default the previous one has the same number of days and ends where
+ * the current one begins.
+ * `buckets`: both periods cut into samples; the key is the sample's first day.
+ * @param firstSale SQL for the instant of the first sale in scope, used when the request gives no start
  */
 export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: Sql): Sql => sql`
   began as materialized (
@@ -79,7 +89,8 @@ export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: S
   ), asked as materialized (
     select f.from_at, t.to_at, ${timeZone}::text as zone,
            ${from(query.previousFrom, timeZone)} as previous_from, ${until(query.previousTo, timeZone)} as previous_to,
-           -- Whole days between from and to, plus one; the end of the last millisecond is the next day already.
+           -- Whole days between start and end, plus one. The millisecond is subtracted because to_at is already on the
+           -- next day.
            greatest(floor(extract(epoch from (t.to_at at time zone ${timeZone}::text) - interval '1 millisecond'
                                            - (f.from_at at time zone ${timeZone}::text)) / 86400)::int + 1, 1) as days
     from (select coalesce(${until(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t

@@ -6,7 +6,10 @@ import { periodCtes } from './periods.ts'
 import { firstSale, type Scope, scopeCtes } from './scope.ts'
 import { pieceCtes, pieOf, soldOrBought } from './slices.ts'
 
-/** CTE `account`: the account in reach and its currency, that of its effective price list; without one the tenant's. */
+/**
+ * CTE `account`: the account with the currency of the answer, which is that of its effective price list, else the
+ * tenant's. No row when the account is out of reach.
+ */
 export const accountCte = ({ accountId }: Scope): Sql => sql`
   account as materialized (
     select a.account_id, coalesce(l.currency_id, t.currency_id) as currency_id
@@ -18,14 +21,36 @@ export const accountCte = ({ accountId }: Scope): Sql => sql`
       and a.account_id in (select account_id from reachable_accounts())
   )`
 
-/** Sell-in and sell-out of a period beside the previous one. Undefined when the account is out of reach. */
+/**
+ * Sell-in and sell-out of a period compared with the previous one. Undefined when the account is out of reach.
+ *
+ *   noted ─> fresh (orders not folded yet)   scope (accounts in scope)     account (currency; no row: out of reach)
+ *   scope, fresh ─> began ─> asked ─> sampling ─> buckets
+ *                            asked ─> periods ──> buckets
+ *
+ *   all products:
+ *     buckets ─> bounds ─> edges ─> corrections ─┐
+ *     buckets, sales_days, fresh ────────────────┴─> figures
+ *     periods ─> ends ─> months ─> runs ─> covers ──────────────┐
+ *                ends, months ─> stretches, fresh ─> pieces ────┴─> by_buyer, by_product
+ *   chosen products:
+ *     buckets, sales, fresh ─> lines ─> figures
+ *                              lines ─> pieces ─> by_buyer, by_product
+ *
+ *   figures ─> samples ─> series ─> compared ─> select (with by_buyer and by_product)
+ *
+ * `scope`, `noted`, `fresh`: scope.ts. `began` to `buckets`: periods.ts. `bounds` to `figures`, and chosen products:
+ * figures.ts. `ends` to `by_product`: slices.ts. The rest is below: `samples` has one row per bucket and side, zero where
+ * nothing was sold; `series` joins the samples of a period and side into JSON and totals; `compared` puts current and
+ * previous side by side.
+ */
 export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, timeZone: string) => {
   const products = query.products ?? []
   return tx.json<OrderStatistics>(sql`
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
     ${products.length > 0 ? chosenCtes(scope, products) : sql`${figureCtes(scope)}, ${pieceCtes(scope)}`},
     samples as materialized (
-      -- Pieces count whatever their currency, amounts only in the account's.
+      -- Pieces count in any currency, amounts only in the account's currency.
       select b.which, s.side, b.key, coalesce(sum(f.qt), 0) as qt,
              coalesce(sum(f.amount) filter (where f.currency_id = (select currency_id from account)), 0) as amount
       from buckets b
@@ -82,20 +107,23 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
     join compared o on o.side = 'v'`)
 }
 
-/** In percent with one decimal; null when there was nothing before (rules D5). */
+/** Change in percent with one decimal; null when the previous value is zero (rules D5). */
 const trend = (current: string, previous: string) =>
   sql`round((${sql.ref(current)} - ${sql.ref(previous)}) * 100.0 / nullif(${sql.ref(previous)}, 0), 1)`
 
 const trendOf = (current: string, previous: string): Sql => sql`json_build_object(
   'current', trim_scale(${sql.ref(current)}), 'previous', trim_scale(${sql.ref(previous)}), 'trend', trim_scale(${trend(current, previous)}))`
 
-/** A time series; its trend is that of the money. Both periods are sampled like the current one. */
+/** A time series as JSON. Its trend is that of the amount. Both periods use the sampling of the current one. */
 const seriesOf = (side: string): Sql => sql`json_build_object(
   'current', ${sql.ref(`${side}.current_json`)}, 'previous', ${sql.ref(`${side}.previous_json`)},
   'samplingFrequency', (select frequency from sampling),
   'trend', trim_scale(${trend(`${side}.amount`, `${side}.previous_amount`)}), 'sameSamplingRate', true)`
 
-/** Products sold or bought in the scope in a period, by name. */
+/**
+ * Products sold or bought in the scope in the period, sorted by name. Drawing of the CTEs: periods ─> ends ─> months,
+ * stretches; months, stretches, fresh ─> traded ─> select.
+ */
 export const tradedProducts = (tx: Read, scope: Scope, query: DashboardQuery, timeZone: string) =>
   tx.json<{ productId: string; productName: string; sku: string }[]>(sql`
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
@@ -106,6 +134,6 @@ export const tradedProducts = (tx: Read, scope: Scope, query: DashboardQuery, ti
       from traded t join products p on p.product_id = t.product_id), '[]')::text
     from account`)
 
-/** Folds the noted approvals and revocations of so many orders into the sums. */
+/** Folds up to this many noted approvals and revocations into the sums. Returns the number folded. */
 export const fold = async (tx: Tx, orders: number): Promise<number> =>
   (await tx.row<{ folded: number }>(sql`select fold_sales(${orders}::int) as folded`))?.folded ?? 0

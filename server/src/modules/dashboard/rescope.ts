@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { MovedBranch } from '../orders/index.ts'
 
 /**
- * Takes the sums of a branch from those that are no longer above it and adds them to those that are now. The root, which
- * also keeps days, is above every branch before and after. No fold runs meanwhile: the next one sees the new tree.
+ * After a branch has moved: subtracts its sums from the accounts that were above it and adds them to those that are above
+ * it now. The root is above every branch before and after, so its day sums do not change. The lock keeps folds out until
+ * the commit; the next fold then sees the new tree.
  */
 export async function rescopeSales(tx: Tx, branch: MovedBranch): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))`)
@@ -15,7 +16,10 @@ export async function rescopeSales(tx: Tx, branch: MovedBranch): Promise<void> {
   await tx.run(shifted('sales_buyers', ['grain', 'since', 'currency_id', 'buyer_id'], ['amount'], branch))
 }
 
-/** What the branch has of its own and below it, off and onto the sums of those above. */
+/**
+ * Upserts the branch's sums (its own and those below it), negative for the accounts it left and positive for those it
+ * joined.
+ */
 function shifted(table: string, keys: string[], figures: string[], { accountId, lost, gained }: MovedBranch): Sql {
   const list = (names: string[], row?: string) =>
     sql.join(names.map((name) => sql.ref(row === undefined ? name : `${row}.${name}`)))

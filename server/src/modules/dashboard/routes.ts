@@ -25,7 +25,10 @@ interface Asked {
   includeChildren?: boolean | undefined
 }
 
-/** Whose sales and purchases: those of the account asked for, or the own one; alone unless the accounts below are wanted too. */
+/**
+ * The scope of the figures: the requested account, else the actor's own; with its sub-tree only when `includeChildren` is
+ * set.
+ */
 function scopeOf(actor: Actor, { parentAccountId, includeChildren }: Asked): Scope {
   const accountId = parentAccountId?.toLowerCase() ?? actor.accountId
   return { accountId, includeChildren: includeChildren ?? false, isRoot: accountId === actor.rootAccountId }

@@ -1,34 +1,42 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /*
- * Sums over a scope: an account's own sales and purchases, or those of its whole sub-tree. They come from the day and
- * month sums of the scope. UTC's days and months are seldom the reader's, so what lies between an instant and the nearest
- * UTC day or month is added or taken away line by line, and so is what no fold has reached yet: all figures are exact.
+ * Sums over a scope: an account's own sales and purchases, or those of its whole sub-tree. They are read from the day and
+ * month sums of the scope. These follow the UTC calendar, and the reader's days and months usually do not. So the lines
+ * between an instant and the nearest UTC day or month are added or subtracted one by one, and so are the orders that have
+ * not been folded into the sums yet. All figures are exact.
  */
 
 export interface Scope {
   accountId: string
   includeChildren: boolean
-  /** Whether the account is the tenant's root, of which finer sums are kept. */
+  /** True for the tenant's root account, for which sums by day are kept as well. */
   isRoot: boolean
 }
 
 /**
- * Ends a lateral subquery that is to be asked once for each row before it, by its index range. Without it the planner,
- * who cannot guess how narrow the ranges are, may read the whole table and hold every row against every range.
+ * `offset 0` keeps the planner from merging a lateral subquery into the outer query. The subquery then runs once for each
+ * outer row with an index range scan. Otherwise the planner, which cannot estimate how narrow the ranges are, may scan
+ * the whole table and compare every row with every range.
  */
 export const fence = sql`offset 0`
 
 export const tenant = sql`(select current_tenant())`
 
-/** Rows of the sums that belong to the scope, whatever the table. */
+/** SQL condition: the row of a sums table belongs to the scope (with `own`, to the account alone). */
 export const inScope = ({ accountId, includeChildren }: Scope, kept: string): Sql => {
   const column = (name: string) => sql.ref(`${kept}.${name}`)
   return sql`${column('tenant_id')} = ${tenant} and ${column('account_id')} = ${accountId}
     ${includeChildren ? sql`` : sql`and ${column('own')}`}`
 }
 
-/** CTEs `scope` (its accounts) and `fresh` (what is noted but not folded: lines with a sign). */
+/**
+ * CTEs for the accounts in scope and the orders that are not in the sums yet.
+ * `scope`: the account, or its whole sub-tree.
+ * `noted`: orders approved (+1) or revoked (-1) since the last fold; those that cancel out are left out.
+ * `fresh`: the lines of these orders with their sign. A revocation takes its lines from `sales`, where the approval was
+ * folded.
+ */
 export const scopeCtes = ({ accountId, includeChildren }: Scope): Sql => sql`
   scope as materialized (
     select t.descendant_id as account_id from account_tree t
@@ -48,10 +56,10 @@ export const scopeCtes = ({ accountId, includeChildren }: Scope): Sql => sql`
     where n.sign < 0
   )`
 
-/** Every sale of the tenant has both its parties in the sub-tree of the root. */
+/** With the root and its sub-tree as scope every sale belongs to it, so no condition on the parties is needed. */
 export const isEverything = ({ isRoot, includeChildren }: Scope): boolean => isRoot && includeChildren
 
-/** Lines that the scope sold, or bought. */
+/** SQL conditions: the scope sold the line; the scope bought the line. */
 export const sold = (scope: Scope, lines: string): Sql =>
   isEverything(scope) ? sql`true` : sql`${sql.ref(`${lines}.vendor_id`)} in (select account_id from scope)`
 export const bought = (scope: Scope, lines: string): Sql =>

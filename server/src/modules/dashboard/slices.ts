@@ -2,7 +2,10 @@ import { pieSlices } from '@trellis/contract/dashboard'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { bought, fence, inScope, isEverything, nearestDay, type Scope, sold, tenant } from './scope.ts'
 
-/** The first of the UTC month nearest to an instant, and of the quarter not before or not after that month, as dates. */
+/**
+ * The first day of the UTC month nearest to an instant, and the first day of a quarter: `quarterFrom` rounds a month up
+ * to a quarter, `quarterUntil` rounds it down.
+ */
 const nearestMonth = (at: string) => sql`
   date_trunc('month', (${sql.ref(at)} at time zone 'UTC')
     + ((date_trunc('month', ${sql.ref(at)} at time zone 'UTC') + interval '1 month')
@@ -11,13 +14,18 @@ const quarterFrom = (month: string) => sql`date_trunc('quarter', ${sql.ref(month
 const quarterUntil = (month: string) => sql`date_trunc('quarter', ${sql.ref(month)})::date`
 
 /**
- * CTEs that take the current period apart: `covers` are the whole quarters, months and, for the root, days that
- * sums are kept of; `stretches` are what is left, to be read line by line. Where the nearest whole month begins
- * before the period or ends after it, what is too much is taken away again: sign -1.
+ * CTEs that divide the current period into ranges with stored sums and remainders that are read line by line.
+ * `ends`: the period with its ends rounded to UTC days and months.
+ * `months`: the range of whole months, with the whole quarters in it.
+ * `runs`: ranges of whole quarters, months and (for the root) days.
+ * `covers`: every single quarter, month or day of `runs`, each of which has a stored sum.
+ * `stretches`: what is left, read from `sales`. Where a rounded range is larger than the period, the excess is
+ * subtracted: sign -1.
  */
 const partCtes = ({ isRoot }: Scope): Sql => sql`
   ends as materialized (
-    -- The instants that whole months are counted between; without a month between them, the beginning alone.
+    -- The period's ends rounded to days and months. When no whole month lies between them, both months are that of the
+    -- start.
     select p.from_at, p.to_at, ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day,
            n.from_month, greatest(n.from_month, n.to_month) as to_month, n.from_month < n.to_month as has_months
     from periods p
@@ -49,7 +57,10 @@ const partCtes = ({ isRoot }: Scope): Sql => sql`
     ${isRoot ? sql`` : sql`union all select from_at, to_at, 1 from ends where not has_months`}
   )`
 
-/** From each end of the months to the nearest midnight of the period's end; without months, from one end to the other. */
+/**
+ * From each end of the whole months to the day nearest to the period's end; without whole months, from one end to the
+ * other.
+ */
 const dayRuns = sql`
   union all select 'd', from_day, from_month, 1 from ends where has_months and from_day < from_month
   union all select 'd', from_month, from_day, -1 from ends where has_months and from_day > from_month
@@ -57,7 +68,7 @@ const dayRuns = sql`
   union all select 'd', to_day, to_month, -1 from ends where has_months and to_day < to_month
   union all select 'd', from_day, to_day, 1 from ends where not has_months`
 
-/** Between each end of the period and a UTC midnight near it. */
+/** The range between each end of the period and the nearest UTC midnight, with its sign. */
 const remainders = (fromDate: string, toDate: string, condition: string): Sql => {
   const [first, last] = [fromDate, toDate].map((date) => sql`(${sql.ref(date)}::timestamp at time zone 'UTC')`) as [
     Sql,
@@ -71,10 +82,14 @@ const remainders = (fromDate: string, toDate: string, condition: string): Sql =>
     select least(to_at, ${last}), greatest(to_at, ${last}), case when to_at < ${last} then -1 else 1 end from ends where ${where}`
 }
 
-/** Multiplying by the sign, tens of thousands of times, would take a fifth of the whole answer. */
+/** Multiplying by the sign instead would take a fifth of the query's time, as there are tens of thousands of rows. */
 const signed = sql`case when c.sign < 0 then -s.amount else s.amount end`
 
-/** CTEs `by_buyer` and `by_product`: the money of the current period's sales in the account's currency. */
+/**
+ * CTEs for the two pie charts: sales of the current period in the account's currency.
+ * `pieces`: lines of `stretches` and of `fresh` that the scope sold.
+ * `by_buyer`, `by_product`: `pieces` + the stored sums of `covers`, per buyer and per product.
+ */
 export const pieceCtes = (scope: Scope): Sql => sql`
   ${partCtes(scope)}, pieces as materialized (
     select s.buyer_id, s.product_id, s.currency_id, t.sign * s.amount as amount
@@ -120,7 +135,10 @@ export const pieceCtes = (scope: Scope): Sql => sql`
     ) parts group by id
   )`
 
-/** CTE `traded`: the products sold or bought in the current period, in whatever currency. */
+/**
+ * CTE `traded`: the products of which the scope sold or bought any in the current period, in any currency. Days are not
+ * used here (`isRoot: false`), because months and lines are enough for a list of products.
+ */
 export const soldOrBought = (scope: Scope): Sql => sql`
   ${partCtes({ ...scope, isRoot: false })}, traded as (
     select product_id from (
@@ -143,7 +161,10 @@ export const soldOrBought = (scope: Scope): Sql => sql`
     ) parts group by product_id having sum(qt) > 0
   )`
 
-/** The largest slices and what all others come to, as JSON. `name` reads the name of a slice's `id`. */
+/**
+ * JSON of the largest slices plus one slice "other" with the sum of the rest. `name` is the SQL that reads the name of a
+ * slice by its `id`.
+ */
 export const pieOf = (sums: string, name: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('name', slice.name, 'amount', slice.amount) order by slice.place), '[]')
   from (
