@@ -104,6 +104,7 @@ export const accounts = {
     path: '/accounts/search',
     summary: 'Direct children of an account, or all its descendants; never the account itself',
     permission: 'Accounts:r',
+    exportedAs: 'accounts.search',
     effect: 'read',
     body: AccountSearch,
     answer: pageOf(Account),

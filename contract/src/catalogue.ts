@@ -149,6 +149,7 @@ export const catalogue = {
     path: '/pricelists/products/search',
     summary: "Products the reader sees, with the reader's price",
     permission: 'Products:r',
+    exportedAs: 'catalogue.search',
     effect: 'read',
     body: ProductSearch,
     answer: pageOf(Product),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Code } from './codes.ts'
+import type { SearchedList } from './export-lists.ts'
 import type { PermissionToCall } from './permissions.ts'
 
 export type Schema = z.ZodMiniType
@@ -42,6 +43,8 @@ export interface Endpoint<
   maximumBody: number | null
   /** Answers with a file rather than JSON. */
   file: boolean
+  /** Searches a list that can be exported, by this name; null for a call that does not. */
+  exportedAs: SearchedList | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean
 }
@@ -63,6 +66,7 @@ interface Definition<P, Q, B, A, E> {
   form?: boolean
   maximumBody?: number
   file?: boolean
+  exportedAs?: SearchedList
   anyOrigin?: boolean
 }
 
@@ -99,6 +103,7 @@ export function endpoint<
     idempotent: status === 201,
     maximumBody: definition.maximumBody ?? null,
     file,
+    exportedAs: definition.exportedAs ?? null,
     anyOrigin: definition.anyOrigin ?? false,
   }
 }

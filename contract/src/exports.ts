@@ -1,27 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { exportLists } from './export-lists.ts'
 import { languageCodes } from './users.ts'
 import { requiredText, text } from './values.ts'
-
-/** The lists that can be exported, by the name of the call that searches each. */
-export const exportLists = [
-  'accounts.search',
-  'users.search',
-  'catalogue.search',
-  'productTypes.search',
-  'productTypes.searchFeatures',
-  'priceLists.search',
-  'stock.search',
-  'orders.sellIn',
-  'orders.sellOut',
-  'licenses.search',
-  // One row for each line or price of what the list holds, by the columns of the import files: `import.sku`.
-  'priceLists.prices',
-  'priceLists.associations',
-  'orders.sellInLines',
-  'orders.sellOutLines',
-] as const
-export type ExportList = (typeof exportLists)[number]
 
 /** Rows of one file at most. */
 export const maximumExportRows = 100_000

@@ -147,6 +147,7 @@ export const licenses = {
     path: '/licenses/search',
     summary: 'Licenses of an account, and of those below it on request',
     permission: 'Licenses:r',
+    exportedAs: 'licenses.search',
     effect: 'read',
     body: LicenseSearch,
     answer: pageOf(License),

@@ -80,6 +80,7 @@ export const priceLists = {
     path: '/pricelists/search',
     summary: 'Price lists of an account, with those that serve it',
     permission: 'PriceLists:r',
+    exportedAs: 'priceLists.search',
     effect: 'read',
     body: PriceListSearch,
     answer: pageOf(PriceList),

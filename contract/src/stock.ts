@@ -65,6 +65,7 @@ export const stock = {
     path: '/orders/stock/search',
     summary: 'Stock of an account, and of those below it on request',
     permission: 'Stocks:r',
+    exportedAs: 'stock.search',
     effect: 'read',
     body: StockSearch,
     answer: pageOf(StockRow),

@@ -79,6 +79,7 @@ export const users = {
     path: '/users/search',
     summary: 'Users of an account, with children also of its descendants',
     permission: 'Users:r',
+    exportedAs: 'users.search',
     effect: 'read',
     body: UserSearch,
     answer: pageOf(ListedUser),

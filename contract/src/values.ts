@@ -21,8 +21,11 @@ export const Money = z.number().check(
 /** An amount as it comes out: sums and balances may be larger than what one line takes in, and negative. */
 export const Amount = z.number()
 
+/** The most pieces of one line of an order, seats of one license, or pieces of one movement. */
+export const maximumQuantity = 1_000_000
+
 /** Pieces in an order, a license or a movement: whole, at least 1. */
-export const Quantity = z.int().check(z.minimum(1), z.maximum(1_000_000))
+export const Quantity = z.int().check(z.minimum(1), z.maximum(maximumQuantity))
 
 /** Pieces on hand; the root's balance may be negative. */
 export const Balance = z.int()

@@ -1,40 +1,27 @@
 /** Implements `List.save`: lists are exported by the search endpoint that also fills the list. */
 import type { Endpoint } from '@trellis/contract/endpoint'
-import { type ExportList, exportsOfLists } from '@trellis/contract/exports'
+import type { ExportList, LineList } from '@trellis/contract/export-lists'
+import { exportsOfLists } from '@trellis/contract/exports'
 import type { User } from '@trellis/contract/identity'
 import { importColumns } from '@trellis/contract/import-columns'
 import type { FileFormat } from '../ui/columns.ts'
 import { fileOf } from './calls.ts'
-import { forImport, importColumn, importedAs, type Labelled, type Lines } from './exportsForImport.ts'
+import { forImport, importColumn, importedAs, type Labelled } from './exportsForImport.ts'
 import { languageOf } from './i18n.ts'
 import { mayImport } from './importRights.ts'
 
-const lists: Record<string, ExportList> = {
-  '/accounts/search': 'accounts.search',
-  '/users/search': 'users.search',
-  '/pricelists/products/search': 'catalogue.search',
-  '/productsType/search': 'productTypes.search',
-  '/productsType/features/search': 'productTypes.searchFeatures',
-  '/pricelists/search': 'priceLists.search',
-  '/orders/stock/search': 'stock.search',
-  '/orders/search': 'orders.sellIn',
-  '/orders/sell-out/search': 'orders.sellOut',
-  '/licenses/search': 'licenses.search',
-}
-
 /** Requests a file with the lines of all matching rows, in the columns of an import file. */
-export const exportLines = (lines: Lines, search: object, format: FileFormat, name: string): Promise<void> =>
+export const exportLines = (lines: LineList, search: object, format: FileFormat, name: string): Promise<void> =>
   saveFile(lines.list, search, { format, columns: importColumns[lines.kind].map(importColumn), name })
 
 /** Requests a file with all matching rows and offers it as a download. */
 export async function exportList(
-  { path }: Endpoint,
+  { path, exportedAs: list }: Endpoint,
   search: object,
   me: Pick<User, 'permissions' | 'isSuperAdmin'>,
   { columns, ...file }: { format: FileFormat; columns: readonly Labelled[]; name: string },
 ): Promise<void> {
-  const list = lists[path]
-  if (list === undefined) throw new Error(`${path} cannot be exported`)
+  if (list === null) throw new Error(`${path} cannot be exported`)
   const kind = importedAs(list)
   const more = kind !== undefined && mayImport(kind, me) ? forImport(list, columns) : []
   await saveFile(list, search, { ...file, columns: [...columns, ...more] })

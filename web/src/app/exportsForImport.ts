@@ -1,4 +1,4 @@
-import type { ExportList } from '@trellis/contract/exports'
+import type { ExportList } from '@trellis/contract/export-lists'
 import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
 import type { FileColumn } from '../ui/columns.ts'
@@ -59,14 +59,3 @@ export function forImport(list: ExportList, columns: readonly Labelled[]): Label
   const isShown = (name: string) => exact[name] !== undefined && columns[places[name] ?? -1]?.path === exact[name]
   return importColumns[kind].filter(({ name }) => !isShown(name)).map(importColumn)
 }
-
-/** Lists whose rows have lines that are exported to separate files. `name` is a key of the `common` texts. */
-export const linesOfLists = {
-  '/orders/search': [{ name: 'orderLines', list: 'orders.sellInLines', kind: 'orders' }],
-  '/orders/sell-out/search': [{ name: 'orderLines', list: 'orders.sellOutLines', kind: 'orders' }],
-  '/pricelists/search': [
-    { name: 'prices', list: 'priceLists.prices', kind: 'price-lists' },
-    { name: 'associations', list: 'priceLists.associations', kind: 'price-list-accounts' },
-  ],
-} as const
-export type Lines = (typeof linesOfLists)[keyof typeof linesOfLists][number]

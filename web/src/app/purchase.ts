@@ -1,5 +1,4 @@
-/** Maximum quantity of one line (contract, Quantity). */
-export const maximumQuantity = 1_000_000
+import { maximumQuantity } from '@trellis/contract/values'
 
 /** A missing quantity of a product. The purchase form reads it from the URL as `item=<product>:<quantity>`. */
 export interface Missing {

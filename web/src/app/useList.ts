@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
-import type { ImportKind } from '@trellis/contract/import-kinds'
+import { lineLists } from '@trellis/contract/export-lists'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileColumn, FileFormat } from '../ui/columns.ts'
@@ -69,46 +69,20 @@ export function useList<E extends Endpoint>(
     refreshing: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
-    ...(isExported(definition.endpoint) && {
+    ...(definition.endpoint.exportedAs !== null && {
       save: async (format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string) => {
         const { exportList } = await import('./exporting.ts')
         await exportList(definition.endpoint, payloadOf(state, definition, within), me, { format, columns, name })
       },
     }),
-    saveOthers: linesOf(definition.endpoint)
-      .filter((lines) => mayImport(kinds[lines], me))
+    saveOthers: lineLists
+      .filter(({ of, kind }) => of === definition.endpoint.exportedAs && mayImport(kind, me))
       .map((lines) => ({
-        label: t(`exports.${lines}`),
+        label: t(`exports.${lines.name}`),
         save: async (format: FileFormat, name: string) => {
-          const [{ exportLines }, { linesOfLists }] = await Promise.all([
-            import('./exporting.ts'),
-            import('./exportsForImport.ts'),
-          ])
-          const found = Object.entries(linesOfLists).find(([path]) => path === definition.endpoint.path)?.[1]
-          const chosen = found?.find((each) => each.name === lines)
-          if (chosen) await exportLines(chosen, payloadOf(state, definition, within), format, `${name}-${lines}`)
+          const { exportLines } = await import('./exporting.ts')
+          await exportLines(lines, payloadOf(state, definition, within), format, `${name}-${lines.name}`)
         },
       })),
   }
 }
-
-/**
- * The names of the additional files that a list can save, as keys of the `common` texts; `exporting.ts`
- * creates them.
- */
-function linesOf({ path }: Endpoint): (keyof typeof kinds)[] {
-  if (path === '/pricelists/search') return ['prices', 'associations']
-  return /^\/orders(\/sell-out)?\/search$/.test(path) ? ['orderLines'] : []
-}
-
-/** The lists that `exporting.ts` supports. Repeated here, because that file is loaded only when the user exports. */
-const isExported = ({ path }: Endpoint): boolean =>
-  /^\/(accounts|users|pricelists(\/products)?|productsType(\/features)?|licenses|orders(\/stock|\/sell-out)?)\/search$/.test(
-    path,
-  )
-
-const kinds = {
-  orderLines: 'orders',
-  prices: 'price-lists',
-  associations: 'price-list-accounts',
-} as const satisfies Record<string, ImportKind>

@@ -1,3 +1,4 @@
+import { maximumMoney } from '@trellis/contract/values'
 import type { FieldValues } from 'react-hook-form'
 import type { FieldProps } from './fields.ts'
 import { NumberField } from './NumberField.tsx'
@@ -11,11 +12,6 @@ interface MoneyFieldProps<In extends FieldValues, Out> extends FieldProps<In, Ou
 /** Form field for an amount of zero or more with up to four decimals, as prices are stored. */
 export function MoneyField<In extends FieldValues, Out>({ currency, maximum, ...field }: MoneyFieldProps<In, Out>) {
   return (
-    <NumberField
-      {...field}
-      decimals={4}
-      maximum={maximum ?? 99_999_999_999.9999}
-      {...(currency ? { unit: currency } : {})}
-    />
+    <NumberField {...field} decimals={4} maximum={maximum ?? maximumMoney} {...(currency ? { unit: currency } : {})} />
   )
 }

@@ -1,9 +1,9 @@
 import type { Product } from '@trellis/contract/catalogue'
+import type { Duration } from '@trellis/contract/durations'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { listStatuses, viewOf } from './queries.ts'
-import type { Duration } from './rules.ts'
 
 /** What orders and licenses need to know of a product. */
 export interface ProductFacts {
@@ -11,6 +11,7 @@ export interface ProductFacts {
   sku: string
   name: string
   status: Product['status']
+  priceMsrp: number
   /** Of the MSRP. */
   currencyId: number
   isLicense: boolean
@@ -28,7 +29,7 @@ export interface ProductFacts {
 /** The products of these ids that are published in the tenant, whatever their status; others are not in the map. */
 export async function findProducts(tx: Read, productIds: string[]): Promise<Map<string, ProductFacts>> {
   const rows = await tx.rows<ProductFacts>(sql`
-    select p.product_id as "productId", p.sku, p.name, p.status, p.currency_id as "currencyId", p.is_license as "isLicense",
+    select p.product_id as "productId", p.sku, p.name, p.status, p.price_msrp::float8 as "priceMsrp", p.currency_id as "currencyId", p.is_license as "isLicense",
            p.license_prefix as "licensePrefix", p.license_activation_rule as "licenseActivationRule",
            p.license_max_version as "licenseMaxVersion", p.is_trial as "isTrial", p.is_upgrade_right as "isUpgradeRight",
            p.extended_product_id as "extendedProductId", p.environment_type as "environmentType",

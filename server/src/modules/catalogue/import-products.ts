@@ -158,9 +158,9 @@ const differs: Sql = sql`(
     sql` or `,
   )})`
 
-/** 255 years means perpetual (rules C4). */
+/** `isPerpetual` of the contract in SQL: these files say perpetual by 255 years only. */
 const perpetual = (column: string, otherwise: Sql) =>
-  sql`coalesce(s.${sql.ref(column)} = ${sql.lit(perpetualYears)}, ${otherwise})`
+  sql`coalesce(s.${sql.ref(column)} >= ${sql.lit(perpetualYears)}, ${otherwise})`
 
 async function addTypes(tx: Tx): Promise<void> {
   const added = sql`

@@ -1,5 +1,6 @@
 import type { ProductDraft, ProductStatus } from '@trellis/contract/catalogue'
 import type { Code } from '@trellis/contract/codes'
+import { type Duration, isPerpetual } from '@trellis/contract/durations'
 import { holds } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
@@ -28,16 +29,9 @@ export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined,
 export const whyNotPublish = (tenantIds: readonly string[], actor: Actor): Code | null =>
   actor.isSuperAdmin || tenantIds.every((id) => id.toLowerCase() === actor.tenantId) ? null : 'RQ403'
 
-export interface Duration {
-  years: number
-  months: number
-  days: number
-  perpetual: boolean
-}
-
-/** 255 years and perpetual are the same thing, whichever was said (rules C4). */
+/** The duration as it is stored: what is perpetual has 255 years, whichever of the two was given. */
 function durationOf(perpetual: boolean, years: number, months: number, days: number): Duration {
-  const forEver = perpetual || years === perpetualYears
+  const forEver = isPerpetual({ perpetual, years })
   return { years: forEver ? perpetualYears : years, months, days, perpetual: forEver }
 }
 

@@ -1,4 +1,4 @@
-import type { ExportList } from '@trellis/contract/exports'
+import { type ExportList, lineLists } from '@trellis/contract/export-lists'
 import type { ImportKind } from '@trellis/contract/imports'
 import type { Read } from '../../platform/database/tx.ts'
 import { type PresentedRow, presentRows } from '../imports/index.ts'
@@ -18,7 +18,7 @@ const by = (kind: ImportKind, id: string): Source => {
   return { kind, ask: idOf, row: idOf }
 }
 
-/** Lists of which each row is one of an import file, or several where `lists` of the contract say so. */
+/** Lists of which each row is one of an import file, or several for the lists of lines. */
 const sources: Partial<Record<ExportList, Source>> = {
   'accounts.search': by('accounts', 'accountId'),
   'users.search': by('users', 'userId'),
@@ -35,13 +35,10 @@ const sources: Partial<Record<ExportList, Source>> = {
   'priceLists.associations': by('price-list-accounts', 'priceListId'),
 }
 
-/** Lists whose rows are made of those of another: the lines of its orders, the prices of its price lists. */
-export const linesOf: Partial<Record<ExportList, ExportList>> = {
-  'orders.sellInLines': 'orders.sellIn',
-  'orders.sellOutLines': 'orders.sellOut',
-  'priceLists.prices': 'priceLists.search',
-  'priceLists.associations': 'priceLists.search',
-}
+/** The list whose rows are exported line by line, for each list of lines. */
+export const linesOf: Partial<Record<ExportList, ExportList>> = Object.fromEntries(
+  lineLists.map(({ list, of }) => [list, of]),
+)
 
 /**
  * Adds to each item of a list, as `import`, its row of the import file, or makes such rows of it. What the list does not

@@ -1,4 +1,5 @@
-import { type ExportList, maximumExportRows } from '@trellis/contract/exports'
+import type { ExportList } from '@trellis/contract/export-lists'
+import { maximumExportRows } from '@trellis/contract/exports'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import type { Tx } from '../../platform/database/tx.ts'

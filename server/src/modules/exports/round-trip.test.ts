@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExportList } from '@trellis/contract/exports'
+import type { ExportList } from '@trellis/contract/export-lists'
 import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'

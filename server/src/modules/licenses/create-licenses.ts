@@ -1,3 +1,4 @@
+import { isPerpetual } from '@trellis/contract/durations'
 import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
 import { holds } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
@@ -22,7 +23,6 @@ import {
   wrongExtensionQuantity,
 } from './draft-rules.ts'
 import { countHeldSeats, findIssued, insertDetails, insertLicenses, lockOrder } from './issue-queries.ts'
-import { isPerpetual } from './rules.ts'
 import { registerNewKeys } from './serial-keys.ts'
 
 /** For a license product of an import that names no prefix. */

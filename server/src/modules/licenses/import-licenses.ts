@@ -1,3 +1,4 @@
+import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
@@ -20,7 +21,7 @@ export const licensesImport: ImportFile = {
     serialKey: required(serialKey),
     ownerAccountCode: required(key()),
     sku: required(key(64)),
-    seats: required(wholeNumber(1, 1_000_000)),
+    seats: required(wholeNumber(1, maximumQuantity)),
     creationDate: required(instant),
     activationDate: optional(instant),
     licenseNote: optional(text(2000)),

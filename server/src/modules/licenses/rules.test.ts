@@ -1,5 +1,6 @@
+import type { Duration } from '@trellis/contract/durations'
 import { expect, test } from 'vitest'
-import { beginningOf, type Duration, expiryOf, isAbove, leaseEnd, termsOf, whyNotLease } from './rules.ts'
+import { beginningOf, expiryOf, isAbove, leaseEnd, termsOf, whyNotLease } from './rules.ts'
 
 const lasting = (years: number, months = 0, days = 0, perpetual = false): Duration => ({
   years,

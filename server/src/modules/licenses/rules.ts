@@ -1,21 +1,12 @@
 import type { Code } from '@trellis/contract/codes'
+import { type Duration, isPerpetual } from '@trellis/contract/durations'
 import { holds } from '@trellis/contract/permissions'
-import { perpetualYears } from '@trellis/contract/values'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /** How long a lease serves before the device has to ask again. Never beyond the license itself. */
 export const leaseDays = 7
 
-export interface Duration {
-  years: number
-  months: number
-  days: number
-  perpetual: boolean
-}
-
 export type ActivationRule = 'firstnextmonth' | 'activation'
-
-export const isPerpetual = ({ perpetual, years }: Duration): boolean => perpetual || years >= perpetualYears
 
 /** When a license activated now begins: at once, or on the first day of the next month. In UTC (rules K4). */
 export const beginningOf = (activatedAt: Date, rule: ActivationRule): Date =>

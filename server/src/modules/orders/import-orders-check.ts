@@ -1,11 +1,9 @@
+import { maximumMoney } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { sqlName } from '../../platform/import/cells.ts'
 import { accountNamed, productNamed } from '../../platform/import/keys.ts'
 import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
-
-/** The largest order total that the portal holds. */
-const maximumTotal = '999999999999999'
 
 /** Facts of the order itself, which all its rows repeat: the file's column, and what two rows are compared by. */
 const headings = [
@@ -125,15 +123,15 @@ async function checkWholeOrders(tx: Tx): Promise<void> {
   // A hash finds the orders in question in one walk; only those are looked at row by row.
   await tx.run(sql`
     create temporary table order_faults as
-    select ref_id, min(h) <> max(h) as differ, sum(amount) > ${maximumTotal}::numeric as too_large
+    select ref_id, min(h) <> max(h) as differ, sum(amount) > ${maximumMoney}::numeric as too_large
     from (select s.ref_id, hash_record_extended(row(${facts}), 0) as h, s.quantity * s.price as amount
           from stage_orders s where ${sound}) s
-    group by ref_id having min(h) <> max(h) or sum(amount) > ${maximumTotal}::numeric`)
+    group by ref_id having min(h) <> max(h) or sum(amount) > ${maximumMoney}::numeric`)
   await compareWithFirstLine(tx)
   await report(
     tx,
     'price',
-    { reason: 'totalTooLarge', detail: sql`${maximumTotal}` },
+    { reason: 'totalTooLarge', detail: sql`${String(maximumMoney)}` },
     sql`from stage_orders s join order_faults f on f.ref_id = s.ref_id and f.too_large where ${sound}`,
   )
 }

@@ -1,4 +1,5 @@
 import { orderStatuses } from '@trellis/contract/orders'
+import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import {
   instant,
@@ -28,7 +29,7 @@ export const ordersImport: ImportFile = {
     creationDate: required(instant),
     approvalDate: optional(instant),
     sku: required(key(64)),
-    quantity: required(wholeNumber(1, 1_000_000)),
+    quantity: required(wholeNumber(1, maximumQuantity)),
     price: required(money),
     currencyCode: present(key(3)),
     invoiced: optional(yesOrNo),

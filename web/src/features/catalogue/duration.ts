@@ -1,5 +1,5 @@
 import type { Product } from '@trellis/contract/catalogue'
-import { perpetualYears } from '@trellis/contract/values'
+import { isPerpetual } from '@trellis/contract/durations'
 import type { TFunction } from 'i18next'
 
 type Durations = Pick<
@@ -19,7 +19,7 @@ export function durationOf(product: Durations, of: 'license' | 'maintenance', t:
   const years = product[`${of}DurationYears`]
   const months = product[`${of}DurationMonths`]
   const days = product[`${of}DurationDays`]
-  if (product[`${of}IsPerpetual`] || years === perpetualYears) return t('perpetual')
+  if (isPerpetual({ perpetual: product[`${of}IsPerpetual`], years })) return t('perpetual')
   const parts = [
     years > 0 ? t('years', { count: years }) : '',
     months > 0 ? t('months', { count: months }) : '',

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LicenseError, licenses } from '@trellis/contract/licenses'
+import { Quantity } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -28,7 +29,7 @@ const Draft = z.object({
   ownerAccountId: z.string().check(z.minLength(1)),
   derivedOrderId: z.optional(z.nullable(z.string())),
   productId: z.string().check(z.minLength(1)),
-  qt: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  qt: Quantity,
   generateSeparateKeys: z.boolean(),
   licenseNote: z.string().check(z.maxLength(2000)),
 })

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import type { Order } from '@trellis/contract/orders'
+import { maximumMoney } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -82,7 +83,7 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
                 aria-label={t('orders:form.priceOf', { product: productName })}
                 value={priceOf(orderItemId, price)}
                 decimals={4}
-                maximum={99_999_999_999.9999}
+                maximum={maximumMoney}
                 unit={<span className={styles.hint}>{order.currencyCode}</span>}
                 rightSectionWidth="3rem"
                 error={priceOf(orderItemId, price) === null ? t('orders:faults.required') : undefined}

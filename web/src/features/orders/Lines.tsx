@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
-import { maximumQuantity } from '../../app/purchase.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -90,7 +90,7 @@ export function Lines(props: LinesProps) {
                       name={`items.${index}.price`}
                       value={line.price}
                       decimals={4}
-                      maximum={99_999_999_999.9999}
+                      maximum={maximumMoney}
                       unit={<span className={styles.hint}>{currency}</span>}
                       rightSectionWidth="3rem"
                       error={faultAt(`items.${index}.price`)}

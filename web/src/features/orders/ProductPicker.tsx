@@ -1,6 +1,6 @@
+import { maximumQuantity } from '@trellis/contract/values'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maximumQuantity } from '../../app/purchase.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'

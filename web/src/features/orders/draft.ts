@@ -1,6 +1,5 @@
 /** The state of the order form: typed values, validation, and changes. */
-import { maximumMoney } from '@trellis/contract/values'
-import { maximumQuantity } from '../../app/purchase.ts'
+import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
 
 /** The product data that a line keeps, because the product may no longer be offered later. */
 export interface Product {

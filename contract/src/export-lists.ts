@@ -1,0 +1,28 @@
+import type { ImportKind } from './import-kinds.ts'
+
+/** The lists that can be exported, by the name of the call that searches each: such a call says so as `exportedAs`. */
+export const searchedLists = [
+  'accounts.search',
+  'users.search',
+  'catalogue.search',
+  'productTypes.search',
+  'productTypes.searchFeatures',
+  'priceLists.search',
+  'stock.search',
+  'orders.sellIn',
+  'orders.sellOut',
+  'licenses.search',
+] as const
+export type SearchedList = (typeof searchedLists)[number]
+
+/** Lists that are exported line by line as well: one row for each line or price of what `of` holds, as an import file. */
+export const lineLists = [
+  { list: 'priceLists.prices', of: 'priceLists.search', name: 'prices', kind: 'price-lists' },
+  { list: 'priceLists.associations', of: 'priceLists.search', name: 'associations', kind: 'price-list-accounts' },
+  { list: 'orders.sellInLines', of: 'orders.sellIn', name: 'orderLines', kind: 'orders' },
+  { list: 'orders.sellOutLines', of: 'orders.sellOut', name: 'orderLines', kind: 'orders' },
+] as const satisfies readonly { list: string; of: SearchedList; name: string; kind: ImportKind }[]
+export type LineList = (typeof lineLists)[number]
+
+export const exportLists = [...searchedLists, ...lineLists.map(({ list }) => list)] as const
+export type ExportList = (typeof exportLists)[number]
