@@ -3,23 +3,30 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { findStatuses } from '../catalogue/index.ts'
+import { findProducts, findStatuses } from '../catalogue/index.ts'
 import { lockForUpdate } from './lock-price-list.ts'
-import { faultOf, type ItemDraft } from './rules.ts'
+import { type ItemDraft, refusalOf } from './rules.ts'
 
 type PathOf = (index: number) => (string | number)[]
+
+interface List {
+  priceListId: string
+  currencyId: number
+}
 
 /** Puts products on a list that the caller has made sure of. */
 export async function insertItems(
   tx: Tx,
   actor: Actor,
-  priceListId: string,
+  { priceListId, currencyId }: List,
   drafts: ItemDraft[],
   pathOf: PathOf = () => [],
 ): Promise<void> {
   if (drafts.length === 0) return
-  for (const [index, draft] of drafts.entries()) throwAny(faultOf(draft, pathOf(index)))
   const productIds = drafts.map(({ productId }) => productId.toLowerCase())
+  const msrps = await msrpsIn(tx, currencyId, productIds)
+  for (const [index, draft] of drafts.entries())
+    throwAny(refusalOf(draft, msrps.get(productIds[index] as string) ?? null, pathOf(index)))
   if (new Set(productIds).size < productIds.length) throw new Refusal('PR409')
   const statuses = await findStatuses(tx, actor, productIds)
   for (const [index, productId] of productIds.entries()) {
@@ -37,16 +44,17 @@ export async function insertItems(
 
 /** Adds one product. PR409 when it is on the list already, RQ404 when the actor does not see the product. */
 export async function addItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
-  await lockForUpdate(tx, actor, priceListId)
-  await insertItems(tx, actor, priceListId, [draft])
+  const list = await lockForUpdate(tx, actor, priceListId)
+  await insertItems(tx, actor, list, [draft])
   await record(tx, 'price_list.product_added', 'price_list', priceListId, { after: draft })
 }
 
 /** Gives a product on the list another price. Orders already made keep the price they were made at. */
 export async function updateItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
-  throwAny(faultOf(draft))
-  await lockForUpdate(tx, actor, priceListId)
+  const { currencyId } = await lockForUpdate(tx, actor, priceListId)
   const before = found(await findItem(tx, priceListId, draft.productId))
+  const msrps = await msrpsIn(tx, currencyId, [draft.productId])
+  throwAny(refusalOf(draft, msrps.get(draft.productId) ?? null))
   await tx.run(sql`
     update price_list_items
     set custom_price = ${draft.customPrice}, discount_type = ${draft.customPriceDiscountType ?? null},
@@ -70,6 +78,16 @@ const findItem = (tx: Tx, priceListId: string, productId: string) =>
            discount_amount as "customPriceDiscountAmount"
     from price_list_items
     where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = ${productId}`)
+
+/** The MSRPs that a discount on a list of this currency can be compared with: those in the same one. */
+export async function msrpsIn(tx: Tx, currencyId: number, productIds: string[]): Promise<Map<string, number>> {
+  const products = [...(await findProducts(tx, productIds)).values()]
+  return new Map(
+    products
+      .filter((product) => product.currencyId === currencyId)
+      .map(({ productId, priceMsrp }) => [productId, priceMsrp]),
+  )
+}
 
 function throwAny(fault: Refusal | null): void {
   if (fault) throw fault

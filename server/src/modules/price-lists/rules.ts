@@ -1,4 +1,5 @@
 import type { Code } from '@trellis/contract/codes'
+import { type DiscountFault, discountFault } from '@trellis/contract/discounts'
 import { holds } from '@trellis/contract/permissions'
 import type { PriceListItemDraft } from '@trellis/contract/price-lists'
 import type * as z from 'zod/mini'
@@ -36,29 +37,36 @@ export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code 
 export const isParentsToGive = (list: { ofParent: boolean; toParent: boolean }): boolean =>
   list.ofParent || list.toParent
 
-interface Discount {
+interface GivenDiscount {
   customPriceDiscountType?: ItemDraft['customPriceDiscountType']
   customPriceDiscountAmount?: ItemDraft['customPriceDiscountAmount']
 }
 
-/** A discount is told whole or not at all, and never gives more than everything away: the field at fault, and how. */
-export function discountFault(item: Discount) {
+/** Where the rows of a call say what is wrong with a discount, and the sentence of a refusal. */
+const faults = {
+  amountRequired: { field: 'customPriceDiscountAmount', code: 'required', sentence: 'How much is the discount?' },
+  typeRequired: {
+    field: 'customPriceDiscountType',
+    code: 'required',
+    sentence: 'Is the discount a percentage or an amount?',
+  },
+  overWhole: {
+    field: 'customPriceDiscountAmount',
+    code: 'too_big',
+    sentence: 'A discount is at most 100 percent',
+  },
+  overMsrp: { field: 'customPriceDiscountAmount', code: 'too_big', sentence: 'A discount is at most the MSRP' },
+} as const satisfies Record<DiscountFault, { field: keyof GivenDiscount; code: string; sentence: string }>
+
+/** What is wrong with the discount of a row. `msrp` is null where it is in another currency than the list. */
+export function faultOf(item: GivenDiscount, msrp: number | null) {
   const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = item
-  if (type !== null && amount === null) return { field: 'customPriceDiscountAmount', code: 'required' } as const
-  if (type === null && amount !== null) return { field: 'customPriceDiscountType', code: 'required' } as const
-  if (type === 'percentage' && Number(amount) > 100)
-    return { field: 'customPriceDiscountAmount', code: 'too_big' } as const
-  return null
+  const fault = discountFault({ type, amount }, msrp)
+  return fault === null ? null : faults[fault]
 }
 
 /** The same as a refusal. */
-export function faultOf(item: ItemDraft, path: (string | number)[] = []): Refusal | null {
-  const fault = discountFault(item)
-  if (fault === null) return null
-  const sentences = {
-    customPriceDiscountAmount: 'How much is the discount?',
-    customPriceDiscountType: 'Is the discount a percentage or an amount?',
-  }
-  const sentence = fault.code === 'too_big' ? 'A discount is at most 100 percent' : sentences[fault.field]
-  return invalid([...path, fault.field], fault.code, sentence)
+export function refusalOf(item: ItemDraft, msrp: number | null, path: (string | number)[] = []): Refusal | null {
+  const fault = faultOf(item, msrp)
+  return fault === null ? null : invalid([...path, fault.field], fault.code, fault.sentence)
 }

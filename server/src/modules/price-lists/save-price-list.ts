@@ -27,7 +27,7 @@ export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof Pr
       insert into price_lists (price_list_id, account_id, name, currency_id)
       values (${priceListId}, ${accountId}, ${name}, ${currencyId})`),
   )
-  await insertItems(tx, actor, priceListId, draft.items, (index) => ['items', index])
+  await insertItems(tx, actor, { priceListId, currencyId }, draft.items, (index) => ['items', index])
   await record(tx, 'price_list.created', 'price_list', priceListId, {
     after: { accountId, name, currencyId, items: draft.items },
   })

@@ -6,8 +6,10 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices, tried } from './effects.ts'
+import { msrpsIn } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
-import { discountFault } from './rules.ts'
+import type { SeenList } from './queries.ts'
+import { faultOf } from './rules.ts'
 
 type Row = Out<typeof PriceRow>
 
@@ -23,8 +25,8 @@ export async function setProducts(
   priceListId: string,
   { items, removeOthers, remove, dryRun }: Out<typeof PriceRows>,
 ): Promise<PriceRowsResult> {
-  await lockForUpdate(tx, actor, priceListId)
-  const { ids, faults } = await productsOf(tx, actor, priceListId, items)
+  const list = await lockForUpdate(tx, actor, priceListId)
+  const { ids, faults } = await productsOf(tx, actor, list, items)
   if (faults.length > 0) return { added: 0, changed: 0, unchanged: 0, removed: 0, faults, effect: noEffect }
   const former = await listPrices(tx, priceListId)
   const write = async (): Promise<PriceRowsResult> => {
@@ -46,7 +48,7 @@ export async function setProducts(
 async function productsOf(
   tx: Tx,
   actor: Actor,
-  priceListId: string,
+  { priceListId, currencyId }: SeenList,
   rows: Row[],
 ): Promise<{ ids: string[]; faults: RowFault[] }> {
   const skus = rows.flatMap(({ sku }) => (sku ? [sku] : []))
@@ -64,6 +66,7 @@ async function productsOf(
   const listed = await tx.rows<{ productId: string }>(sql`
     select product_id as "productId" from price_list_items
     where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = any(${ids.filter(Boolean)}::uuid[])`)
+  const msrps = await msrpsIn(tx, currencyId, ids.filter(Boolean))
   const isListed = new Set(listed.map(({ productId }) => productId))
   const first = new Map<string, number>()
   const faults = rows.flatMap((row, index): RowFault[] => {
@@ -75,8 +78,8 @@ async function productsOf(
     if (first.has(id)) return [{ index, field: which, code: 'twice' }]
     first.set(id, index)
     if (status === 'Deleted' && !isListed.has(id)) return [{ index, field: which, code: 'deleted' }]
-    const fault = discountFault(row)
-    return fault === null ? [] : [{ index, ...fault }]
+    const fault = faultOf(row, msrps.get(id) ?? null)
+    return fault === null ? [] : [{ index, field: fault.field, code: fault.code }]
   })
   return { ids, faults }
 }

@@ -1,4 +1,5 @@
 /** Discounts in exact integer arithmetic: prices are integers of ten-thousandths, and rounding happens only once. */
+import { discountFault } from '@trellis/contract/discounts'
 import { maximumMoney } from '@trellis/contract/values'
 import { amountOf, divided, tenThousandths } from '../../ui/money.ts'
 
@@ -57,8 +58,8 @@ export function faultOf(draft: PriceDraft, { msrp }: Priced): PriceFault | null 
     if (discount < 0) return 'negative'
     if (discount > maximumMoney) return 'tooBig'
     if (!fitsFourDecimals(discount)) return 'decimals'
-    if (kind === 'percentage' && discount > 100) return 'overWhole'
-    if (kind === 'amount' && tenThousandths(discount) > tenThousandths(msrp)) return 'overMsrp'
+    const fault = discountFault({ type: kind, amount: discount }, msrp)
+    if (fault === 'overWhole' || fault === 'overMsrp') return fault
   }
   if (price === null || Number.isNaN(price)) return 'required'
   if (price < 0) return 'negative'
