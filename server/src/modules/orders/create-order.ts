@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
-import { findDerivation, isBelow, ownsAddress } from './queries.ts'
+import { findDerivation, findStanding, ownsAddress } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
 /**
@@ -24,8 +24,11 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
     : partiesOfPurchase(await reachedAccount(tx, actor, draft.parentAccountId))
 
   const prices = await pricesOf(tx, buyerId, draft.items)
-  if (origin === 'sell-in' && !(await isOnVendorsSide(tx, actor, buyerId, vendorId)))
-    refuseOtherPrices(draft.items, prices)
+  const otherPrices = listOtherPrices(draft.items, prices)
+  if (origin === 'sell-in' && otherPrices.length > 0) {
+    const side = await findStanding(tx, actor, { buyerId, vendorId })
+    refuse(side === 'vendor' ? null : 'OC529', { items: otherPrices })
+  }
   if (isTooMuch(draft.items)) throw invalid(['items'], 'too_big', 'The total is too large')
   if (draft.addressId && !(await ownsAddress(tx, buyerId, draft.addressId))) throw new Refusal('RQ404')
   const relationId = draft.derivedOrderId ? found(await findDerivation(tx, draft.derivedOrderId)).relationId : newId()
@@ -37,10 +40,6 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
   await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, items: draft.items } })
   return { id: orderId, orderCode }
 }
-
-/** Nobody who buys for their own account reaches the one above it, so most requests need not ask. */
-const isOnVendorsSide = async (tx: Tx, actor: Actor, buyerId: string, vendorId: string): Promise<boolean> =>
-  vendorId === actor.accountId || (buyerId !== actor.accountId && (await isBelow(tx, actor, vendorId)))
 
 interface Parties {
   origin: 'sell-in' | 'sell-out'
@@ -92,11 +91,14 @@ async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Pr
   return prices
 }
 
-/** Both are decimals of at most four places, so equal amounts are equal numbers. */
-function refuseOtherPrices(items: OrderDraft['items'], prices: Map<string, EffectivePrice>): void {
+/**
+ * The effective prices of the products that are sent with another one. Both are decimals of at most four places, so equal
+ * amounts are equal numbers.
+ */
+function listOtherPrices(items: OrderDraft['items'], prices: Map<string, EffectivePrice>) {
   const changed = items.filter((item) => Number(prices.get(item.productId)?.price) !== item.price)
   const current = new Map(changed.map(({ productId }) => [productId, Number(prices.get(productId)?.price)]))
-  refuse(current.size > 0 ? 'OC529' : null, { items: [...current].map(([productId, price]) => ({ productId, price })) })
+  return [...current].map(([productId, price]) => ({ productId, price }))
 }
 
 async function hold(tx: Tx, vendorId: string, items: OrderDraft['items']): Promise<void> {

@@ -11,6 +11,9 @@ import {
   type Post,
   type Recipient,
 } from '../mail/index.ts'
+import { listRolesGiving } from '../people/index.ts'
+import { partiesOfRow, sideOf } from './queries.ts'
+import type { Standing } from './rules.ts'
 
 /** Leaves word, in the order's transaction, of what the transaction's user (or the System) did. `tellNews` passes it on. */
 export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
@@ -42,13 +45,14 @@ interface Told {
 /** What each address is told, in the order of events. One that is on both sides of an order is told once. */
 async function byReader(tx: Tx, waiting: News[]): Promise<Told[]> {
   const told = new Map<string, Told>()
+  const readingRoles = waiting.length > 0 ? await listRolesGiving(tx, 'Orders', 'r') : []
   const recipients = new Map<string, Promise<Recipient[]>>()
   for (const news of waiting) {
     const known = new Set<string>()
     for (const reader of readersOf(news)) {
       const accountId = reader === 'buyer' ? news.buyerId : news.vendorId
       const question = `${accountId} ${news.byUser}`
-      const found = recipients.get(question) ?? recipientsOf(tx, accountId, news.byUser)
+      const found = recipients.get(question) ?? recipientsOf(tx, accountId, news.byUser, readingRoles)
       recipients.set(question, found)
       for (const recipient of await found) {
         const address = recipient.email.toLowerCase()
@@ -70,7 +74,7 @@ interface News extends Omit<OrderNews, 'path' | 'reader'> {
   buyerId: string
   vendorId: string
   /** Null: the System, which is on neither side. */
-  bySide: 'vendor' | 'buyer' | null
+  bySide: Standing | null
 }
 
 /** An order within an account is nobody's news. */
@@ -86,7 +90,7 @@ function valuesFor(news: News, reader: OrderNews['reader']): OrderNews {
   return { path, orderCode, buyerName, vendorName, reader, by, total, currencyCode, lines }
 }
 
-/** The oldest news, taken out for good if the transaction succeeds. Sides are those of rules.ts. */
+/** The oldest news, deleted in the same transaction. */
 const takeNews = (tx: Tx, most: number) =>
   tx.rows<News>(sql`
     with taken as (
@@ -100,10 +104,7 @@ const takeNews = (tx: Tx, most: number) =>
            c.code as "currencyCode", u.first_name || ' ' || u.last_name as by,
            (select count(*) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id) as lines,
            case when u.user_id is null then null
-                when exists (
-                  select from account_tree t
-                  where t.tenant_id = o.tenant_id and t.ancestor_id = u.account_id and t.descendant_id = o.vendor_id)
-                then 'vendor' else 'buyer' end as "bySide"
+                else ${sideOf(sql`u.account_id`, partiesOfRow)} end as "bySide"
     from taken n
     join orders o on o.tenant_id = n.tenant_id and o.order_id = n.order_id
     join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
@@ -116,16 +117,13 @@ const takeNews = (tx: Tx, most: number) =>
  * Who of an account is told: its people with notifications on who may read orders, and its notification address, which
  * is written to in the language of the account's first user. One mail an address, and none to who did it.
  */
-const recipientsOf = (tx: Read, accountId: string, byUser: string | null) =>
+const recipientsOf = (tx: Read, accountId: string, byUser: string | null, readingRoles: number[]) =>
   tx.rows<Recipient>(sql`
     with active as (
       select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.created_at,
              u.is_notification_enabled and exists (
                select from user_roles ur
-               join roles r on r.tenant_id = ur.tenant_id and r.role_id = ur.role_id
-               cross join jsonb_to_recordset(r.permissions) as p (module text, flags text)
-               where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id and p.module = 'Orders'
-                 and string_to_array(p.flags, '-') && array['r', 'ra']
+               where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id and ur.role_id = any(${readingRoles}::int[])
              ) as is_told
       from users u
       where u.tenant_id = (select current_tenant()) and u.account_id = ${accountId} and u.status = 'user_active'

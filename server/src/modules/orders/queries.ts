@@ -1,20 +1,32 @@
 import type { Order, OrderStatus } from '@trellis/contract/orders'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
+import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
 
-const liesBelow = (actor: Actor, account: Sql) => sql`exists (
+const lies = (below: Sql, above: Sql) => sql`exists (
   select from account_tree t
-  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${account})`
+  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${above} and t.descendant_id = ${below})`
 
-/** On whose side of the order `o` the actor is (rules.ts). Reading with `ra` does not change it. */
-const standing = (actor: Actor): Sql => sql`case
-  when o.vendor_id = ${actor.accountId} then 'vendor'
-  when o.buyer_id = ${actor.accountId} then 'buyer'
-  when ${liesBelow(actor, sql`o.vendor_id`)} then 'vendor'
-  when ${liesBelow(actor, sql`o.buyer_id`)} then 'buyer'
+interface Parties {
+  buyer: Sql
+  vendor: Sql
+}
+
+/** On which side of an order the people of an account are: the only text of what `Standing` says (rules O5). */
+export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`case
+  when ${vendor} = ${account} then 'vendor'
+  when ${buyer} = ${account} then 'buyer'
+  when ${lies(vendor, account)} then 'vendor'
+  when ${lies(buyer, account)} then 'buyer'
   else 'reader' end`
+
+/** The parties of a row `o` of orders. */
+export const partiesOfRow: Parties = { buyer: sql`o.buyer_id`, vendor: sql`o.vendor_id` }
+
+/** On whose side of the order `o` the actor is. Reading with `ra` does not change it. */
+const standing = (actor: Actor): Sql => sideOf(sql`${actor.accountId}::uuid`, partiesOfRow)
 
 const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
 
@@ -176,9 +188,16 @@ export const ownsAddress = async (tx: Read, accountId: string, addressId: string
     where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
   undefined
 
-/** Does the account lie in the sub-tree of the actor's own account? */
-export const isBelow = async (tx: Read, actor: Actor, accountId: string): Promise<boolean> =>
-  (await tx.row<{ is: boolean }>(sql`select ${liesBelow(actor, sql`${accountId}::uuid`)} as is`))?.is === true
+/** On whose side the actor would be of an order between these accounts. */
+export const findStanding = async (
+  tx: Read,
+  actor: Actor,
+  { buyerId, vendorId }: { buyerId: string; vendorId: string },
+): Promise<Standing> => {
+  const parties = { buyer: sql`${buyerId}::uuid`, vendor: sql`${vendorId}::uuid` }
+  return found(await tx.row<{ side: Standing }>(sql`select ${sideOf(sql`${actor.accountId}::uuid`, parties)} as side`))
+    .side
+}
 
 /**
  * The status, and the entry in the history that says so, which is the newest even where an imported order bears a later

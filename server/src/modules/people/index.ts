@@ -11,6 +11,7 @@ export {
   userColumns,
   withAccount,
 } from './members/present-user.ts'
+export { listRolesGiving } from './members/roles.ts'
 export { invitationsRoutes, usersRoutes } from './members/routes.ts'
 export { canGiveAll } from './members/rules.ts'
 export { countUsers, listUsersOfTenant } from './members/tenant-users.ts'

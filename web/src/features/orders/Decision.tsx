@@ -15,9 +15,8 @@ import { ApproveDialog } from './ApproveDialog.tsx'
 import styles from './orders.module.css'
 import { RevokeRefusedPanel } from './RevokeRefusedPanel.tsx'
 import { revocationOf, shortageOf } from './refusals.ts'
-import { canBecome } from './rules.ts'
+import { decides } from './rules.ts'
 import { ShortagePanel } from './ShortagePanel.tsx'
-import { useDecides, useWhyNot } from './standing.ts'
 import type { Decision } from './useDecision.tsx'
 import { useNextPending } from './useNextPending.ts'
 
@@ -35,10 +34,8 @@ const decisionPlace = 'decision'
 /** The buttons to approve the order and to open the next pending one. */
 export function PrimaryActions({ order, side, decision }: DecisionProps & { side: 'sell-in' | 'sell-out' }) {
   const { t } = useTranslation('orders')
-  const whyNot = useWhyNot()
-  const isDecider = useDecides(order)
-  const mayApprove = isDecider && canBecome(order, 'approved')
-  const next = useNextPending(order, side === 'sell-out' && isDecider)
+  const mayApprove = order.blocked.approve === null
+  const next = useNextPending(order, side === 'sell-out' && decides(order))
   const place = useFocus(mayApprove, decision.decided !== null && next != null)
   return (
     <div ref={place} className={styles.decision}>
@@ -52,11 +49,7 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
         </LinkButton>
       )}
       {next === null && decision.decided !== null && <span className={styles.quiet}>{t('detail.allDone')}</span>}
-      {mayApprove && (
-        <ActionButton blocked={whyNot(order.blocked.approve)} onClick={decision.askToApprove}>
-          {t('actions.approve')}
-        </ActionButton>
-      )}
+      {mayApprove && <ActionButton onClick={decision.askToApprove}>{t('actions.approve')}</ActionButton>}
       <ApproveDialog
         order={order}
         opened={decision.isApproving}
@@ -86,15 +79,12 @@ function useFocus(mayApprove: boolean, isOver: boolean) {
 /** Cancel and revoke, separate from the primary actions. */
 export function DecisionPanel({ order, decision }: DecisionProps) {
   const { t } = useTranslation('orders')
-  const whyNot = useWhyNot()
   const vendor = order.vendor.accountName
-  if (!useDecides(order)) return null
-  if (canBecome(order, 'canceled')) {
+  if (order.blocked.cancel === null) {
     return (
       <Panel title={t('actions.cancel')} description={t('actions.cancelHint')}>
         <ActionButton
           variant="default"
-          blocked={whyNot(order.blocked.cancel)}
           loading={decision.isBusy && !decision.isApproving}
           onClick={() => void decision.cancel()}
         >
@@ -103,19 +93,14 @@ export function DecisionPanel({ order, decision }: DecisionProps) {
       </Panel>
     )
   }
-  if (canBecome(order, 'revoked')) {
+  if (order.blocked.revoke === null) {
     const issued = order.buyerAccountId === order.vendorAccountId
     return (
       <Panel
         title={t('actions.revoke')}
         description={issued ? t('actions.revokeHintIssue', { vendor }) : t('actions.revokeHint', { vendor })}
       >
-        <ActionButton
-          variant="default"
-          blocked={whyNot(order.blocked.revoke)}
-          loading={decision.isBusy}
-          onClick={() => void decision.revoke()}
-        >
+        <ActionButton variant="default" loading={decision.isBusy} onClick={() => void decision.revoke()}>
           {t('actions.revoke')}
         </ActionButton>
       </Panel>

@@ -13,14 +13,11 @@ import { NoValue } from '../../ui/NoValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditTextDialog } from './EditTextDialog.tsx'
 import styles from './orders.module.css'
-import { useDecides, useWhyNot } from './standing.ts'
 import { YesNo } from './YesNo.tsx'
 
 /** The header data of an order, with the fields that can be changed at any time. */
 export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
   const { t } = useTranslation('orders')
-  const whyNot = useWhyNot()
-  const isDecider = useDecides(order)
   const [editing, setEditing] = useState<'orderRefCode' | 'orderNote' | null>(null)
   const update = useWrite(orders.update, {
     invalidates: ['/orders'],
@@ -36,19 +33,9 @@ export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (ord
         {t('detail.change')}
       </ActionButton>
     )
-  // A canceled or revoked order cannot be invoiced or paid.
-  const isAlive = order.status === 'pending' || order.status === 'approved'
   const mark = (label: string, code: string | null, body: { invoiced: boolean } | { paid: boolean }) =>
-    isDecider &&
-    isAlive && (
-      <ActionButton
-        variant="subtle"
-        size="compact-sm"
-        px={6}
-        blocked={whyNot(code)}
-        loading={update.isPending}
-        onClick={() => set(body)}
-      >
+    code === null && (
+      <ActionButton variant="subtle" size="compact-sm" px={6} loading={update.isPending} onClick={() => set(body)}>
         {label}
       </ActionButton>
     )

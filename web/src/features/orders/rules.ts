@@ -1,9 +1,7 @@
-import { nextStatuses, type Order, type OrderStatus } from '@trellis/contract/orders'
+import type { Order } from '@trellis/contract/orders'
 
-/** The buyer cannot decide on its own order, unless it is also the vendor (rules O5). */
-export const decides = (order: Pick<Order, 'buyerAccountId' | 'vendorAccountId'>, accountId: string): boolean =>
-  order.buyerAccountId !== accountId || order.vendorAccountId === accountId
-
-/** Whether the status can ever follow the order's current one; otherwise the action is not shown at all. */
-export const canBecome = (order: Pick<Order, 'status'>, status: OrderStatus): boolean =>
-  nextStatuses[order.status].includes(status)
+/**
+ * Is the reader among those who decide on the order (rules O5)? The server says who they are, in every status: RQ403 to
+ * everybody else, and OC522 or nothing to them.
+ */
+export const decides = ({ blocked }: Pick<Order, 'blocked'>): boolean => blocked.approve !== 'RQ403'

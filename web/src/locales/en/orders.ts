@@ -155,10 +155,6 @@ export default {
     changePrices: 'Agree on other prices',
     approve: 'Approve',
   },
-  blocked: {
-    RQ403: 'Only the vendor’s side may do this, with the permission to change orders.',
-    OC522: 'The order is not in a state that allows this.',
-  },
   detail: {
     facts: 'Order details',
     items: 'Products',

@@ -166,10 +166,6 @@ export default {
     changePrices: 'Concorda altri prezzi',
     approve: 'Approva',
   },
-  blocked: {
-    RQ403: 'Può farlo solo la parte venditrice, con il permesso di modificare gli ordini.',
-    OC522: 'L’ordine non è in uno stato che lo consenta.',
-  },
   detail: {
     facts: 'Dettagli dell’ordine',
     items: 'Prodotti',

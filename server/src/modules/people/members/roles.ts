@@ -1,0 +1,10 @@
+import { type Flag, holds, type Module, type Permissions } from '@trellis/contract/permissions'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Read } from '../../../platform/database/tx.ts'
+
+/** The tenant's roles that give a permission. Users have what any of their roles gives (rules G5). */
+export async function listRolesGiving(tx: Read, module: Module, flag: Flag): Promise<number[]> {
+  const roles = await tx.rows<{ roleId: number; permissions: Permissions }>(sql`
+    select role_id as "roleId", permissions from roles where tenant_id = (select current_tenant())`)
+  return roles.filter(({ permissions }) => holds(permissions, module, flag)).map(({ roleId }) => roleId)
+}
