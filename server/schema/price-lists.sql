@@ -13,8 +13,13 @@ create or replace trigger follow_new_publications after insert on product_public
 create or replace trigger follow_old_publications after delete on product_publications
   referencing old table as changed for each statement execute function follow_publications();
 
--- An account's effective price list: its own, or the nearest above that propagates (rules R2).
-create or replace function effective_price_list(account uuid) returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
+-- The nearest price list that comes to an account (rules R2): its own, or that of the nearest account above that propagates
+-- it. With `for_those_below`, the one that comes from here to accounts below that have none of their own: then the account's
+-- own list counts only if it propagates. Looks at most `levels` up, or all the way when that is null.
+-- The only text of this rule: whoever asks which list serves an account, now or after a change, asks it from here.
+-- It is folded into the query that calls it as long as its arguments are plain values or columns: hand in no sub-select.
+create or replace function nearest_price_list(account uuid, for_those_below boolean, levels int)
+  returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
   language sql stable parallel safe
   as $$
     select a.price_list_id, a.account_id, t.depth, a.can_propagate
@@ -22,15 +27,20 @@ create or replace function effective_price_list(account uuid) returns table (pri
     join price_list_accounts a on a.tenant_id = t.tenant_id and a.account_id = t.ancestor_id
     where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
       and t.descendant_id = account
-      and (t.depth = 0 or a.can_propagate)
+      and (levels is null or t.depth <= levels)
+      and (a.can_propagate or t.depth = 0 and not for_those_below)
     order by t.depth
     limit 1
   $$;
 
+-- An account's effective price list: its own, or the nearest above that propagates (rules R2).
+create or replace function effective_price_list(account uuid) returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
+  language sql stable parallel safe
+  as $$ select * from nearest_price_list(account, false, null) $$;
+
 -- What an account pays for what it can buy: the Active products of its effective list at the list's prices; for the root
 -- without a list, the MSRP of every Active product in the tenant's currency. Nobody else ever falls back to the MSRP.
--- Both functions are folded into the query that calls them as long as their argument is a plain value or column: hand
--- in no sub-select.
+-- Folded into the query that calls it as long as its argument is a plain value or column: hand in no sub-select.
 create or replace function effective_prices(account uuid)
   returns table (product_id uuid, price numeric, currency_id int, price_list_id uuid, price_list_name text,
                  discount_type text, discount_amount numeric)

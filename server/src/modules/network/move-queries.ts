@@ -117,24 +117,17 @@ export interface ServedBy {
 export const listServedBy = (tx: Read, accountId: string, parentId: string) =>
   tx.rows<ServedBy>(sql`
     with comes_down as (
-      select (select x.price_list_id from account_tree t
-              join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id and x.can_propagate
-              where t.tenant_id = ${tenant} and t.descendant_id = ${accountId} and t.depth > 0 order by t.depth limit 1) as before,
-             (select x.price_list_id from account_tree t
-              join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id and x.can_propagate
-              where t.tenant_id = ${tenant} and t.descendant_id = ${parentId} order by t.depth limit 1) as after
+      select o.price_list_id as before, n.price_list_id as after
+      from accounts m
+      left join lateral nearest_price_list(m.parent_id, true, null) o on true
+      left join lateral nearest_price_list(${parentId}::uuid, true, null) n on true
+      where m.tenant_id = ${tenant} and m.account_id = ${accountId}
     ), served as (
       select coalesce(i.price_list_id, c.before) as before, coalesce(i.price_list_id, c.after) as after, count(*)::int as accounts
       from account_tree b
       join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
       cross join comes_down c
-      left join lateral (
-        select x.price_list_id from account_tree t
-        join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id
-        where t.tenant_id = b.tenant_id and t.descendant_id = b.descendant_id and t.depth <= b.depth
-          and (t.depth = 0 or x.can_propagate)
-        order by t.depth limit 1
-      ) i on true
+      left join lateral nearest_price_list(b.descendant_id, false, b.depth) i on true
       where b.tenant_id = ${tenant} and b.ancestor_id = ${accountId}
       group by 1, 2
     )

@@ -19,29 +19,26 @@ interface Served {
 /** The list that serves each account of a branch; accounts without one are there with null. */
 export const listServed = (tx: Read, branchId: string) =>
   tx.rows<Served>(sql`
-    select distinct on (b.descendant_id) b.descendant_id as "accountId", x.price_list_id as "priceListId"
+    select b.descendant_id as "accountId", e.price_list_id as "priceListId"
     from account_tree b
     join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
-    left join (account_tree t
-      join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id
-    ) on t.tenant_id = b.tenant_id and t.descendant_id = b.descendant_id and (t.depth = 0 or x.can_propagate)
+    left join lateral effective_price_list(b.descendant_id) e on true
     where b.tenant_id = (select current_tenant()) and b.ancestor_id = ${branchId}
-    order by b.descendant_id, t.depth`)
+    order by b.descendant_id`)
 
-/** The accounts in reach that this list serves, by its associations and what they hand on. */
+/** The accounts in reach that this list serves. Only those at or below an account that it is associated with come into question. */
 export const listServedBy = async (tx: Read, priceListId: string): Promise<string[]> => {
   const rows = await tx.rows<{ accountId: string }>(sql`
-    select t.descendant_id as "accountId"
-    from price_list_accounts x
-    join account_tree t on t.tenant_id = x.tenant_id and t.ancestor_id = x.account_id and (t.depth = 0 or x.can_propagate)
-    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id and a.deleted_at is null
-    where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
-      and t.descendant_id in (select account_id from reachable_accounts())
-      and not exists (
-        select from account_tree n
-        join price_list_accounts y on y.tenant_id = n.tenant_id and y.account_id = n.ancestor_id
-        where n.tenant_id = t.tenant_id and n.descendant_id = t.descendant_id and n.depth < t.depth
-          and (n.depth = 0 or y.can_propagate))`)
+    select a.account_id as "accountId"
+    from (
+      select distinct t.descendant_id as account_id
+      from price_list_accounts x
+      join account_tree t on t.tenant_id = x.tenant_id and t.ancestor_id = x.account_id
+      where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
+    ) c
+    join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = c.account_id and a.deleted_at is null
+    cross join lateral effective_price_list(a.account_id) e
+    where e.price_list_id = ${priceListId} and a.account_id in (select account_id from reachable_accounts())`)
   return rows.map(({ accountId }) => accountId)
 }
 

@@ -15,18 +15,17 @@ const givenInReach = sql`exists (
   where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id
     and x.account_id in (select account_id from reachable_accounts()))`
 
-/** The list of an account that nobody below is served by leaves them to what comes from further above. */
+/** The list that comes from above to accounts below the actor's, where the actor's own list is not propagated to them. */
 const passingBy = ({ accountId }: Actor): Sql => sql`(
   select x.price_list_id
   from price_list_accounts o
-  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = o.account_id and t.depth > 0
-  join price_list_accounts x on x.tenant_id = t.tenant_id and x.account_id = t.ancestor_id and x.can_propagate
+  join accounts p on p.tenant_id = o.tenant_id and p.account_id = o.account_id
+  cross join lateral nearest_price_list(p.parent_id, true, null) x
   where o.tenant_id = (select current_tenant()) and o.account_id = ${accountId} and not o.can_propagate
     and exists (
       select from account_tree b cross join lateral effective_price_list(b.descendant_id) e
       where b.tenant_id = o.tenant_id and b.ancestor_id = o.account_id and b.depth > 0
-        and e.price_list_id = x.price_list_id)
-  order by t.depth limit 1)`
+        and e.price_list_id = x.price_list_id))`
 
 /** The lists that the actor sees: those owned in reach, and those that serve somebody in reach. */
 const seen = (actor: Actor): Sql => sql`
