@@ -1,3 +1,9 @@
+-- What a line of an order comes to, rounded to the decimals of its currency (currencies.minor_units). An order's total is
+-- the sum of these. `portal check` and the tests calculate it on their own on purpose.
+create or replace function line_amount(pieces bigint, price numeric, minor_units int) returns numeric
+  language sql immutable parallel safe
+  return round(pieces * price, minor_units);
+
 -- The orders of an imported file are one transaction, which can take minutes. Within it (`app.import`) the counters have
 -- a slot of their own, which nobody else waits for, and the tree is not locked: the import compares it at its end.
 create or replace function scope_new_orders() returns trigger language plpgsql as $$

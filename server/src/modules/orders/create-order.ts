@@ -138,7 +138,7 @@ async function insertOrder(
   const currencyId = lines[0]?.currencyId
   const row = await tx.row<{ code: string }>(sql`
     with lines as (
-      select l.*, round(l.quantity * l.price, c.minor_units) as amount
+      select l.*, line_amount(l.quantity, l.price, c.minor_units) as amount
       from jsonb_to_recordset(${json(lines)}) as l (
         "orderItemId" uuid, line int, "productId" uuid, quantity int, price numeric, "listPrice" numeric,
         "priceListId" uuid, "priceListName" text, "discountType" text, "discountAmount" numeric)

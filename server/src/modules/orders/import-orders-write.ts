@@ -32,7 +32,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
              min(s.creation_date) as created_at,
              case when min(s.status) in ('approved', 'revoked') then coalesce(min(s.approval_date), min(s.creation_date)) end as approved_at,
              bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.order_note) as note,
-             sum(round(s.quantity * s.price, c.minor_units)) as total
+             sum(line_amount(s.quantity, s.price, c.minor_units)) as total
       from stage_orders s join currencies c using (currency_id)
       where s.state = 'new' group by s.ref_id
     ) o`)
@@ -63,7 +63,7 @@ async function gatherLines(tx: Tx): Promise<void> {
   await tx.run(sql`
     create temporary table new_order_lines as
     select o.seq, o.order_id, o.created_at, s.line, s.product_id, s.quantity, s.price,
-           round(s.quantity * s.price, c.minor_units) as amount, o.currency_id
+           line_amount(s.quantity, s.price, c.minor_units) as amount, o.currency_id
     from stage_orders s
     join new_orders o on o.ref_id = s.ref_id join currencies c on c.currency_id = o.currency_id
     where s.state = 'new' order by o.seq, s.line`)

@@ -50,7 +50,7 @@ export const ordersImport: ImportFile = {
     const row = await tx.row<{ orders: number; lines: number; quantity: number }>(sql`
       select count(distinct ref_id) as orders, count(*) as lines, coalesce(sum(quantity), 0) as quantity from stage_orders`)
     const amounts = await tx.rows<{ code: string; amount: string }>(sql`
-      select c.code, sum(round(s.quantity * s.price, c.minor_units))::text as amount
+      select c.code, sum(line_amount(s.quantity, s.price, c.minor_units))::text as amount
       from stage_orders s join currencies c using (currency_id) group by 1 order by 1`)
     const sums: Sums = { orders: row?.orders ?? 0, lines: row?.lines ?? 0, quantity: row?.quantity ?? 0 }
     for (const { code, amount } of amounts) sums[`amount ${code}`] = amount
