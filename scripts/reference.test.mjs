@@ -133,6 +133,17 @@ test('every test, drill and document that the reference names exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every source file that a document names exists', () => {
+  const missing = texts
+    .filter((file) => !isCode(file))
+    .flatMap(({ path, text }) =>
+      all(text, /`([\w./-]+\.(?:ts|tsx|mjs|sql))`/g)
+        .filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+        .map((name) => `${path}: ${name}`),
+    )
+  expect(missing).toEqual([])
+})
+
 test('every threat names a test, or says what it waits for or that none shows it', () => {
   const rows = threats.split('\n').filter((line) => /^\| [A-Z]\d+ \|/.test(line))
   const bare = rows.filter((row) => !/\.(?:test|spec)\.|npm run drill|waits for|no test/.test(row))
