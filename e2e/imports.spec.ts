@@ -81,7 +81,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
     expect(text).toContain('Rivenditore 0')
   })
 
-  await test.step('and comes back as it went out', async () => {
+  await test.step('the export can be imported again, and no row differs', async () => {
     await page.getByRole('button', { name: 'Export' }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: /Excel/ }).click()
@@ -95,7 +95,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
   expect(complaints).toEqual([])
 })
 
-test('what was before the portal comes in by hand: stock, orders and license keys', async ({ browser }) => {
+test('stock, past orders and existing license keys are imported from files', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
   await page.goto('/import?kind=products')
   await check(
