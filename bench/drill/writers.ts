@@ -36,7 +36,7 @@ interface Options {
 }
 
 /** How long a call is retried. Milliseconds. */
-const patience = 120_000
+const timeoutMilliseconds = 120_000
 
 /**
  * Clients that each create purchases as the distributor and approve them as the vendor, on any server, and
@@ -65,7 +65,7 @@ export async function startWriters(stage: Stage, { writers = 4, withKey = true }
 
   /** Retries until there is a final answer: a success, or an error that a retry does not change. */
   const settle = async (method: string, path: string, body: object, headers: Record<string, string>, key?: string) => {
-    const until = performance.now() + patience
+    const until = performance.now() + timeoutMilliseconds
     for (let attempt = 0; performance.now() < until; attempt++) {
       const server = stage.servers[(attempt + Math.floor(Math.random() * 2)) % stage.servers.length]
       try {
@@ -92,7 +92,7 @@ export async function startWriters(stage: Stage, { writers = 4, withKey = true }
       }
       await sleep(30 + Math.random() * 50)
     }
-    throw new Error(`${method} ${path} was not settled within ${patience / 1000} s`)
+    throw new Error(`${method} ${path} was not settled within ${timeoutMilliseconds / 1000} s`)
   }
 
   const writeOne = async () => {

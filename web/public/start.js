@@ -1,7 +1,7 @@
-// Runs before the first paint and before everything else. A file of its own because the content security policy allows no
-// inline script.
+// Runs before the first paint and before all other scripts. It is a separate file because the content security policy
+// forbids inline scripts.
 
-// Somebody who chose dark never sees a flash of light.
+// Applies the colour scheme before the first paint, so that the dark theme does not flash white.
 try {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -10,13 +10,13 @@ try {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
 
-// The build says here what each of the two worlds starts with, in each language: it is on its way before the code that will
-// ask for it is read. A wrong guess costs a few kilobytes and nothing else.
+// Preloads the start files of the application or of the public screens, as listed by the build for each language. A wrong
+// guess only costs a few kilobytes.
 let language = navigator.language
 try {
   language = localStorage.getItem('trellis.language') ?? language
 } catch {
-  // Then the browser's own.
+  // Storage is unavailable: use the browser's language.
 }
 const world = document.cookie.includes('trellis_session=') ? 'signed-in' : 'signed-out'
 const begun = document.currentScript.getAttribute(`data-${world}-${language.startsWith('it') ? 'it' : 'en'}`)

@@ -64,14 +64,14 @@ function draw(screen: ReactNode): void {
 }
 
 /** Milliseconds before files that could not be loaded are requested again. */
-const patience = 2000
+const retryDelay = 2000
 
 /** Retries until loaded. Returns null when a later turn has started; until then the current screen stays. */
 async function fetched<T>(turn: number, load: () => Promise<T>): Promise<T | null> {
   while (turn === turns) {
     const answer = await load().catch(() => null)
     if (answer !== null) return turn === turns ? answer : null
-    await new Promise((resolve) => setTimeout(resolve, patience))
+    await new Promise((resolve) => setTimeout(resolve, retryDelay))
   }
   return null
 }
@@ -183,14 +183,14 @@ function follow(change: SessionChange, elsewhere: boolean): void {
  * reports the error.
  */
 async function reloadIfUpdated(): Promise<void> {
-  const place = 'trellis.reloaded'
-  if (Date.now() - Number(sessionStorage.getItem(place)) < 10_000) return
+  const storageKey = 'trellis.reloaded'
+  if (Date.now() - Number(sessionStorage.getItem(storageKey)) < 10_000) return
   const page = await fetch('/', { cache: 'no-store' }).then(
     (answer) => (answer.ok ? answer.text() : null),
     () => null,
   )
   if (page === null || page.includes(new URL(import.meta.url).pathname)) return
-  sessionStorage.setItem(place, String(Date.now()))
+  sessionStorage.setItem(storageKey, String(Date.now()))
   window.location.reload()
 }
 window.addEventListener('vite:preloadError', ({ payload }) => {

@@ -6,9 +6,9 @@ import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
 
-interface Wishes {
+interface CallOptions {
   /** Timeout in milliseconds, for calls that may take longer than usual. */
-  patience?: number
+  timeout?: number
   /** Makes it safe to send a create again: with the same key the server returns the first result. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -18,7 +18,7 @@ interface Wishes {
 export type Asking<E> = Record<never, never> extends RequestOf<E> ? [request?: RequestOf<E>] : [request: RequestOf<E>]
 
 /** Default timeout of a call in milliseconds. */
-const patience = 30_000
+const defaultTimeout = 30_000
 
 /** Authentication calls: a 401 there concerns the typed password or code, not the session. */
 const isAuthentication = (endpoint: Endpoint) => endpoint.path.startsWith('/auth/')
@@ -42,15 +42,15 @@ export function call<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>): 
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E> | undefined,
-  wishes: Wishes,
+  options: CallOptions,
 ): Promise<AnswerOf<E>> {
-  const response = await send(endpoint, request ?? {}, wishes)
+  const response = await send(endpoint, request ?? {}, options)
   return (endpoint.answer === undefined ? undefined : await response.json()) as AnswerOf<E>
 }
 
 /** Calls an endpoint that returns a file. The timeout is five minutes, because the export of a long list is slow. */
 export async function fileOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Blob> {
-  return (await send(endpoint, request, { patience: 5 * 60_000 })).blob()
+  return (await send(endpoint, request, { timeout: 5 * 60_000 })).blob()
 }
 
 interface Parts {
@@ -59,21 +59,21 @@ interface Parts {
   body?: unknown
 }
 
-async function send(endpoint: Endpoint, parts: Parts, wishes: Wishes): Promise<Response> {
+async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { params, query, body } = parts
-  const { idempotencyKey, signal } = wishes
+  const { idempotencyKey, signal } = options
   const headers: Record<string, string> = endpoint.tenant ? await tenantHeaders() : {}
   if (endpoint.permission !== 'public') headers.Authorization = `Bearer ${await accessToken()}`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
-  const patient = AbortSignal.timeout(wishes.patience ?? patience)
+  const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
   return transmit(`/api/v1${pathOf(endpoint, params, query)}`, {
     method: endpoint.method,
     name: endpoint.path,
     headers,
     body: body === undefined ? null : JSON.stringify(body),
-    signal: signal === undefined ? patient : AbortSignal.any([signal, patient]),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     abandoned: signal,
   }).catch((error: unknown) => {
     if (isProblem(error) && error.status === 401 && isAboutSession(endpoint, error)) endSession('lost')

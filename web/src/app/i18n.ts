@@ -38,12 +38,12 @@ function withMany(texts: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-const place = 'trellis.language'
+const storageKey = 'trellis.language'
 /**
  * The user whose language is stored. All tabs share the stored language, and the choice of another user must
  * not be applied.
  */
-const placeOfReader = 'trellis.language.of'
+const readerKey = 'trellis.language.of'
 
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language)
@@ -58,7 +58,7 @@ export function languageOf(tag: string | null | undefined): Language | null {
 /** The language chosen in this browser, or null. */
 export function chosenLanguage(): Language | null {
   try {
-    return languageOf(localStorage.getItem(place))
+    return languageOf(localStorage.getItem(storageKey))
   } catch {
     return null
   }
@@ -96,7 +96,7 @@ export async function startLanguages(): Promise<void> {
 /** Stores the language that the user chose in the menu and applies it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   try {
-    localStorage.setItem(place, language)
+    localStorage.setItem(storageKey, language)
   } catch {
     // Without storage, the choice lasts until the page is reloaded.
   }
@@ -106,8 +106,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 /** Called at sign-in: the user's own language replaces a language chosen in this browser before. */
 export function forgetChosenLanguage(): void {
   try {
-    localStorage.removeItem(place)
-    localStorage.removeItem(placeOfReader)
+    localStorage.removeItem(storageKey)
+    localStorage.removeItem(readerKey)
   } catch {
     // Without storage, there is nothing to remove.
   }
@@ -123,7 +123,7 @@ export async function speakLanguageOf({ userId, languageCode }: Reader): Promise
   const language = languageOf(languageCode)
   if (language === null) return
   try {
-    localStorage.setItem(placeOfReader, userId)
+    localStorage.setItem(readerKey, userId)
   } catch {
     // Without storage, the user's language is applied again after each reload.
   }
@@ -139,7 +139,7 @@ export async function greet(user: Reader): Promise<void> {
 
 function spokenTo(): string | null {
   try {
-    return localStorage.getItem(placeOfReader)
+    return localStorage.getItem(readerKey)
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ type FilterFieldOf<E> = BodyOf<E> extends { filterBy: { field: infer F extends s
 type DateFieldOf<E> = BodyOf<E> extends { filterBetweenDate: { field: infer F extends string }[] } ? F : never
 export type RowOf<E> = AnswerOf<E> extends { items: (infer R)[] } ? R : never
 
-/** Type of a filter's values on the wire: text matches substrings, flags and numbers match exactly. */
+/** How a filter's values are sent: text matches substrings, flags and numbers match exactly. */
 type FilterKind = 'text' | 'flag' | 'number'
 
 /** The definition of a screen's list, shared by the route's prefetch and the screen. */
@@ -41,12 +41,15 @@ export interface ListDefinition<E extends Endpoint = Endpoint> {
  * Defines a list: `listOf(orders.sellOut, { sort: { field: 'creationDate', direction: 'desc' }, children:
  * 'always' })`.
  */
-export function listOf<E extends Endpoint>(endpoint: E, said: Omit<ListDefinition<E>, 'endpoint'>): ListDefinition<E> {
-  return { endpoint, ...said }
+export function listOf<E extends Endpoint>(
+  endpoint: E,
+  options: Omit<ListDefinition<E>, 'endpoint'>,
+): ListDefinition<E> {
+  return { endpoint, ...options }
 }
 
 /** The same definition with field names as plain strings, for use inside this file. */
-interface Said {
+interface PlainDefinition {
   sort: { field: string; direction: 'asc' | 'desc' }
   limit?: number
   filters?: Record<string, FilterKind | undefined>
@@ -81,28 +84,28 @@ function day(text: string | undefined): string | undefined {
 
 /** Converts the URL to a state; invalid values are ignored. */
 export function stateOf<E extends Endpoint>(search: ListSearch, definition: ListDefinition<E>): ListState {
-  const said = definition as unknown as Said
+  const plain = definition as unknown as PlainDefinition
   const sort = onlyText(search.sort)
   const filters: Record<string, string[]> = {}
-  for (const field of Object.keys(said.filters ?? {})) {
-    const isNumber = said.filters?.[field] === 'number'
+  for (const field of Object.keys(plain.filters ?? {})) {
+    const isNumber = plain.filters?.[field] === 'number'
     const asked = [search[field] ?? []].flat().filter((value) => !(isNumber && Number.isNaN(Number(value))))
-    const kept = (asked.length > 0 ? asked : (said.preset?.[field] ?? [])).filter((value) => value !== '')
+    const kept = (asked.length > 0 ? asked : (plain.preset?.[field] ?? [])).filter((value) => value !== '')
     if (kept.length > 0) filters[field] = kept
   }
   const mine = onlyText(search.mine)
   return {
     page: wholeNumber(onlyText(search.page), maximumPage, 1),
-    limit: wholeNumber(onlyText(search.limit), maximumLimit, said.limit ?? defaultLimit),
+    limit: wholeNumber(onlyText(search.limit), maximumLimit, plain.limit ?? defaultLimit),
     sort:
       sort !== undefined && /^-?\w+$/.test(sort)
         ? { field: sort.replace('-', ''), direction: sort.startsWith('-') ? 'desc' : 'asc' }
-        : said.sort,
+        : plain.sort,
     filters,
-    from: said.dateField === undefined ? undefined : day(onlyText(search.from)),
-    to: said.dateField === undefined ? undefined : day(onlyText(search.to)),
+    from: plain.dateField === undefined ? undefined : day(onlyText(search.from)),
+    to: plain.dateField === undefined ? undefined : day(onlyText(search.to)),
     onlyMine:
-      typeof said.children === 'string' ? undefined : mine === 'yes' || (mine !== 'no' && said.children.onlyMine),
+      typeof plain.children === 'string' ? undefined : mine === 'yes' || (mine !== 'no' && plain.children.onlyMine),
   }
 }
 
@@ -111,22 +114,26 @@ const same = (a: readonly string[], b: readonly string[]) =>
 
 /** Converts a state to the shortest URL. */
 export function searchOf<E extends Endpoint>(state: ListState, definition: ListDefinition<E>): ListSearch {
-  const said = definition as unknown as Said
+  const plain = definition as unknown as PlainDefinition
   const search: ListSearch = {}
   if (state.page !== 1) search.page = String(state.page)
-  if (state.limit !== (said.limit ?? defaultLimit)) search.limit = String(state.limit)
+  if (state.limit !== (plain.limit ?? defaultLimit)) search.limit = String(state.limit)
   const { sort } = state
-  if (sort !== null && (sort.field !== said.sort.field || sort.direction !== said.sort.direction)) {
+  if (sort !== null && (sort.field !== plain.sort.field || sort.direction !== plain.sort.direction)) {
     search.sort = sort.direction === 'desc' ? `-${sort.field}` : sort.field
   }
-  for (const field of Object.keys(said.filters ?? {})) {
+  for (const field of Object.keys(plain.filters ?? {})) {
     const values = state.filters[field] ?? []
-    if (same(values, said.preset?.[field] ?? [])) continue
+    if (same(values, plain.preset?.[field] ?? [])) continue
     search[field] = values.length === 1 ? (values[0] as string) : values.length === 0 ? '' : values
   }
   if (state.from !== undefined) search.from = state.from
   if (state.to !== undefined) search.to = state.to
-  if (typeof said.children !== 'string' && state.onlyMine !== undefined && state.onlyMine !== said.children.onlyMine) {
+  if (
+    typeof plain.children !== 'string' &&
+    state.onlyMine !== undefined &&
+    state.onlyMine !== plain.children.onlyMine
+  ) {
     search.mine = state.onlyMine ? 'yes' : 'no'
   }
   return search
@@ -138,12 +145,12 @@ export function changed<E extends Endpoint>(
   patch: Partial<ListState>,
   definition: ListDefinition<E>,
 ): ListState {
-  const said = definition as unknown as Said
+  const plain = definition as unknown as PlainDefinition
   const next = { ...state, page: 1, ...patch }
   if (patch.sort === null) {
     // Removing the sort from the default sort column would change nothing, so reverse its direction.
-    const already = state.sort?.field === said.sort.field && state.sort.direction === said.sort.direction
-    next.sort = already ? { ...said.sort, direction: said.sort.direction === 'asc' ? 'desc' : 'asc' } : said.sort
+    const already = state.sort?.field === plain.sort.field && state.sort.direction === plain.sort.direction
+    next.sort = already ? { ...plain.sort, direction: plain.sort.direction === 'asc' ? 'desc' : 'asc' } : plain.sort
   }
   return next
 }
@@ -162,20 +169,20 @@ export function payloadOf<E extends Endpoint>(
   definition: ListDefinition<E>,
   within: { parentAccountId?: string } = {},
 ): Search {
-  const said = definition as unknown as Said
-  const { children } = said
+  const plain = definition as unknown as PlainDefinition
+  const { children } = plain
   return {
     limit: state.limit,
     page: state.page,
-    sortBy: [state.sort ?? said.sort],
+    sortBy: [state.sort ?? plain.sort],
     filterBy: Object.entries(state.filters).map(([field, values]) => ({
       field,
-      values: values.map(wireValue[said.filters?.[field] ?? 'text']),
+      values: values.map(wireValue[plain.filters?.[field] ?? 'text']),
     })),
     filterBetweenDate:
-      said.dateField === undefined || (state.from === undefined && state.to === undefined)
+      plain.dateField === undefined || (state.from === undefined && state.to === undefined)
         ? []
-        : [{ field: said.dateField, fromDate: wireDay(state.from), toDate: wireDay(state.to) }],
+        : [{ field: plain.dateField, fromDate: wireDay(state.from), toDate: wireDay(state.to) }],
     ...within,
     ...(children === 'never' ? {} : { includeChildren: children === 'always' || state.onlyMine !== true }),
   }

@@ -10,7 +10,7 @@ import { transmit } from './transport.ts'
  * Timeout in milliseconds. A connection that died while the laptop slept would otherwise keep the refresh
  * lock that all tabs share.
  */
-const patience = 20_000
+const timeout = 20_000
 
 /**
  * Usage: `await post<typeof passwords.reset>('/auth/password/reset', body)`. Throws a `ProblemError` for
@@ -27,6 +27,6 @@ export async function postForResponse(path: string, body: unknown): Promise<Resp
     name: path,
     headers: { ...(await tenantHeaders()), 'Content-Type': 'application/json', 'X-Refresh-Cookie': '1' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   })
 }

@@ -24,7 +24,7 @@ export interface RefresherParts {
 export const nearExpiry = 60_000
 
 /** How long a tab that waited for the lock waits for the announcement of the other tab. Milliseconds. */
-const patience = 250
+const announcementTimeout = 250
 
 export function createRefresher(parts: RefresherParts) {
   let access: AccessToken | null = null
@@ -34,7 +34,7 @@ export function createRefresher(parts: RefresherParts) {
     access !== null && access.expiresAt - parts.now() > nearExpiry ? access : null
 
   async function news(): Promise<AccessToken | null> {
-    for (let waited = 0; fresh() === null && waited < patience; waited += 25) await parts.wait(25)
+    for (let waited = 0; fresh() === null && waited < announcementTimeout; waited += 25) await parts.wait(25)
     return fresh()
   }
 

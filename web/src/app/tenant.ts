@@ -8,7 +8,7 @@ import { transmit } from './transport.ts'
 
 export type { CurrentTenant } from '@trellis/contract/tenants'
 
-const place = 'trellis.tenant'
+const storageKey = 'trellis.tenant'
 
 /** Free text that identifies this client in the server's log (wire: headers). */
 const clientHeaders = { 'X-Label': 'trellis', 'X-Product': 'trellis-web' }
@@ -20,7 +20,7 @@ let asked: Promise<CurrentTenant> | null = null
 export function rememberedTenant(): CurrentTenant | null {
   if (current !== null) return current
   try {
-    current = JSON.parse(localStorage.getItem(place) ?? 'null') as CurrentTenant | null
+    current = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as CurrentTenant | null
   } catch {
     current = null
   }
@@ -41,7 +41,7 @@ async function askForTenant(): Promise<CurrentTenant> {
   const response = await transmit(`/api/v1${path}`, { method: 'GET', name: path, headers: clientHeaders })
   current = (await response.json()) as CurrentTenant
   try {
-    localStorage.setItem(place, JSON.stringify(current))
+    localStorage.setItem(storageKey, JSON.stringify(current))
   } catch {
     // Without storage, the next visit loads it again.
   }

@@ -16,14 +16,14 @@ interface Transmission extends RequestInit {
 export async function transmit(url: string, { name, abandoned, ...init }: Transmission): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
     if (abandoned?.aborted) throw error
-    throw noted(offline(), init.method, name)
+    throw logged(offline(), init.method, name)
   })
-  if (!response.ok) throw noted(await problemOf(response), init.method, name)
+  if (!response.ok) throw logged(await problemOf(response), init.method, name)
   return response
 }
 
 /** Logs a failure (rules V7): the code, and the request id that is also in the server's log. */
-function noted(problem: ProblemError, method: string, name: string): ProblemError {
+function logged(problem: ProblemError, method: string, name: string): ProblemError {
   const request = problem.requestId === null ? '' : `, request ${problem.requestId}`
   console.info(`${method} ${name} failed: ${problem.code}${request}`)
   return problem

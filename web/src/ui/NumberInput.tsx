@@ -65,7 +65,7 @@ export function NumberInput(props: NumberInputProps) {
   }
   const misread = text.trim() !== '' && parseNumber(text, language) === null
   const settle = () => {
-    // What was only passed through stays as it is, also with more digits than are shown.
+    // An untouched value stays unchanged, even if it has more digits than are shown.
     if (misread || !isTouched.current) return onBlur?.()
     isTouched.current = false
     const parsed = parseNumber(text, language)

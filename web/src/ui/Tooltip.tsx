@@ -51,7 +51,7 @@ export function Tooltip({ label, children }: TooltipProps) {
   // Skip the description when it only repeats the accessible name.
   const described = children.props['aria-label'] === label ? undefined : id
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the control within has the focus; this only listens around it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside has the focus; this element only listens to its events
     <span
       ref={around}
       className={styles.tipped}

@@ -29,7 +29,7 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
     const words = useErrorWords()
     const [, draw] = useReducer((times: number) => times + 1, 0)
     const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-    // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once; what is said of a failure follows the moment
+    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; the error text does not need to be current
     useEffect(() => {
       if (Piece !== null) return
       fetched().then(draw, (error: unknown) => {

@@ -64,7 +64,7 @@ export function Toasts() {
   const others = shown.filter((each) => each.kind !== 'error')
   const draw = (each: Toast) => <ToastView key={each.id} toast={each} held={held} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: reading time stops while the pointer or focus rests on a message
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer of the messages
     <div
       className={styles.toasts}
       onPointerEnter={() => setHeld(true)}

@@ -154,7 +154,7 @@ interface GroupProps {
 
 function Group({ id, group, first, current, onPoint, onOpen }: GroupProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options within a listbox has no element of its own
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options within a listbox
     <div role="group" aria-labelledby={`${id}-${first}-title`}>
       <div id={`${id}-${first}-title`} className={styles.title}>
         {group.title}
@@ -162,8 +162,8 @@ function Group({ id, group, first, current, onPoint, onOpen }: GroupProps) {
       {group.findings.map((finding, index) => {
         const position = first + index
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard steers from the field, which names the option at hand
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard and names the active option
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
           <div
             key={finding.href}
             id={`${id}-${position}`}

@@ -43,7 +43,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for those with a mouse; the button does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for mouse users; the button does the same */}
       <div
         className={styles.drop}
         data-over={isOver || undefined}

@@ -55,7 +55,7 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
               >
                 <option value={-1}>{t('map.notThere')}</option>
                 {sheet.header.map((of, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name; their place tells them apart
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name; the index distinguishes them
                   <option key={index} value={index}>
                     {of === '' ? t('map.unnamed', { number: index + 1 }) : of}
                   </option>

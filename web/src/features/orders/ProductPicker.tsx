@@ -68,7 +68,7 @@ export function ProductPicker({ offers, currencyId, codeOf, piecesWord, onAdd }:
     picker.current?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its fields adds, as in a form of its own; forms cannot stand within forms
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in its fields adds the product, as in a form; forms cannot be nested
     <div
       className={styles.picker}
       onKeyDown={(event) => {

@@ -5,13 +5,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Draft } from './draft.ts'
 
-const place = ['kept-sale'] as const
+const queryKey = ['kept-sale'] as const
 
 export function keepSale(client: QueryClient, draft: Draft): void {
-  client.setQueryDefaults(place, { gcTime: Number.POSITIVE_INFINITY })
-  client.setQueryData(place, draft)
+  client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  client.setQueryData(queryKey, draft)
 }
 
-export const keptSale = (client: QueryClient): Draft | undefined => client.getQueryData<Draft>(place)
+export const keptSale = (client: QueryClient): Draft | undefined => client.getQueryData<Draft>(queryKey)
 
-export const forgetSale = (client: QueryClient): void => client.removeQueries({ queryKey: place })
+export const forgetSale = (client: QueryClient): void => client.removeQueries({ queryKey })

@@ -65,7 +65,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <section
           className={styles.tableFrame}
           style={{ maxHeight: height }}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard
           tabIndex={0}
           aria-label={`${title}: ${t('chart.asTable')}`}
         >

@@ -40,7 +40,7 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }:
             const key = rowKey(row)
             const href = rowLink?.(row)
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the card's link is what the keyboard uses; the card only widens its target
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users use the card's link; the card is only a larger click target
               <li
                 key={key}
                 className={styles.card}

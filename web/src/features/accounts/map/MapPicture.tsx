@@ -14,7 +14,7 @@ import type { MapFilters } from './period.ts'
 import { expiredOf, findNode, largestBranch, type MapNode } from './tree.ts'
 import { useMapWords } from './words.ts'
 
-/** Maximum number of rows that are expanded at first: about one page. */
+/** Maximum number of rows shown at first: about one page. */
 const firstRows = () => (window.matchMedia('(max-width: 40rem)').matches ? 16 : 60)
 
 const isByTouch = () => window.matchMedia('(pointer: coarse)').matches

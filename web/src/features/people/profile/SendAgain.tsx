@@ -5,12 +5,12 @@ import { isProblem } from '../../../app/problem.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /** Seconds before another mail can be requested, because the first one needs some time to arrive. */
-const patience = 30
+const pauseSeconds = 30
 
 /** A button that sends the code again, after a pause or after the time the server asks for. */
 export function SendAgain({ onSend }: { onSend: () => Promise<void> }) {
   const { t } = useTranslation('profile')
-  const [left, setLeft] = useState(patience)
+  const [left, setLeft] = useState(pauseSeconds)
   const [sending, setSending] = useState(false)
   useEffect(() => {
     if (left <= 0) return
@@ -22,9 +22,9 @@ export function SendAgain({ onSend }: { onSend: () => Promise<void> }) {
     try {
       await onSend()
       toast.info(t('setup.sentAgain'))
-      setLeft(patience)
+      setLeft(pauseSeconds)
     } catch (error) {
-      if (isProblem(error, 'RQ429')) setLeft(error.retryAfter ?? patience)
+      if (isProblem(error, 'RQ429')) setLeft(error.retryAfter ?? pauseSeconds)
     } finally {
       setSending(false)
     }

@@ -37,7 +37,7 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
   const name = useFactorName()(provider)
   const kind = kindOf(provider)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each refusal, and for each kind of code, at the field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the field after each error and after each change of the kind of code
   useEffect(() => {
     input.current?.focus()
     input.current?.select()

@@ -30,7 +30,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each attempt; what it says follows the moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once per attempt; the error text does not need to be current
   useEffect(() => {
     let here = true
     setFailure(null)
