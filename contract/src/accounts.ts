@@ -3,9 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { ById, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
-/** From this level on an account cannot be a parent (rules N4). */
-export const firstLevelWithoutChildren = 50
-
 export const Address = z.object({
   addressId: Id,
   legalName: z.string(),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, openAnchorFile } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
-import { accountsRoutes } from './modules/accounts/index.ts'
+import { accountsRoutes, networkRoutes } from './modules/accounts/index.ts'
 import {
   identityJobs,
   identityRoutes,
@@ -16,17 +16,23 @@ import {
   openSignInGuard,
   openTokens,
   passwordsRoutes,
+  peopleOfAccounts,
   secondFactorRoutes,
   sessionsRoutes,
   usersRoutes,
 } from './modules/people/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
-import { priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
-import { stockRoutes } from './modules/stock/index.ts'
-import { ordersJobs, ordersRoutes } from './modules/orders/index.ts'
-import { devicesRoutes, licensesJobs, licensesRoutes } from './modules/licenses/index.ts'
-import { dashboardJobs, dashboardRoutes, networkMapRoutes, salesFigures } from './modules/dashboard/index.ts'
-import { networkRoutes } from './modules/network/index.ts'
+import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
+import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
+import { ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
+import { devicesRoutes, licensesJobs, licensesOfAccounts, licensesRoutes } from './modules/licenses/index.ts'
+import {
+  dashboardJobs,
+  dashboardRoutes,
+  networkMapRoutes,
+  rescopeSales,
+  salesFigures,
+} from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import { exportsRoutes } from './modules/exports/index.ts'
 import type { Config } from './platform/config.ts'
@@ -93,6 +99,14 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
     accountsRoutes,
+    networkRoutes({
+      people: peopleOfAccounts({ sessions, post }),
+      priceLists: priceListsOfAccounts,
+      stock: stockOfAccounts,
+      orders: ordersOfAccounts,
+      licenses: licensesOfAccounts,
+      sales: { rescope: rescopeSales },
+    }),
     identityRoutes({
       db,
       tokens,
@@ -119,7 +133,6 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,
-    networkRoutes({ sessions, post }),
     importsRoutes,
     exportsRoutes({ db, served: () => routes }),
   ].flat()

@@ -1,4 +1,4 @@
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { firstLevelWithoutChildren } from '@trellis/contract/placement'
 import { sql } from '../../platform/database/sql.ts'
 import type { Invariant } from './invariant.ts'
 

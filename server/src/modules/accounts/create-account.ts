@@ -1,9 +1,9 @@
 import type { Address } from '@trellis/contract/accounts'
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { type Misfit, type Placement, whyNotBelow } from '@trellis/contract/placement'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { found, refuse } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 
 export interface AccountDraft {
@@ -19,11 +19,11 @@ export interface AccountDraft {
 
 /**
  * Creates an account below its parent, with its place in the tree. The caller has made sure that the parent is in reach.
- * Refuses AC422 when the parent cannot have children or the group is not below the parent's.
+ * It may skip a level, as imported networks do; what a user creates goes through `openAccount`. Refuses AC422, RQ404.
  */
 export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string> {
   const accountId = newId()
-  if (draft.parentId !== null) await checkPlace(tx, draft.parentId, draft.groupId)
+  if (draft.parentId !== null) await checkPlacement(tx, draft.parentId, draft.groupId, whyNotBelow)
   const code = draft.code ?? (await freeCode(tx, draft.name))
   await tx.run(sql`
     insert into accounts (account_id, code, name, notification_email, group_id, parent_id)
@@ -33,7 +33,7 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
     select ancestor_id, ${accountId}::uuid, depth + 1 from account_tree
     where tenant_id = (select current_tenant()) and descendant_id = ${draft.parentId}
     union all select ${accountId}::uuid, ${accountId}::uuid, 0`)
-  // Always, so that there is one to edit.
+  // Even an empty one, because editing needs a row.
   const a = draft.address ?? {}
   await tx.run(sql`
     insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
@@ -45,21 +45,24 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
   return accountId
 }
 
-async function checkPlace(tx: Tx, parentId: string, groupId: number): Promise<void> {
-  const place = await tx.row<{ parent_level: number; level: number | null }>(sql`
-    select pg.level as parent_level,
-           (select level from account_groups where tenant_id = p.tenant_id and group_id = ${groupId}) as level
-    from accounts p join account_groups pg using (tenant_id, group_id)
-    where p.tenant_id = (select current_tenant()) and p.account_id = ${parentId} and p.deleted_at is null
-    for share of p`)
-  if (
-    !place ||
-    place.level === null ||
-    place.parent_level >= firstLevelWithoutChildren ||
-    place.level <= place.parent_level
-  ) {
-    throw new Refusal('AC422')
-  }
+type PlacementRule = (placement: Placement, levels: readonly number[]) => Misfit | null
+
+/**
+ * Refuses AC422 where the rule does not allow an account of that group below that parent, RQ404 for a parent that is gone.
+ * Locks the parent's row so that it cannot be deleted concurrently.
+ */
+export async function checkPlacement(tx: Tx, parentId: string, groupId: number, whyNot: PlacementRule): Promise<void> {
+  const { levels, ...placement } = found(
+    await tx.row<Placement & { levels: number[] }>(sql`
+      select pg.level as "parentLevel",
+             (select level from account_groups where tenant_id = p.tenant_id and group_id = ${groupId}) as level,
+             array(select level from account_groups where tenant_id = p.tenant_id) as levels
+      from accounts p join account_groups pg using (tenant_id, group_id)
+      where p.tenant_id = (select current_tenant()) and p.account_id = ${parentId} and p.deleted_at is null
+      for share of p`),
+  )
+  const reason = whyNot(placement, levels)
+  refuse(reason === null ? null : 'AC422', { reason })
 }
 
 /** Upper-case letters and digits of the name, with a number when that is taken. */
@@ -70,7 +73,7 @@ async function freeCode(tx: Tx, name: string): Promise<string> {
       .replace(/[^A-Za-z0-9]/g, '')
       .toUpperCase()
       .slice(0, 12) || 'ACCOUNT'
-  // Two that are called alike wait for each other rather than take the same code.
+  // Serializes accounts of the same name: without the lock both would take the same code.
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended('account-code:' || current_tenant()::text || ${stem}::text, 0))`,
   )

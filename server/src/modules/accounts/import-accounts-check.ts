@@ -1,6 +1,6 @@
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { type Placement, whyNotBelow, whyNotNextBelow } from '@trellis/contract/placement'
 import { judgeVatId } from '@trellis/contract/vat-ids'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Importer } from '../../platform/import/file.ts'
 import { accountNamed, sameKey } from '../../platform/import/keys.ts'
@@ -134,6 +134,7 @@ async function checkRoot(tx: Tx): Promise<void> {
     update stage_accounts s set account_id = a.account_id, depth = 0
     from accounts a
     where a.tenant_id = (select current_tenant()) and a.parent_id is null and s.parent_account_code is null and ${sound}`)
+  const misplaced = pairsOf(await listLevels(tx)).filter((placement) => whyNotBelow(placement) !== null)
   await report(
     tx,
     'groupName',
@@ -141,7 +142,8 @@ async function checkRoot(tx: Tx): Promise<void> {
     sql`from stage_accounts s
         join lateral (
           select c.code from accounts c join account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
-          where c.tenant_id = (select current_tenant()) and c.parent_id = s.account_id and g.level <= s.level limit 1
+          where c.tenant_id = (select current_tenant()) and c.parent_id = s.account_id
+            and ${pairIn(misplaced, sql`s.level`, sql`g.level`)} limit 1
         ) a on true
         where s.parent_account_code is null and ${sound}`,
   )
@@ -162,22 +164,44 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
     where o.at_line = s.at_line and o.parent_account_code is not null`)
   const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
   await report(tx, 'parentAccountCode', 'noParent', sql`${below} and s.parent_level is null`)
+  const levels = await listLevels(tx)
+  const misplaced = (isMisplaced: (placement: Placement) => boolean) =>
+    sql`${below} and ${pairIn(pairsOf(levels).filter(isMisplaced), sql`s.parent_level`, sql`s.level`)}`
   await report(
     tx,
     'parentAccountCode',
     'noChildrenThere',
-    sql`${below} and s.parent_level >= ${firstLevelWithoutChildren}`,
+    misplaced((placement) => whyNotBelow(placement) === 'parentLevel'),
   )
-  await report(tx, 'groupName', 'notBelowParentGroup', sql`${below} and s.level <= s.parent_level`)
+  await report(
+    tx,
+    'groupName',
+    'notBelowParentGroup',
+    misplaced((placement) => whyNotBelow(placement) === 'group'),
+  )
   if (importer)
     await report(
       tx,
       'groupName',
       'notNextGroup',
-      sql`${below} and s.account_id is null and s.level <> (
-        select min(g.level) from account_groups g where g.tenant_id = (select current_tenant()) and g.level > s.parent_level)`,
+      sql`${misplaced((placement) => whyNotNextBelow(placement, levels) !== null)} and s.account_id is null`,
     )
 }
+
+/** The levels of the tenant's groups. */
+const listLevels = async (tx: Tx): Promise<number[]> =>
+  (
+    await tx.rows<{ level: number }>(sql`
+      select distinct level from account_groups where tenant_id = (select current_tenant())`)
+  ).map(({ level }) => level)
+
+/** Every pair of a parent's and a child's level, so that the rules decide about levels and PostgreSQL finds the rows. */
+const pairsOf = (levels: number[]): { parentLevel: number; level: number }[] =>
+  levels.flatMap((parentLevel) => levels.map((level) => ({ parentLevel, level })))
+
+const pairIn = (pairs: { parentLevel: number; level: number }[], parentLevel: Sql, level: Sql): Sql =>
+  sql`(${parentLevel}, ${level}) in (
+    select * from unnest(${pairs.map((pair) => pair.parentLevel)}::int[], ${pairs.map((pair) => pair.level)}::int[]))`
 
 async function checkExisting(tx: Tx): Promise<void> {
   const known = sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import type { MovedBranch } from '../orders/index.ts'
+import type { MovedBranch } from '../accounts/index.ts'
 
 /**
  * After a branch has moved: subtracts its sums from the accounts that were above it and adds them to those that are above

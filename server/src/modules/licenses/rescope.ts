@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import type { MovedBranch } from '../orders/index.ts'
+import type { MovedBranch } from '../accounts/index.ts'
 
 /** Takes the licenses of a branch out of the lists and counters above that it left, into those that it came under. */
 export async function rescopeLicenses(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {

@@ -1,12 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-
-/** A branch of the tree that hangs elsewhere now: its uppermost account, and whose sub-tree it left and came into. */
-export interface MovedBranch {
-  accountId: string
-  lost: string[]
-  gained: string[]
-}
+import type { MovedBranch } from '../accounts/index.ts'
 
 /**
  * Takes the orders of a branch from the lists and counters of those who are no longer above it and gives them to those

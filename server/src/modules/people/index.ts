@@ -1,16 +1,8 @@
 export { type Invited, invite } from './invitations/invitations.ts'
-export { inviteUser } from './invitations/invite-user.ts'
 export { identityJobs } from './jobs.ts'
 export { createUser } from './members/create-user.ts'
 export { type Invite, inviteImported, usersImport } from './members/import-users.ts'
-export {
-  presented,
-  presentUser,
-  type RoleFacts,
-  type UserRow,
-  userColumns,
-  withAccount,
-} from './members/present-user.ts'
+export { peopleOfAccounts } from './members/of-accounts.ts'
 export { listRolesGiving } from './members/roles.ts'
 export { invitationsRoutes, usersRoutes } from './members/routes.ts'
 export { canGiveAll } from './members/rules.ts'

@@ -8,5 +8,6 @@ export {
   shortagesOf,
 } from './balances.ts'
 export { stockImport } from './import-stock.ts'
+export { stockOfAccounts } from './of-accounts.ts'
 export { findNearestVendor, listEverHeld } from './queries.ts'
 export { stockRoutes } from './routes.ts'

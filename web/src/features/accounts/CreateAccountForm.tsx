@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import type { Account, AccountNode } from '@trellis/contract/accounts'
 import { network } from '@trellis/contract/network'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountField } from '../../app/AccountField.tsx'
@@ -32,7 +33,7 @@ import {
 } from './newAccount.ts'
 import { nodeIn } from './tree.ts'
 
-const cannotBeParent = (node: AccountNode) => node.level >= firstLevelWithoutChildren
+const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
   const { t } = useTranslation('accounts')

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Account, type AccountNode, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import type { Account, AccountNode } from '@trellis/contract/accounts'
 import { network } from '@trellis/contract/network'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
@@ -38,7 +39,7 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
   const above = account.parents.at(-1)?.id
   const branch = useMemo(() => idsBelow(tree, account.accountId), [tree, account.accountId])
   const isOff = useCallback(
-    (node: AccountNode) => node.level >= firstLevelWithoutChildren || node.id === above || branch.has(node.id),
+    (node: AccountNode) => !canHaveChildren(node.level) || node.id === above || branch.has(node.id),
     [branch, above],
   )
   const preview = useQuery({

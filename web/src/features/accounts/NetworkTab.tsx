@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconPlus, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import type { Account } from '@trellis/contract/accounts'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../app/groupNames.ts'
@@ -66,7 +67,7 @@ function useWhyNoAccount(account: Account | undefined): string | null {
   const { t } = useTranslation('accounts')
   const groupName = useGroupName()
   const mayCreate = useCan('Accounts', 'c')
-  if (account !== undefined && account.level >= firstLevelWithoutChildren)
+  if (account !== undefined && !canHaveChildren(account.level))
     return t('blocked.level', { group: groupName(account.groupName) })
   return mayCreate ? null : t('blocked.create')
 }
@@ -95,7 +96,7 @@ function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const list = useList(accountList, route, { parentAccountId: id })
   const groupName = useGroupName()
-  const isLast = account !== undefined && account.level >= firstLevelWithoutChildren
+  const isLast = account !== undefined && !canHaveChildren(account.level)
   const name = { account: account?.accountName ?? '' }
   return (
     <DataTable

@@ -1,6 +1,7 @@
-import { type Account, firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import type { Account } from '@trellis/contract/accounts'
 import type { In } from '@trellis/contract/endpoint'
 import type { NewAccount } from '@trellis/contract/network'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { fallbackTimeZone } from '@trellis/contract/users'
 import { Email, Id, requiredText, text } from '@trellis/contract/values'
 import * as z from 'zod/mini'
@@ -35,7 +36,7 @@ const firstLevelAtHome = 30
 
 /** The initial values for a new account below `parent`. */
 export const emptyAccount = (parent: Account): NewAccountInput => ({
-  parentAccountId: parent.level < firstLevelWithoutChildren ? parent.accountId : '',
+  parentAccountId: canHaveChildren(parent.level) ? parent.accountId : '',
   groupId: null,
   priceListId: null,
   canPropagate: false,

@@ -1,4 +1,5 @@
 import type { AccountNode } from '@trellis/contract/accounts'
+import { whyNotNextBelow } from '@trellis/contract/placement'
 
 /** Finds an account in the tree; undefined when it is not there. */
 export function nodeIn(root: AccountNode | undefined, id: string | null): AccountNode | undefined {
@@ -23,8 +24,8 @@ export function idsBelow(root: AccountNode | undefined, id: string): Set<string>
   return ids
 }
 
-/** The groups that are allowed directly below a level: those with the smallest level greater than it (rules N3). */
-export function groupsBelow<Group extends { level: number }>(groups: readonly Group[], level: number): Group[] {
-  const next = Math.min(...groups.map((group) => group.level).filter((each) => each > level))
-  return groups.filter((group) => group.level === next)
+/** The groups that an account created below this level can have (rules N3). */
+export function groupsBelow<Group extends { level: number }>(groups: readonly Group[], parentLevel: number): Group[] {
+  const levels = groups.map((group) => group.level)
+  return groups.filter(({ level }) => whyNotNextBelow({ parentLevel, level }, levels) === null)
 }

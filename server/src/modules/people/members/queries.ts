@@ -70,14 +70,13 @@ export async function setRoles(tx: Tx, userId: string, roleIds: number[]): Promi
     on conflict do nothing`)
 }
 
-/** The row stays, because history names who acted; what could still open a door goes. */
-export async function markDeleted(tx: Tx, userId: string): Promise<void> {
-  await tx.run(sql`
-    update users set deleted_at = clock(), password_hash = null
-    where tenant_id = (select current_tenant()) and user_id = ${userId}`)
-  await tx.run(sql`delete from one_time_tokens where tenant_id = (select current_tenant()) and user_id = ${userId}`)
-  await tx.run(sql`delete from second_factors where tenant_id = (select current_tenant()) and user_id = ${userId}`)
-  await tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+/** Keeps the rows, because history names who acted, and deletes everything that somebody could still sign in with. */
+export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
+  const theirs = sql`tenant_id = (select current_tenant()) and user_id = any(${userIds}::uuid[])`
+  await tx.run(sql`update users set deleted_at = clock(), password_hash = null where ${theirs}`)
+  await tx.run(sql`delete from one_time_tokens where ${theirs}`)
+  await tx.run(sql`delete from second_factors where ${theirs}`)
+  await tx.run(sql`delete from backup_codes where ${theirs}`)
 }
 
 /** Waits for whoever else is taking a super admin away; then counts those who would be left. */

@@ -14,7 +14,7 @@ export async function removeUser(tx: Tx, actor: Actor, userId: string, sessions:
   if (user.status === 'user_pending')
     throw new Refusal('RQ409', null, 'The user is pending: delete them through /users/pending')
   await keepASuperAdmin(tx, user)
-  await markDeleted(tx, userId)
+  await markDeleted(tx, [userId])
   await record(tx, 'user.deleted', 'user', userId, { before: { email: user.email, status: user.status } })
   await sessions.endAllOf(tx, userId, 'deleted')
 }
@@ -23,6 +23,6 @@ export async function removeUser(tx: Tx, actor: Actor, userId: string, sessions:
 export async function removePendingUser(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const user = await userToChange(tx, actor, 'remove', userId)
   if (user.status !== 'user_pending') throw new Refusal('RQ409', null, 'The user is not pending')
-  await markDeleted(tx, userId)
+  await markDeleted(tx, [userId])
   await record(tx, 'user.deleted', 'user', userId, { before: { email: user.email, status: user.status } })
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { canHaveChildren } from '@trellis/contract/placement'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
@@ -43,7 +43,7 @@ export function MapCard({ placed, words, toggle }: MapCardProps) {
         {!isRest && node.parent !== null && (node.sellOutOfBranch ?? 0) > 0 && (
           <Fact term={t('share')}>{words.share(node)}</Fact>
         )}
-        {!isRest && node.level < firstLevelWithoutChildren && (
+        {!isRest && canHaveChildren(node.level) && (
           <Fact term={t('below')}>{node.below === 0 ? t('nobodyBelow') : words.number(node.below)}</Fact>
         )}
         {node.expiredLicenses !== null && (

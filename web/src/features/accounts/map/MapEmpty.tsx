@@ -1,5 +1,5 @@
 import { IconPlus, IconSitemap } from '@tabler/icons-react'
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../../app/groupNames.ts'
 import { useCan } from '../../../app/me.ts'
@@ -13,7 +13,7 @@ export function MapEmpty({ root }: { root: MapNode }) {
   const group = useGroupName()
   const mayCreate = useCan('Accounts', 'c')
   const account = { account: root.name }
-  if (root.level >= firstLevelWithoutChildren) {
+  if (!canHaveChildren(root.level)) {
     return (
       <Empty title={t('empty', account)} icon={IconSitemap}>
         {t('emptyLeaf', { group: group(root.groupName) })}

@@ -1,4 +1,4 @@
-import { firstLevelWithoutChildren } from '@trellis/contract/accounts'
+import { canHaveChildren } from '@trellis/contract/placement'
 import { memo } from 'react'
 import { groupColor } from './groups.ts'
 import { columnWidth, type Placed } from './layout.ts'
@@ -42,7 +42,7 @@ interface MapMarkProps {
 export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, scale, words }: MapMarkProps) {
   const { node, rest, depth, x, y, parent, expandable, expanded } = placed
   const isRest = rest.length > 0
-  const isEmpty = !isRest && node.children.length === 0 && node.level < firstLevelWithoutChildren
+  const isEmpty = !isRest && node.children.length === 0 && canHaveChildren(node.level)
   const radius = Math.max(placed.own, placed.branch)
   // Text is scaled against the zoom to stay readable, so fewer characters fit when zoomed out.
   const size = detail === 'near' ? 1 : 1 / scale

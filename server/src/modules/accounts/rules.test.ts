@@ -6,40 +6,23 @@ import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { branches } from '../../testing/branches.ts'
 import { network } from '../../testing/network.ts'
-import { createAccount } from '../accounts/index.ts'
-import { whyNotMoveThere, whyNotThere } from './rules.ts'
+import { createAccount } from './index.ts'
+import { whyNotMoveThere } from './rules.ts'
 
 /** The levels around every threshold (threats Z10). */
 const levels = [29, 30, 31, 39, 40, 41, 49, 50, 51]
 
+const groupLevels = [10, 15, 20, 30, 40, 60]
+const placement = { parentLevel: 30, level: 60 }
+const inside = { placement, levels: groupLevels, isRoot: false, closesACycle: false }
 test.each([
-  [{ parentLevel: 20, nextLevel: 30, level: 30 }, null],
-  [{ parentLevel: 20, nextLevel: 30, level: 40 }, 'group'],
-  [{ parentLevel: 20, nextLevel: 30, level: 20 }, 'group'],
-  [{ parentLevel: 20, nextLevel: 30, level: null }, 'group'],
-  [{ parentLevel: 49, nextLevel: 60, level: 60 }, null],
-  [{ parentLevel: 49, nextLevel: null, level: null }, 'group'],
-  [{ parentLevel: 50, nextLevel: 60, level: 60 }, 'parentLevel'],
-  [{ parentLevel: 60, nextLevel: null, level: null }, 'parentLevel'],
-] as const)('a new account at %o: %s', (place, why) => expect(whyNotThere(place)).toBe(why))
-
-const place = { parentLevel: 30, nextLevel: 40, level: 60 }
-test.each([
-  [{ place, isRoot: true, closesACycle: false, currentParentLevel: null }, 'root'],
-  [{ place, isRoot: false, closesACycle: true, currentParentLevel: 30 }, 'cycle'],
-  [{ place, isRoot: false, closesACycle: false, currentParentLevel: 40 }, 'group'],
-  [{ place, isRoot: false, closesACycle: false, currentParentLevel: 30 }, null],
-  [{ place: { ...place, level: 40 }, isRoot: false, closesACycle: false, currentParentLevel: 20 }, null],
-  [
-    {
-      place: { parentLevel: 50, nextLevel: 60, level: 60 },
-      isRoot: false,
-      closesACycle: false,
-      currentParentLevel: 50,
-    },
-    'parentLevel',
-  ],
-] as const)('a move to %o: %s', (move, why) => expect(whyNotMoveThere(move)).toBe(why))
+  [{ ...inside, isRoot: true, currentParentLevel: null }, 'root'],
+  [{ ...inside, closesACycle: true, currentParentLevel: 30 }, 'cycle'],
+  [{ ...inside, currentParentLevel: 40 }, 'group'],
+  [{ ...inside, currentParentLevel: 30 }, null],
+  [{ ...inside, placement: { parentLevel: 30, level: 40 }, currentParentLevel: 20 }, null],
+  [{ ...inside, placement: { parentLevel: 50, level: 60 }, currentParentLevel: 50 }, 'parentLevel'],
+])('a move to %o: %s', (move, why) => expect(whyNotMoveThere(move)).toBe(why))
 
 const world = await network()
 const { vendor, nordico } = world

@@ -11,7 +11,7 @@ import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { foldSales } from '../dashboard/index.ts'
 import { findMove, hangBelow } from './move-queries.ts'
-import { claimTree } from './queries.ts'
+import { lockTree } from './tree.ts'
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, bergen, fjord } = world
@@ -40,7 +40,7 @@ test('two moves that only together would close a circle: the second sees the fir
   // The groups alone would refuse it; here the lock and the look at the tree are on their own.
   const hang = (account: { accountId: string }, under: { accountId: string }) =>
     write(async (tx: Tx) => {
-      await claimTree(tx)
+      await lockTree(tx)
       if ((await findMove(tx, account.accountId, under.accountId))?.closesACycle !== false) return 'cycle'
       await hangBelow(tx, account.accountId, under.accountId)
       return 'moved'

@@ -1,19 +1,14 @@
 import type { NewAccount } from '@trellis/contract/network'
 import { holds } from '@trellis/contract/permissions'
+import { whyNotNextBelow } from '@trellis/contract/placement'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { checkVatId, createAccount, knownCountry, reachedAccount } from '../accounts/index.ts'
-import type { Post } from '../mail/index.ts'
-import { inviteUser } from '../people/index.ts'
-import { associate, listsToGive } from '../price-lists/index.ts'
-import { findPlace, findRole, holdTree } from './queries.ts'
-import { whyNotThere } from './rules.ts'
-
-type Administrator = NonNullable<NewAccount['user']>
-
-/** The role of the administrator that an account is created with (rules N7). */
-const administratorsRole = 'AccountAdmin'
+import { checkPlacement, createAccount } from './create-account.ts'
+import type { Dependents } from './dependents.ts'
+import { checkVatId, knownCountry } from './edit-account.ts'
+import { reachedAccount } from './reached-account.ts'
+import { shareTree } from './tree.ts'
 
 /**
  * Creates an account with its address, its price list and its invited administrator, or nothing of it. Refuses RQ404
@@ -21,18 +16,22 @@ const administratorsRole = 'AccountAdmin'
  * where the parent has one to give, RQ403 for a list that the actor may not hand on and for an administrator whom they
  * may not make, US409 for an e-mail that is taken.
  */
-export async function openAccount(tx: Tx, actor: Actor, draft: NewAccount, post: Post): Promise<string> {
+export async function openAccount(
+  tx: Tx,
+  actor: Actor,
+  draft: NewAccount,
+  { people, priceLists }: Pick<Dependents, 'people' | 'priceLists'>,
+): Promise<string> {
   const administrator = draft.user?.userName ? draft.user : null
   if (draft.priceListId && !holds(actor.permissions, 'PriceLists', 'c'))
     throw new Refusal('RQ403', { permission: 'PriceLists:c' })
   if (administrator && !holds(actor.permissions, 'Users', 'c')) throw new Refusal('RQ403', { permission: 'Users:c' })
 
-  await holdTree(tx)
+  await shareTree(tx)
   const parent = await reachedAccount(tx, actor, draft.parentAccountId)
-  const why = whyNotThere(found(await findPlace(tx, parent.accountId, draft.groupId)))
-  refuse(why === null ? null : 'AC422', { reason: why })
+  await checkPlacement(tx, parent.accountId, draft.groupId, whyNotNextBelow)
   const address = addressOf(draft)
-  if (!draft.priceListId && (await listsToGive(tx, actor, parent.accountId)).required)
+  if (!draft.priceListId && (await priceLists.isRequired(tx, actor, parent.accountId)))
     throw invalid(['priceListId'], 'required', 'Required field')
   const name = draft.accountName.trim()
   const accountId = await createAccount(tx, {
@@ -44,35 +43,17 @@ export async function openAccount(tx: Tx, actor: Actor, draft: NewAccount, post:
   })
   if (draft.priceListId) {
     const list = { priceListId: draft.priceListId, canPropagate: draft.canPropagate ?? false }
-    await associate(tx, actor, accountId, list)
+    await priceLists.associate(tx, actor, accountId, list)
   }
-  if (administrator) await inviteAdministrator(tx, actor, { accountId, name }, administrator, post)
+  if (administrator) await people.inviteAdministrator(tx, actor, { accountId, name }, administrator)
   return accountId
 }
 
-/** The legal name is the account's own unless another is given. */
+/** The legal name defaults to the account's name. */
 function addressOf({ accountName, address: given }: NewAccount) {
   const legalName = given.legalName?.trim() || accountName.trim()
   const { country, vatId, ...address } = given
   const countryCode = knownCountry(given, ['address'])
   checkVatId(countryCode, vatId, ['address'])
   return { ...address, legalName, vatId: vatId.trim(), countryCode }
-}
-
-async function inviteAdministrator(
-  tx: Tx,
-  actor: Actor,
-  account: { accountId: string; name: string },
-  { userName, firstName, lastName, timeZone, languageCode }: Administrator,
-  post: Post,
-): Promise<void> {
-  const { roleId } = found(await findRole(tx, administratorsRole))
-  const person = { userName: userName ?? '', firstName: firstName ?? '', lastName: lastName ?? '' }
-  await inviteUser(
-    tx,
-    actor,
-    account,
-    { ...person, timeZone: timeZone || null, languageCode: languageCode ?? null, roles: [roleId] },
-    post,
-  )
 }

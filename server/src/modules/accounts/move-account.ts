@@ -1,24 +1,29 @@
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
-import { rescopeSales } from '../dashboard/index.ts'
-import { rescopeLicenses } from '../licenses/index.ts'
-import { rescopeOrders } from '../orders/index.ts'
-import { findAncestorChange, findMove, findStuckOrders, hangBelow } from './move-queries.ts'
-import { claimTree } from './queries.ts'
+import type { Dependents } from './dependents.ts'
+import { findAncestorChange, findMove, hangBelow } from './move-queries.ts'
+import { reachedAccount } from './reached-account.ts'
 import { whyNotMove, whyNotMoveThere } from './rules.ts'
+import { lockTree } from './tree.ts'
 
 /**
  * Hangs an account with everything below it under another parent; lists, counters and sums of everybody above follow in
- * the same transaction. One move at a time: two that only together would close a circle meet at the lock, and the second
- * sees the first. Orders keep their vendor. Refuses RQ403 for everybody but the vendor's super admins, RQ404, AC422 for a
- * place that is not allowed, and AC409 while orders are pending that only the old vendor above could settle.
+ * the same transaction. One move at a time: two moves that only together would close a cycle wait for the same lock, and
+ * the second one sees the first. Orders keep their vendor. Refuses RQ403 for everybody but the vendor's super admins,
+ * RQ404, AC422 for a place that is not allowed, and AC409 while orders are pending that only the old vendor above could
+ * settle.
  */
-export async function moveAccount(tx: Tx, actor: Actor, accountId: string, parentAccountId: string): Promise<void> {
+export async function moveAccount(
+  tx: Tx,
+  actor: Actor,
+  accountId: string,
+  parentAccountId: string,
+  { orders, licenses, sales }: Pick<Dependents, 'orders' | 'licenses' | 'sales'>,
+): Promise<void> {
   refuse(whyNotMove(actor))
-  await claimTree(tx)
+  await lockTree(tx)
   const account = await reachedAccount(tx, actor, accountId)
   const parent = await reachedAccount(tx, actor, parentAccountId)
   const move = found(await findMove(tx, account.accountId, parent.accountId))
@@ -30,14 +35,14 @@ export async function moveAccount(tx: Tx, actor: Actor, accountId: string, paren
   const change = found(await findAncestorChange(tx, account.accountId, parent.accountId))
   const lost = ids(change.losing)
   const gained = ids(change.gaining)
-  const stuck = found(await findStuckOrders(tx, account.accountId, lost))
+  const stuck = await orders.findPendingFrom(tx, account.accountId, lost)
   refuse(stuck.pendingOrders > 0 ? 'AC409' : null, stuck, 'Orders are pending that only an account above can settle')
 
   const moved = await hangBelow(tx, account.accountId, parent.accountId)
   const branch = { accountId: account.accountId, lost, gained }
-  await rescopeOrders(tx, branch)
-  await rescopeLicenses(tx, branch)
-  await rescopeSales(tx, branch)
+  await orders.rescope(tx, branch)
+  await licenses.rescope(tx, branch)
+  await sales.rescope(tx, branch)
   await record(tx, 'account.moved', 'account', account.accountId, {
     before: { parentId: account.parentId },
     after: { parentId: parent.accountId, accounts: moved },

@@ -1,1 +1,0 @@
-export { networkRoutes } from './routes.ts'

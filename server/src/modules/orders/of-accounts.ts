@@ -1,0 +1,54 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+import { found } from '../../platform/refusal.ts'
+import type { Dependents, PendingOrders } from '../accounts/index.ts'
+import { rescopeOrders } from './rescope.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/** How many orders are named. */
+const named = 10
+
+/** How many orders are in the way of a change, and the newest of them. */
+const inTheWay = async (tx: Read, orders: Sql): Promise<PendingOrders> =>
+  found(
+    await tx.row<PendingOrders>(sql`
+      with pending as (${orders})
+      select (select count(*)::int from pending) as "pendingOrders",
+             (select coalesce(json_agg(json_build_object('orderId', o.order_id, 'orderCode', o.code)), '[]')
+              from (select * from pending order by created_at desc, order_id limit ${named}) o) as orders`),
+  )
+
+/** What orders do when an account is deleted or moved. */
+export const ordersOfAccounts: Dependents['orders'] = {
+  findPending: (tx, accountId) =>
+    inTheWay(
+      tx,
+      sql`
+      select order_id, code, created_at from orders
+      where tenant_id = ${tenant} and status = 'pending' and buyer_id = ${accountId}
+      union
+      select order_id, code, created_at from orders
+      where tenant_id = ${tenant} and status = 'pending' and vendor_id = ${accountId}`,
+    ),
+
+  findPendingFrom: (tx, branchId, vendorIds) =>
+    inTheWay(
+      tx,
+      sql`
+      select o.order_id, o.code, o.created_at
+      from orders o
+      join account_tree t on t.tenant_id = o.tenant_id and t.ancestor_id = ${branchId} and t.descendant_id = o.buyer_id
+      where o.tenant_id = ${tenant} and o.status = 'pending' and o.vendor_id = any(${vendorIds}::uuid[])`,
+    ),
+
+  countOrders: async (tx, branchId) =>
+    found(
+      await tx.row<{ ordersBought: number; ordersSold: number }>(sql`
+        select coalesce(sum(orders) filter (where side = 'b'), 0)::int as "ordersBought",
+               coalesce(sum(orders) filter (where side = 'v'), 0)::int as "ordersSold"
+        from order_tallies where tenant_id = ${tenant} and account_id = ${branchId} and not own`),
+    ),
+
+  rescope: rescopeOrders,
+}

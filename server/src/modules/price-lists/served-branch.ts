@@ -1,0 +1,42 @@
+import type { MovePreview } from '@trellis/contract/network'
+import { sql } from '../../platform/database/sql.ts'
+import type { Read } from '../../platform/database/tx.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/**
+ * By which list the living accounts of a branch are served now, and would be below another parent. An account keeps a list
+ * of its own, or one that propagates within the branch; the others get the list that comes from above the branch, which is
+ * one before the move and one after it.
+ */
+export const listServed = (tx: Read, branchId: string, parentId: string) =>
+  tx.rows<MovePreview['priceLists'][number]>(sql`
+    with comes_down as (
+      select o.price_list_id as before, n.price_list_id as after
+      from accounts m
+      left join lateral nearest_price_list(m.parent_id, true, null) o on true
+      left join lateral nearest_price_list(${parentId}::uuid, true, null) n on true
+      where m.tenant_id = ${tenant} and m.account_id = ${branchId}
+    ), served as (
+      select coalesce(i.price_list_id, c.before) as before, coalesce(i.price_list_id, c.after) as after, count(*)::int as accounts
+      from account_tree b
+      join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
+      cross join comes_down c
+      left join lateral nearest_price_list(b.descendant_id, false, b.depth) i on true
+      where b.tenant_id = ${tenant} and b.ancestor_id = ${branchId}
+      group by 1, 2
+    )
+    select case when o.price_list_id is not null then json_build_object('id', o.price_list_id, 'name', o.name) end as before,
+           case when n.price_list_id is not null then json_build_object('id', n.price_list_id, 'name', n.name) end as after,
+           s.accounts,
+           coalesce(exists (
+             select from account_tree t
+             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${branchId} and t.depth > 0
+           ) and not exists (
+             select from account_tree t
+             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${parentId}
+           ), false) as "isLeftBehind"
+    from served s
+    left join price_lists o on o.tenant_id = ${tenant} and o.price_list_id = s.before
+    left join price_lists n on n.tenant_id = ${tenant} and n.price_list_id = s.after
+    order by (s.before is not distinct from s.after), s.accounts desc, o.name, n.name`)
