@@ -3,13 +3,13 @@ import type { Read } from '../../platform/database/tx.ts'
 import { addressIn, type Mailbox } from '../../platform/mail/message.ts'
 import { isDark, readableOn } from './colors.ts'
 
-/** How a tenant shows itself in its mails. */
+/** How a tenant presents itself in its mails. */
 export interface Brand {
   name: string
-  /** Absolute; null where there is none that a mail program could load. */
+  /** Absolute URL; null when the tenant has none that a mail program could load. */
   logoUrl: string | null
   colors: Colors
-  /** Where people open the portal, without a slash at the end. */
+  /** Base URL of the portal, without a trailing slash. */
   address: string
   sender: Mailbox
 }
@@ -17,7 +17,7 @@ export interface Brand {
 export interface Colors {
   button: string
   onButton: string
-  /** Of links and headings on the light and the dark background. */
+  /** Colour of links and headings, readable on the light and on the dark background. */
   accent: string
   accentOnDark: string
 }
@@ -35,11 +35,11 @@ interface TenantRow {
   theme: { primaryColor?: string }
   mailSender: string | null
   hosts: string[]
-  /** Serves the hosts that no tenant claims. */
+  /** This tenant serves the hosts that no tenant has claimed. */
   isDefault: boolean
 }
 
-/** The brand of the tenant that the transaction acts as. */
+/** The brand of the transaction's tenant. */
 export async function findBrand(tx: Read, means: BrandMeans): Promise<Brand> {
   const row = await tx.row<TenantRow>(sql`
     select t.code::text, t.name, t.logo_url as "logoUrl", t.theme, t.mail_sender as "mailSender",
@@ -72,7 +72,10 @@ export function brandOf(row: TenantRow, { publicUrl, mailFrom }: BrandMeans): Br
   }
 }
 
-/** The tenant's own host under the scheme and port of PUBLIC_URL. Never what a request claims its host to be. */
+/**
+ * The tenant's own host with the scheme and port of PUBLIC_URL. It is never taken from the Host header of a request,
+ * which an attacker could set.
+ */
 function addressOf({ code, hosts, isDefault }: TenantRow, publicUrl: string): string {
   const url = new URL(publicUrl)
   const local = url.hostname === 'localhost' && !isDefault && /^[a-z\d-]+$/i.test(code)
@@ -81,7 +84,7 @@ function addressOf({ code, hosts, isDefault }: TenantRow, publicUrl: string): st
   return url.href.replace(/\/$/, '')
 }
 
-/** Mail programs load nothing but the web's own addresses. */
+/** Mail programs load only http(s) URLs; a relative URL becomes one of the portal. */
 function logoOf(logoUrl: string | null, address: string): string | null {
   if (logoUrl === null || logoUrl === '') return null
   if (!URL.canParse(logoUrl, `${address}/`)) return null

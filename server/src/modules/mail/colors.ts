@@ -15,13 +15,13 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Is white text easier to read on it than black? */
+/** Whether white text has at least as much contrast on this colour as black text. */
 export const isDark = (hex: string): boolean => contrast(hex, '#ffffff') >= contrast(hex, '#000000')
 
-/** What small text needs (WCAG 2.2, 1.4.3). */
+/** Minimum contrast ratio for small text (WCAG 2.2, 1.4.3). */
 export const enoughContrast = 4.5
 
-/** The colour, or as little away from it towards black or white as makes it readable on the background. */
+/** The colour itself if it is readable on the background; otherwise the nearest readable shade towards black or white. */
 export function readableOn(background: string, color: string): string {
   const target = isDark(background) ? 255 : 0
   for (let step = 0; step <= 20; step++) {

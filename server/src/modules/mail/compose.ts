@@ -4,16 +4,21 @@ import type { Brand } from './brand.ts'
 import type { Letter } from './letters.ts'
 import type { MailRow } from './queries.ts'
 
-/** What the texts of mails are sealed with. */
+/** The key that encrypts the content of mails. */
 export const mailSecret = (secrets: Secrets) => secrets('mail')
 
-/** The letter that was sealed in the row; null when it has been forgotten. Throws when it was sealed with another key. */
+/**
+ * The decrypted letter of the row; null when its content has been deleted. Throws when it was encrypted with another key.
+ */
 export function letterOf(row: MailRow, key: Buffer): Letter | null {
   if (row.contentSealed === null) return null
   return { kind: row.kind, values: JSON.parse(unseal(key, row.contentSealed)) } as Letter
 }
 
-/** The mail as it goes out. What draws it is loaded with the first one: a portal may run for days without any. */
+/**
+ * The mail as it is sent. The renderer is imported when the first mail is composed, because it is large and a server may
+ * run for days without sending any.
+ */
 export async function compose(row: MailRow, letter: Letter, brand: Brand): Promise<Message> {
   const { renderLetter } = await import('./render.tsx')
   const { subject, text, html } = await renderLetter(letter, { name: row.recipientName, ...row }, brand)

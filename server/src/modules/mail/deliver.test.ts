@@ -8,7 +8,7 @@ import { raw } from '../../testing/selling.ts'
 import { type Mailbox, startSilence, startSmtp } from '../../testing/smtp.ts'
 import { type Letter, mailJobs, openPost, type Recipient } from './index.ts'
 
-/* The real worker, queue and database, and SMTP servers that do what bad days bring. */
+/* Uses the real worker, queue and database, and SMTP servers that fail in different ways. */
 
 const world = await network()
 const { db, tenantId, dataDir, databaseUrl } = world
@@ -26,7 +26,7 @@ const endAll = async () => {
 afterEach(endAll)
 afterAll(endAll)
 
-/** A portal whose mails go to this address, with waits that a test can sit out. */
+/** A portal that sends its mails to this address, with delays short enough for a test. */
 async function portal(
   smtpUrl: string,
   { delays = [1, 1, 1], pause = 0.5, environment = 'test', patience = { greeting: 600_000, whole: 600_000 } } = {},
@@ -73,7 +73,7 @@ const newest = async () => (await raw<Row>(world, 'select * from mails order by 
 const becomes = (status: string) => expect.poll(async () => (await newest()).status, { interval: 100 }).toBe(status)
 const quiet = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-test('a mail arrives once, with both parts, and is sent from then on', async () => {
+test('a mail arrives once, with a text and an HTML part, and is then marked as sent', async () => {
   const smtp = await mailbox()
   const { send, run } = await portal(smtp.url)
   await send(code('314159'))
@@ -110,7 +110,7 @@ test('two workers that take the same job at once send one mail', async () => {
   expect(smtp.received).toHaveLength(1)
 })
 
-test('what is rolled back was never posted', async () => {
+test('a mail posted in a transaction that is rolled back is never sent', async () => {
   const smtp = await mailbox()
   const { post, send } = await portal(smtp.url)
   const rolledBack = db.write(asTenant, async (tx) => {
@@ -123,7 +123,7 @@ test('what is rolled back was never posted', async () => {
   expect(smtp.received.map(({ text }) => /\d{6}/.exec(text)?.[0])).toEqual(['999999'])
 })
 
-test('a server that is not there gets the mail once it is', async () => {
+test('a mail is sent as soon as an unreachable server is back', async () => {
   const gone = await startSmtp()
   await gone.close()
   const { send } = await portal(gone.url, { delays: Array(20).fill(1) })
@@ -136,7 +136,7 @@ test('a server that is not there gets the mail once it is', async () => {
   expect((await newest()).last_error).toBeNull()
 })
 
-test('a server that is busy (421) is asked again later', async () => {
+test('a busy server (421) is tried again later', async () => {
   const smtp = await mailbox()
   smtp.misbehave('busy', { recipient: 450 }, { message: 451 })
   const { send } = await portal(smtp.url)
@@ -163,7 +163,7 @@ test.each([[{ recipient: 550 }], [{ message: 554 }]])(
   },
 )
 
-test('a mail that nobody takes is given up after so many tries', async () => {
+test('a mail that is rejected again and again is marked as failed after the last try', async () => {
   const gone = await startSmtp()
   await gone.close()
   const { send } = await portal(gone.url, { delays: [0.1, 0.1], pause: 0.1 })
@@ -172,7 +172,7 @@ test('a mail that nobody takes is given up after so many tries', async () => {
   expect((await newest()).tries).toBe(3)
 })
 
-test('a server that hangs holds up neither other jobs nor, for long, the mails themselves', async () => {
+test('a server that hangs does not block other jobs, and blocks mails only for a short time', async () => {
   const silence = await startSilence()
   opened.push(() => silence.close())
   const { send, others } = await portal(silence.url, {
@@ -185,14 +185,14 @@ test('a server that hangs holds up neither other jobs nor, for long, the mails t
   await expect.poll(() => others).toHaveLength(1)
   const queued = () => raw<Row>(world, `select * from mails where status = 'queued'`)
   await expect.poll(async () => (await queued()).map(({ last_error: error }) => error)).toContain('CONN ETIMEDOUT')
-  // Ten mails wait, and the server was asked once by each worker and not ten times.
+  // Ten mails are waiting; each worker has connected once, instead of once for each mail.
   expect(silence.connections()).toBeLessThanOrEqual(lanes.prompt)
   expect(await queued()).toHaveLength(10)
   await raw(world, 'delete from mails')
 })
 const enqueueNote = (await import('../../platform/database/sql.ts')).sql`select enqueue('test:note', '{}'::jsonb)`
 
-test('a server that takes the mail and hangs up gets it again, under the same Message-ID', async () => {
+test('a mail is sent again with the same Message-ID when the server accepted it and closed the connection without an answer', async () => {
   const smtp = await mailbox()
   smtp.misbehave('cut')
   const { send } = await portal(smtp.url)
@@ -203,13 +203,13 @@ test('a server that takes the mail and hangs up gets it again, under the same Me
   expect((await newest()).tries).toBe(2)
 })
 
-test('a mail whose worker died in the middle is taken up by another', async () => {
+test('a mail whose worker was killed during sending is sent by another worker', async () => {
   const smtp = await mailbox()
   const { post, run } = await portal(smtp.url)
   await endAll()
   await db.write(asTenant, (tx) => post(tx, anna, code('264575')))
   const { mail_id: mailId } = await newest()
-  // What a killed process leaves behind: a job that is locked for hours, and a try that began and never ended.
+  // The state that a killed process leaves: a job locked for hours, and a try that began and never ended.
   await raw(
     world,
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1 where key = 'mail:${mailId}'`,
@@ -219,7 +219,7 @@ test('a mail whose worker died in the middle is taken up by another', async () =
   const second = await portal(heir.url)
   await second.run('mail:rescue')
   await quiet(1_000)
-  expect(heir.received).toEqual([]) // it may still be at it
+  expect(heir.received).toEqual([]) // the first worker may still be sending
   await raw(world, `update mails set next_try_at = now() - interval '2 minutes' where mail_id = $1`, [mailId])
   await second.run('mail:rescue')
   await becomes('sent')
@@ -230,7 +230,7 @@ test('a mail whose worker died in the middle is taken up by another', async () =
   expect(smtp.received).toEqual([])
 })
 
-test('a code that has run out is not sent any more', async () => {
+test('a code that has expired is no longer sent', async () => {
   const smtp = await mailbox()
   const { post, run } = await portal(smtp.url)
   await endAll()
@@ -242,7 +242,7 @@ test('a code that has run out is not sent any more', async () => {
   expect(smtp.received).toEqual([])
 })
 
-test('names cannot add a header or a recipient, and an address is one address', async () => {
+test('names cannot add a header or a recipient, and a recipient is exactly one address', async () => {
   const smtp = await mailbox()
   const { send } = await portal(smtp.url)
   const name = 'Eve\r\nBcc: evil@evil.example\r\nX-Evil: 1, <b>bold</b>'
@@ -271,7 +271,7 @@ test('names cannot add a header or a recipient, and an address is one address', 
   expect(smtp.received).toHaveLength(1)
 })
 
-test('in production a mail that was sent says nothing any more; elsewhere it can be looked at', async () => {
+test('in production the content of a sent mail is deleted; in other environments it can be read', async () => {
   const smtp = await mailbox()
   const here = await portal(smtp.url)
   await here.send(code('331662'))
@@ -286,7 +286,7 @@ test('in production a mail that was sent says nothing any more; elsewhere it can
   expect((await newest()).content_sealed).toBeNull()
 })
 
-test('a sign-in to the mail server is used, and a wrong one is told without the password', async () => {
+test('the mail server credentials are used, and a failed login is logged without the password', async () => {
   const wanted = { user: 'portal', pass: 'p@ss/word' }
   const smtp = await mailbox({
     authOptional: false,
@@ -313,7 +313,7 @@ test('a sign-in to the mail server is used, and a wrong one is told without the 
   await becomes('sent')
 })
 
-test('no code, link, address or text is ever in the log or in the last error', async () => {
+test('no code, link, address or text ever appears in the log or in the last error', async () => {
   const told = lines.join('')
   for (const secret of ['@acme.example', 'token=', 'Anna', 'No such user', 'I do not like it'])
     expect(told).not.toContain(secret)
@@ -324,7 +324,7 @@ test('no code, link, address or text is ever in the log or in the last error', a
   for (const { last_error: error } of errors) expect(error).toMatch(/^(expired|not an address|[A-Z ]+[\d. ]*)$/)
 })
 
-test('without a server mails are kept, and nothing waits', async () => {
+test('without a mail server mails are kept in the database and nothing is queued', async () => {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000' })
   const post = openPost({ secrets, config })
   await db.write(asTenant, (tx) => post(tx, anna, code('387298')))
@@ -332,14 +332,14 @@ test('without a server mails are kept, and nothing waits', async () => {
   expect(status).toBe('kept')
   expect(await raw(world, `select from graphile_worker._private_jobs where key = 'mail:${mailId}'`)).toEqual([])
   expect((await world.mails('anna@acme.example'))[0]?.text).toContain('387298')
-  // Nor does one that was queued before the server was taken out of the configuration.
+  // A mail queued before the server was removed from the configuration is kept too.
   await raw(world, `update mails set status = 'queued' where mail_id = $1`, [mailId])
   const jobs = mailJobs({ db, secrets, config, logger })
   await jobs.find(({ name }) => name === 'mail:send')?.run({ tenantId, mailId })
   expect((await newest()).status).toBe('kept')
 })
 
-test('what a mail said is forgotten after a week, that there was one after a month; what still waits, never', async () => {
+test('the content of a mail is deleted after a week and its row after a month; a mail that is still queued is never deleted', async () => {
   await raw(world, 'delete from mails')
   const { post, run } = await portal('smtp://127.0.0.1:1')
   await endAll()

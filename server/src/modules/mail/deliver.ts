@@ -18,7 +18,7 @@ export interface MailMeans {
   secrets: Secrets
   config: Pick<Config, 'environment' | 'smtpUrl'> & BrandMeans
   logger: Logger
-  /** Shorter ones for tests. */
+  /** Overrides for tests, which need shorter times. */
   schedule?: Partial<Schedule>
   patience?: Partial<Patience>
 }
@@ -26,22 +26,25 @@ export interface MailMeans {
 const minute = 60
 const hour = 60 * minute
 
-/** Seconds. */
+/** All times in seconds. */
 export const schedule = {
-  /** Before each further try; after the last of them the mail has failed. Two days in all. */
+  /** Delay before each retry; the mail fails after the last one. Two days in total. */
   delays: [15, minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 24 * hour],
-  /** Nothing is tried for so long after the server could not be used. */
+  /** No mail is sent for this long after the server was unreachable. */
   pause: 20,
-  /** Nobody waits for bulk mail: while the server is away it waits up to so many pauses, not to keep the queue busy. */
+  /**
+   * While the server is unreachable, bulk mails are postponed by up to this many pauses, so that they do not keep the
+   * queue busy. Nobody waits for them.
+   */
   bulkPauses: 15,
-  /** A try that has not ended by then was cut off. */
+  /** A try that has not finished after this time was interrupted. */
   lease: 2 * minute,
 }
 export type Schedule = typeof schedule
 
 const Payload = z.object({ tenantId: z.uuid(), mailId: z.uuid() })
 
-/** Sends what was posted, takes up what was cut off, and forgets what is old. */
+/** The jobs that send mails, requeue mails whose job was lost, and delete old content. */
 export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): Job[] {
   const times = { ...schedule, ...given.schedule }
   const key = mailSecret(secrets)
@@ -51,7 +54,7 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
       ? null
       : openSmtp(config.smtpUrl, { hostname: new URL(config.publicUrl).hostname, patience: given.patience ?? {} })
   let awayUntil = 0
-  /** Failures to use the server since the last success. */
+  /** Connection failures since the last success. */
   let failures = 0
 
   async function send(payload: unknown, pauses: (failures: number) => number): Promise<void> {

@@ -12,7 +12,7 @@ const post = openPost({
 const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
 const anna = { email: 'anna@acme.example', name: 'Anna Acme', languageCode: 'en' }
 
-test('a mail can be read before anything sends it, newest first', async () => {
+test('a mail can be read before it is sent; the newest mail comes first', async () => {
   for (const code of ['111111', '222222'])
     await db.write(asTenant, (tx) => post(tx, anna, { kind: 'mfa_code', values: { code, minutes: 10 } }))
   const [newest, older] = await world.mails('Anna@acme.example')
@@ -29,7 +29,7 @@ test('a mail can be read before anything sends it, newest first', async () => {
   expect(await world.mails('nobody@acme.example')).toEqual([])
 })
 
-test('the page lists the mails and frames the chosen one where no script runs', async () => {
+test('the page lists the mails and shows the chosen one in a frame without scripts', async () => {
   const [mail] = await world.mails()
   const page = await app.http.inject({ url: '/dev/mail' })
   expect(page.headers['content-security-policy']).toMatch(

@@ -17,10 +17,10 @@ export interface DevMailMeans {
   config: BrandMeans
 }
 
-/** A mail as `GET /dev/mail?format=json` tells of it. */
+/** A mail as returned by `GET /dev/mail?format=json`. */
 export interface DevMail {
   id: string
-  /** The address alone. */
+  /** The address without a display name. */
   to: string
   subject: string
   date: string
@@ -31,7 +31,10 @@ export interface DevMail {
 
 const mailsOnPage = 100
 
-/** Shows every mail of every tenant, sent or not, as its reader gets it. Never to be mounted in production. */
+/**
+ * Serves a page with all mails of every tenant, sent or not, as the recipient sees them. Must never be mounted in
+ * production.
+ */
 export function mountDevMail(http: FastifyInstance, means: DevMailMeans): void {
   const key = mailSecret(means.secrets)
 
@@ -49,7 +52,7 @@ export function mountDevMail(http: FastifyInstance, means: DevMailMeans): void {
   http.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
     const { row, brand } = found(await anywhere(means, params.id))
     const message = await written(row, brand, key)
-    // Shown inside the page's frame, and as harmless there as a mail program makes it: no script, nothing of ours to reach.
+    // Shown in a frame of the page, restricted like in a mail program: no scripts, no access to the portal's origin.
     return reply
       .header(
         'content-security-policy',
@@ -70,7 +73,7 @@ interface Found {
 const eyesOf = (db: Database, tenantId: string): Read =>
   db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 
-/** One page of all tenants' mails, and whether there are older ones. */
+/** One page of the mails of all tenants, and whether older ones exist. */
 async function newest(
   { db, config }: DevMailMeans,
   to: string | undefined,
@@ -101,7 +104,7 @@ async function anywhere({ db, config }: DevMailMeans, mailId: string): Promise<F
   return undefined
 }
 
-/** Null when what it said has been forgotten, or was sealed with a key that is no longer there. */
+/** Null when the content has been deleted, or was encrypted with a key that no longer exists. */
 async function written(row: MailRow, brand: Brand, key: Buffer): Promise<Message | null> {
   try {
     const letter = letterOf(row, key)

@@ -6,7 +6,7 @@ export interface Listed extends DevMail {
 
 interface PageContent {
   items: Listed[]
-  /** Id of the mail to show; the newest when there is none of it. */
+  /** Id of the mail to show; an id that is not found shows the newest. */
   selected: string
   to: string | undefined
   number: number
@@ -37,7 +37,7 @@ const style = `
   pre { margin: 0; padding: 12px 20px; white-space: pre-wrap; overflow-wrap: anywhere; }
   @media (max-width: 720px) { body { display: block; height: auto; } nav { max-height: 40vh; border-bottom: 1px solid var(--line); } }`
 
-/** The mails on the left, the chosen one on the right, without a line of script. */
+/** The list of mails on the left and the chosen mail on the right, without any script. */
 export function page({ items, selected, to, number, more }: PageContent): (nonce: string) => string {
   const shown = items.find(({ id }) => id === selected) ?? items[0]
   const link = (query: Record<string, string | number>) => {

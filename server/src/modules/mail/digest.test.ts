@@ -9,7 +9,7 @@ import { startSmtp } from '../../testing/smtp.ts'
 import { ordersJobs } from '../orders/index.ts'
 import { letterOfNews, openPost } from './index.ts'
 
-/* News of orders on its way through a real mail server. */
+/* Sends news of orders through a real mail server. */
 
 const world = await network()
 const { vendor, nordico, acme } = world
@@ -59,14 +59,14 @@ beforeEach(async () => {
   smtp.received.length = 0
 })
 
-/** So many purchases, each told to the vendor. */
+/** Creates this many purchases, each of which is news for the vendor. */
 async function purchases(many: number): Promise<string[]> {
   const codes: string[] = []
   for (let made = 0; made < many; made++) codes.push((await request(acme, { 'EDGE-1Y': 1 })).orderCode)
   return codes
 }
 
-test('forty orders at once are one mail a reader that lists them all, in the reader’s language', async () => {
+test('forty orders at once become one mail per recipient that lists them all, in the recipient’s language', async () => {
   const ids: string[] = []
   const codes: string[] = []
   for (let made = 0; made < 40; made++) {
@@ -94,7 +94,7 @@ test('forty orders at once are one mail a reader that lists them all, in the rea
   expect(italian?.headers.From).toBe('Verdant <no-reply@localhost>')
 })
 
-test('more than a mail program shows goes into several mails, and each order into one of them', async () => {
+test('a digest longer than mail programs display is split into several mails, with each order in exactly one of them', async () => {
   const approved = { event: 'approved' as const, path: '/sell-in/1', buyerName: 'Acme', vendorName: 'Nordico' }
   const rest = { reader: 'buyer' as const, by: null, total: '1.0000', currencyCode: 'EUR', lines: 1 }
   const codes = Array.from({ length: 320 }, (_, n) => `SO-${1000 + n}`)
@@ -106,18 +106,18 @@ test('more than a mail program shows goes into several mails, and each order int
   const told = smtp.received.flatMap(({ text }) => text.match(/^Order SO-\d+ was approved$/gm) ?? [])
   expect(told).toEqual(codes.map((code) => `Order ${code} was approved`))
   expect(smtp.received).toHaveLength(3)
-  // What Gmail shows of a mail.
+  // Gmail cuts off a mail beyond this size.
   for (const { html } of smtp.received) expect(html.length).toBeLessThan(102_000)
 })
 
-test('one order is the mail that it always was', async () => {
+test('news of a single order is sent as the plain mail for it, not as a digest', async () => {
   const [code] = await purchases(1)
   await tell()
   await sendAll()
   expect(smtp.received.map(({ headers }) => headers.Subject)).toEqual([`New order ${code} from Acme`])
 })
 
-test('what comes while a mail waits is added to it, and what comes once it was tried begins another', async () => {
+test('news that arrives while a mail is queued is added to it; news after the first try starts another mail', async () => {
   const first = await purchases(2)
   await tell()
   const second = await purchases(3)
@@ -137,7 +137,7 @@ test('what comes while a mail waits is added to it, and what comes once it was t
   expect(smtp.received).toHaveLength(2)
 })
 
-test('news is told once by any number of runs, and by one that fails in between not at all', async () => {
+test('news is sent once, however often the job runs, and not at all by a run that fails', async () => {
   const codes = await purchases(5)
   await set(`alter table mails add constraint failing check (kind <> 'order_digest')`)
   await expect(tell()).rejects.toThrow('verdant: new row for relation "mails" violates check constraint "failing"')

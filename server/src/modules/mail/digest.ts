@@ -1,9 +1,9 @@
 import type { Letter, OrderChange, OrderEvent } from './letters.ts'
 
-/** A mail program shows the beginning of a longer mail only, so what is more gets a mail of its own. */
+/** Largest number of entries in one mail: mail programs cut off longer mails. */
 const longest = 150
 
-/** The letter that tells one reader of these changes: the plain one of a single change, else a digest. */
+/** The letter that tells one recipient of these changes: the plain letter for a single change, else a digest. */
 export function letterOfNews(news: [OrderChange, ...OrderChange[]]): Letter {
   const [{ event, ...values }] = news
   if (news.length === 1) return { kind: `order_${event}`, values }
@@ -12,13 +12,13 @@ export function letterOfNews(news: [OrderChange, ...OrderChange[]]): Letter {
   return { kind: 'order_digest', values: { path, news } }
 }
 
-/** The changes in as many parts as they need mails. */
+/** Splits the changes into parts that each fit into one mail. */
 export function inMails(news: OrderChange[]): OrderChange[][] {
   const mails = Math.ceil(news.length / longest)
   return Array.from({ length: mails }, (_, index) => news.slice(index * longest, (index + 1) * longest))
 }
 
-/** What a letter tells of orders; null for a letter about something else. */
+/** The order changes that a letter contains; null for a letter about something else. */
 export function newsIn(letter: Letter): OrderChange[] | null {
   if (letter.kind === 'order_digest') return letter.values.news
   if (!isNews(letter)) return null
@@ -28,7 +28,7 @@ export function newsIn(letter: Letter): OrderChange[] | null {
 const isNews = (letter: Letter): letter is Extract<Letter, { kind: `order_${OrderEvent}` }> =>
   letter.kind.startsWith('order_') && letter.kind !== 'order_digest'
 
-/** One letter that says what both say; null when they do not belong together, or would be too long. */
+/** One letter with the changes of both; null when one of them is not about orders, or when the result would be too long. */
 export function joined(first: Letter, second: Letter): Letter | null {
   const [earlier, later] = [newsIn(first), newsIn(second)]
   if (earlier === null || later === null) return null

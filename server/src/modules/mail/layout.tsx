@@ -16,7 +16,7 @@ interface LayoutProps {
   greeting: string
   orCopy: string
   sentBy: string
-  /** Where the button leads. */
+  /** URL of the button. */
   link: string | null
   list: LinkedEntry[]
 }
@@ -26,8 +26,8 @@ const text: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '24p
 const small: CSSProperties = { margin: '0 0 8px', fontSize: 13, lineHeight: '20px', color: '#5c636d' }
 
 /**
- * Mail programs know tables, attributes and styles on the element best; what is in the style sheet (dark mode, narrow
- * screens) is a bonus where it is understood.
+ * Mail programs support tables, attributes and inline styles best. Rules in the style sheet (dark mode, narrow screens)
+ * work only in some of them, so the layout must not depend on them.
  */
 const styleSheet = ({ accentOnDark, button, onButton }: Brand['colors']) => `
   a { text-decoration: underline; }
@@ -49,7 +49,7 @@ const styleSheet = ({ accentOnDark, button, onButton }: Brand['colors']) => `
     .button a { background-color: ${button} !important; color: ${onButton} !important; }
   }`
 
-/** The one layout of every mail: at most 600 pixels wide, complete without a picture, light and dark. */
+/** The layout of every mail: at most 600 pixels wide, complete without images, in light and dark mode. */
 export function Layout({ brand, words, languageCode, greeting, orCopy, sentBy, link, list }: LayoutProps) {
   return (
     <html lang={languageCode} dir="ltr">
@@ -124,7 +124,7 @@ interface TableProps {
   width?: string
 }
 
-/** A table of one cell, which is what mail programs lay out by. */
+/** A table with one cell, the only layout element that all mail programs support. */
 function Table({ children, ...more }: TableProps) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} align="center" {...more}>
@@ -135,7 +135,10 @@ function Table({ children, ...more }: TableProps) {
   )
 }
 
-/** The logo, or the name where there is none; a logo that is not loaded shows the name too. */
+/**
+ * The logo, or the tenant's name when there is none. The name is also the alternative text, shown when the image is
+ * blocked.
+ */
 function Head({ brand }: { brand: Brand }) {
   const name: CSSProperties = { fontSize: 18, lineHeight: '28px', fontWeight: 700, color: brand.colors.accent }
   return (
@@ -163,7 +166,7 @@ const Paragraphs = ({ lines }: { lines: string[] }) =>
 
 const entry: CSSProperties = { margin: '0 0 14px', fontSize: 15, lineHeight: '22px', color: '#25282d' }
 
-/** As plain as it can be: there may be many, and a mail program shows only the beginning of a large mail. */
+/** Kept as simple as possible: there may be many entries, and mail programs cut off large mails. */
 const Entries = ({ list, color }: { list: LinkedEntry[]; color: string }) =>
   list.map(({ title, text: what, link }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and an order may be in it more than once

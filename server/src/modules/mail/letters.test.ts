@@ -51,7 +51,7 @@ const kinds = Object.keys(letters) as Kind[]
 const letterOf = (kind: Kind) => ({ kind, values: letters[kind] }) as Letter
 const write = (kind: Kind, languageCode: string, of = brand) =>
   renderLetter(letterOf(kind), { name: 'Anna', languageCode }, of)
-/** What a reader sees of the HTML. */
+/** The text of the HTML as the recipient sees it. */
 const visible = (html: string) =>
   html
     .replace(/<style>[\s\S]*?<\/style>|<title>.*?<\/title>/g, '')
@@ -62,7 +62,7 @@ const visible = (html: string) =>
 
 const isLink = (words: string) => words.startsWith('https://')
 
-/** A word that only this subject has, in each language. */
+/** A word that only the subject of this kind contains, in each language. */
 const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   invitation: [/invited to the Verdant/, /Invito al portale partner di Verdant/],
   password_reset: [/new password for Verdant/, /nuova password per Verdant/],
@@ -113,20 +113,20 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
   },
 )
 
-test('times and money read as the language writes them', async () => {
+test('dates and amounts are formatted in the language of the recipient', async () => {
   expect((await write('password_reset', 'en')).text).toContain('valid for 60 minutes')
   expect((await write('password_reset', 'it')).text).toContain('vale 60 minuti')
   expect((await write('order_approved', 'en')).text).toContain('2 products, €1,234.50 in total')
   expect((await write('order_approved', 'it')).text).toMatch(/2 prodotti, totale 1234,50\s€/)
 })
 
-test('a language that the portal does not speak becomes English, and a regional one its own', async () => {
+test('an unsupported language falls back to English, and a regional one to its base language', async () => {
   expect((await write('mfa_code', 'fr')).subject).toMatch(subjects.mfa_code[0])
   expect((await write('mfa_code', 'constructor')).subject).toMatch(subjects.mfa_code[0])
   expect((await write('mfa_code', 'it-CH')).subject).toMatch(subjects.mfa_code[1])
 })
 
-test('nothing in a name is markup, and nothing but the logo is loaded from anywhere', async () => {
+test('names are never interpreted as markup, and nothing but the logo is loaded from a server', async () => {
   const name = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`
   const hostile = { ...brand, name, logoUrl: 'https://cdn.example/logo.png?a=1&b=2' }
   const { html } = await renderLetter(
@@ -140,7 +140,7 @@ test('nothing in a name is markup, and nothing but the logo is loaded from anywh
   expect([...html.matchAll(/\b(?:src|background)="([^"]*)"|url\(/g)]).toHaveLength(1)
 })
 
-test('a mail links nowhere but to the portal', async () => {
+test('a mail links only to the portal', async () => {
   for (const path of ['@evil.example', 'https://evil.example', '.evil.example/x', ':99/x']) {
     const letter: Letter = { kind: 'password_changed', values: { path } }
     await expect(renderLetter(letter, { name: '', languageCode: 'en' }, brand)).rejects.toThrow()
@@ -157,7 +157,7 @@ test('the address is the tenant’s own host with the scheme and port of PUBLIC_
   expect(address({ hosts: [], isDefault: true }, 'http://localhost:3000')).toBe('http://localhost:3000')
 })
 
-test('the sender is the tenant’s, else the installation’s, else one of the portal’s own host, always by the tenant’s name', () => {
+test('the sender address is the tenant’s, else the installation’s, else one at the portal’s host; its name is always the tenant’s', () => {
   const sender = (mailSender: string | null, mailFrom?: string) =>
     brandOf({ ...tenant, mailSender }, { ...means, mailFrom }).sender
   expect(sender('hello@verdant.example', 'x@y.example')).toEqual({ name: 'Verdant', address: 'hello@verdant.example' })
@@ -174,7 +174,7 @@ test('a logo that no mail program could load is left out', () => {
   expect(logo('javascript:alert(1)')).toBeNull()
 })
 
-test('whatever colour a tenant chooses, what is written on or in it can be read', () => {
+test('text is readable on and in whatever colour a tenant chooses', () => {
   const steps = [0, 51, 102, 128, 153, 204, 255]
   const hex = (part: number) => part.toString(16).padStart(2, '0')
   for (const r of steps)

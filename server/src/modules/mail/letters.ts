@@ -1,4 +1,7 @@
-/** What a mail is about. `path` is a path of the portal, which the mail makes a link of the tenant's own address. */
+/**
+ * The kinds of mail and their values. `path` is a path of the portal; the mail turns it into a link with the tenant's own
+ * address.
+ */
 export type Letter =
   | { kind: 'invitation'; values: { path: string; accountName: string; invitedBy: string | null; days: number } }
   | { kind: 'password_reset'; values: { path: string; minutes: number } }
@@ -21,15 +24,15 @@ export interface OrderNews {
   orderCode: string
   buyerName: string
   vendorName: string
-  /** Which side of the order the reader is on. */
+  /** The side of the order that the recipient is on. */
   reader: 'buyer' | 'vendor'
-  /** Who did it; null for the System. */
+  /** Name of the user who did it; null for the System. */
   by: string | null
   /** Decimal text. */
   total: string
   /** ISO 4217 letters. */
   currencyCode: string
-  /** How many lines the order has. */
+  /** Number of order lines. */
   lines: number
 }
 
@@ -43,23 +46,23 @@ export interface OrderChange extends OrderNews {
 export interface Recipient {
   email: string
   name: string
-  /** Of the recipient; what the portal does not speak becomes English. */
+  /** Language of the recipient; an unsupported one falls back to English. */
   languageCode: string
 }
 
-/** For how long a letter is of use to its reader, in minutes; null for ever. */
+/** For how many minutes a letter is useful to its recipient; null: always. */
 export function usefulFor({ kind, values }: Letter): number | null {
   if (kind === 'mfa_code' || kind === 'password_reset') return values.minutes
   if (kind === 'invitation') return values.days * 24 * 60
   return null
 }
 
-/** From here on nobody waits for the mail, and workers of its own send it. */
+/** Mails from this priority on are bulk mail, sent by separate workers. */
 export const firstOfBulk = 100
 
 /**
- * The lowest goes first: what lets somebody sign in right now, then warnings, then invitations, then many of a kind by their
- * place among them.
+ * Priority in the queue; the lowest number is sent first: first what somebody needs to sign in now, then security
+ * notices, then invitations, then bulk mails by their place.
  */
 export function priorityOf({ kind }: Letter, place: number | undefined): number {
   if (place !== undefined || kind.startsWith('order_')) return firstOfBulk + Math.min(place ?? 0, 30_000)

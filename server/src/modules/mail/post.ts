@@ -11,33 +11,33 @@ import { enqueueMail } from './tasks.ts'
 
 export interface PostOptions {
   /**
-   * Of a mail that is one of many: how many the same work has posted before it. It gives way to mails with a lower place, so
-   * that a thousand mails of one tenant do not keep the few of another waiting.
+   * For bulk mail: how many mails the same work has posted before this one. Mails with a lower place are sent first, so
+   * that a thousand mails of one tenant do not delay the few of another.
    */
   place?: number
 }
 
 /**
- * Leaves a mail behind in the caller's transaction: it goes out after the commit, or never existed. News of orders joins the
- * mail that already waits for its reader.
+ * Queues a mail in the caller's transaction: it is sent after the commit, and not at all after a rollback. News of orders
+ * is added to the recipient's queued mail, if there is one.
  */
 export type Post = (tx: Tx, to: Recipient, letter: Letter, options?: PostOptions) => Promise<void>
 
 export interface PostMeans {
   secrets: Secrets
   config: Pick<Config, 'publicUrl' | 'smtpUrl'>
-  /** Seconds that a mail of news waits for more of it. */
+  /** Seconds that a mail with news waits, so that more news can be added. */
   gathering?: number
 }
 
 export function openPost({ secrets, config, gathering = 15 }: PostMeans): Post {
   const key = mailSecret(secrets)
   const host = new URL(config.publicUrl).hostname
-  // Without a server to send it there is nothing to wait for.
+  // Without a mail server the mail is only kept, not queued.
   const status = config.smtpUrl === undefined ? 'kept' : 'queued'
   const sealed = (letter: Letter) => seal(key, JSON.stringify(letter.values))
 
-  /** Adds news to the mail that gathers it; false where there is none, or none that has room. */
+  /** Adds news to the queued mail of the same recipient. False when there is none, or when it is full. */
   async function gathered(tx: Tx, digestKey: string, letter: Letter): Promise<boolean> {
     const open = await findGathering(tx, digestKey)
     if (open === undefined) return false
@@ -64,13 +64,13 @@ export function openPost({ secrets, config, gathering = 15 }: PostMeans): Post {
   }
 }
 
-/** Numbers the mails of one piece of work, for work that posts many. */
+/** Numbers the mails that one piece of work posts (`place`), for work that posts many. */
 export function inBulk(post: Post): Post {
   let place = 0
   return (tx, to, letter) => post(tx, to, letter, { place: place++ })
 }
 
-/** Null when it was sealed with a key that is no longer there. */
+/** Null when it was encrypted with a key that no longer exists. */
 function readable<T>(read: () => T): T | null {
   try {
     return read()

@@ -20,7 +20,7 @@ const mailColumns: Sql = sql`
   mail_id as "mailId", kind, recipient, recipient_name as "recipientName", language_code as "languageCode",
   content_sealed as "contentSealed", message_id as "messageId", status, tries, created_at as "createdAt"`
 
-/** The newest mails, to one address or to anybody. */
+/** The newest mails, to one address or to all. */
 export const listMails = (tx: Read, to: string | undefined, limit: number) =>
   tx.rows<MailRow>(sql`
     select ${mailColumns} from mails
@@ -34,14 +34,17 @@ export const findMail = (tx: Read, mailId: string) =>
 const here = (mailId: string) => sql`tenant_id = (select current_tenant()) and mail_id = ${mailId}`
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds}::float8)`
 
-/** The mail to be tried now, kept from whoever else runs the same job; undefined when there is nothing to do. */
+/**
+ * Claims the mail for a try (for `lease` seconds), so that no other worker sends it. Undefined when there is nothing to
+ * send.
+ */
 export const claimMail = (tx: Tx, mailId: string, lease: number) =>
   tx.row<MailRow & { isExpired: boolean }>(sql`
     update mails set tries = tries + 1, next_try_at = ${inSeconds(lease)}
     where ${here(mailId)} and status = 'queued' and next_try_at <= now()
     returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired"`)
 
-/** Without counting a try: nothing was tried. */
+/** Moves the next try without counting one, because nothing was tried. */
 export const postponeMail = (tx: Tx, mailId: string, seconds: number) =>
   tx.run(sql`
     with waiting as (
@@ -58,7 +61,7 @@ export const retryMail = (tx: Tx, mailId: string, reason: string, seconds: numbe
       returning mail_id, priority)
     ${enqueueAll('waiting', inSeconds(seconds))}`)
 
-/** A job for each mail of a CTE. */
+/** SQL that adds one job for each mail of a CTE. */
 const enqueueAll = (mails: string, at: Sql): Sql => sql`
   select job.* from ${sql.ref(mails)} m
   cross join lateral (${enqueueMail(sql`m.mail_id`, sql`m.priority`, at)}) job`
@@ -75,11 +78,13 @@ export const failMail = (tx: Tx, mailId: string, reason: string, forget: boolean
            content_sealed = case when ${forget} then null else content_sealed end
     where ${here(mailId)} and status = 'queued'`)
 
-/** There is no server to send it any more. */
+/** For a queued mail when no mail server is configured any more. */
 export const keepMail = (tx: Tx, mailId: string) =>
   tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued'`)
 
-/** Mails whose job was lost, or died with its process, get another. One that only waits in line keeps its place. */
+/**
+ * Adds a new job for queued mails whose job was lost or whose worker died. A mail whose job still exists keeps its place.
+ */
 export const rescueMails = (tx: Tx) =>
   tx.run(sql`
     with lost as (
@@ -88,7 +93,7 @@ export const rescueMails = (tx: Tx) =>
       order by priority, next_try_at limit 1000)
     ${enqueueAll('lost', sql`m.next_try_at`)}`)
 
-/** The mail that gathers news for a reader and has not been tried yet, locked. */
+/** The mail to which a recipient's news is added and which has not been tried yet, locked. */
 export const findGathering = (tx: Tx, digestKey: string) =>
   tx.row<MailRow>(sql`
     select ${mailColumns} from mails
@@ -98,11 +103,11 @@ export const findGathering = (tx: Tx, digestKey: string) =>
 export const replaceLetter = (tx: Tx, mailId: string, kind: Kind, contentSealed: Buffer) =>
   tx.run(sql`update mails set kind = ${kind}, content_sealed = ${contentSealed} where ${here(mailId)}`)
 
-/** It has room for no more. */
+/** The mail is full: later news starts another one. */
 export const closeGathering = (tx: Tx, mailId: string) =>
   tx.run(sql`update mails set digest_key = null where ${here(mailId)}`)
 
-/** Forgets what a mail said after a week, and that there was one after a month; up to so many of each. */
+/** Deletes the content of mails after a week and their rows after a month; at most this many of each. */
 export async function forgetMails(tx: Tx, most: number): Promise<number> {
   const gone = await tx.run(sql`
     delete from mails

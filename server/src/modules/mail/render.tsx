@@ -11,7 +11,7 @@ export interface Rendered {
   html: string
 }
 
-/** A letter in its reader's language and its tenant's brand. */
+/** Renders a letter in the language of its recipient and the brand of its tenant. */
 export async function renderLetter(
   letter: Letter,
   { name, languageCode }: { name: string; languageCode: string },

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { type Secrets, seal, unsealOrNull } from '../../platform/secrets.ts'
 import { mailSecret } from './compose.ts'
 
-/** Seals the texts of a tenant's mails with another key. What `from` cannot read stays as it is. */
+/** Encrypts the content of a tenant's mails with another key. Content that `from` cannot decrypt is left unchanged. */
 export async function resealMails(tx: Tx, from: Secrets, to: Secrets): Promise<void> {
   const mails = await tx.rows<{ mailId: string; sealed: Buffer }>(sql`
     select mail_id as "mailId", content_sealed as sealed from mails

@@ -9,7 +9,7 @@ import { raw } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { openPost } from './index.ts'
 
-/* The product as it runs in production, with two tenants and a real mail server. */
+/* Runs the server as in production, with two tenants and a real mail server. */
 
 const world = await network()
 const { db, databaseUrl, dataDir } = world
@@ -41,7 +41,7 @@ await raw(
 )
 await raw(world, `insert into tenant_hosts select 'canary.example', tenant_id from tenants where code = 'canary'`)
 
-test('each tenant writes under its own name, colour, sender and address, and no other', async () => {
+test('each tenant’s mails have its own name, colour, sender and address only', async () => {
   const letter = { kind: 'password_reset' as const, values: { path: '/auth/reset-password?token=t', minutes: 60 } }
   const to = { email: 'both@example.org', name: 'Both', languageCode: 'it' }
   await db.write(as(world.tenantId), (tx) => post(tx, to, letter))
@@ -64,12 +64,12 @@ test('each tenant writes under its own name, colour, sender and address, and no 
   expect(`${other?.raw} ${other?.html}`).not.toMatch(/verdant|mail@portal/i)
 })
 
-test('what was sent in production can be read neither in the table nor anywhere else', async () => {
+test('the content of a mail sent in production can be read nowhere, not even in the table', async () => {
   await expect.poll(async () => raw(world, `select from mails where status <> 'sent'`)).toEqual([])
   expect(await raw(world, 'select from mails where content_sealed is not null')).toEqual([])
 })
 
-test('production has no page of mails', async () => {
+test('in production there is no page that shows mails', async () => {
   for (const url of ['/dev/mail', '/dev/mail?format=json', '/DEV/MAIL/', `/dev/mail/${world.tenantId}`]) {
     const answer = await app.http.inject({ url })
     expect(answer.statusCode).toBe(404)

@@ -11,7 +11,9 @@ import { raw } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { type Letter, openPost } from './index.ts'
 
-/* Who waits for whom, with the real worker and a mail server that keeps the mails of orders waiting until it is told. */
+/*
+ * Which mails are sent first, with the real worker and a mail server that blocks mails about orders until it is released.
+ */
 
 const world = await network()
 const { db, databaseUrl, dataDir, tenantId } = world
@@ -78,7 +80,7 @@ const approved = (n: number): Letter => ({
     lines: 1,
   },
 })
-/** News of orders for so many people of a tenant. */
+/** Posts news of orders to this many people of a tenant. */
 const tell = (tenant: string, many: number, host: string) =>
   db.write(as(tenant), async (tx) => {
     for (let n = 0; n < many; n++)
@@ -86,7 +88,7 @@ const tell = (tenant: string, many: number, host: string) =>
   })
 const recipients = () => smtp.received.map(({ to }) => to[0] ?? '')
 
-test('a reset link leaves although two thousand mails of orders wait and the server takes none of them', async () => {
+test('a reset link is sent at once while two thousand mails about orders are waiting and the server accepts none of them', async () => {
   await tell(tenantId, 2000, 'orders.example')
   await start()
   await expect.poll(() => held.length).toBeGreaterThan(0)
@@ -94,7 +96,7 @@ test('a reset link leaves although two thousand mails of orders wait and the ser
   await expect.poll(recipients).toEqual([world.nordico.email])
 })
 
-test('an invitation, a code and a security notice leave in the same way', async () => {
+test('an invitation, a code and a security notice are sent at once as well', async () => {
   await tell(tenantId, 50, 'orders.example')
   await start()
   await expect.poll(() => held.length).toBeGreaterThan(0)
@@ -111,7 +113,7 @@ test('an invitation, a code and a security notice leave in the same way', async 
   await expect.poll(() => recipients().sort()).toEqual(['c@x.example', 'i@x.example', 'n@x.example'])
 })
 
-test('what comes round by the clock runs although mails wait', async () => {
+test('scheduled jobs run while mails are waiting', async () => {
   await tell(tenantId, 50, 'orders.example')
   await start()
   await expect.poll(() => held.length).toBeGreaterThan(0)
@@ -119,7 +121,7 @@ test('what comes round by the clock runs although mails wait', async () => {
   await expect.poll(() => ran).toEqual(['round'])
 })
 
-test('a code goes before the invitations that were posted earlier', async () => {
+test('a code is sent before invitations that were posted earlier', async () => {
   const path = '/auth/confirm?token=x'
   await db.write(as(tenantId), async (tx) => {
     for (let n = 0; n < 40; n++)
@@ -136,11 +138,11 @@ test('a code goes before the invitations that were posted earlier', async () => 
   })
   await start()
   await expect.poll(() => smtp.received.length).toBe(41)
-  // The workers take several at once, and the server may answer those in any order.
+  // The workers take several mails at once, and the server may answer those in any order.
   expect(recipients().indexOf('code@x.example')).toBeLessThan(8)
 })
 
-test('a thousand mails of one tenant do not keep another tenant’s few waiting', async () => {
+test('a thousand mails of one tenant do not delay the few of another', async () => {
   holding = false
   const [canary] = await raw<{ tenant_id: string }>(world, `select tenant_id from tenants where code = 'canary'`)
   await tell(tenantId, 300, 'verdant.example')

@@ -5,7 +5,7 @@ import type { Dictionary, Words } from './words.ts'
 
 const dictionaries: Record<string, Dictionary> = { en, it }
 
-/** What the portal does not speak becomes English. */
+/** An unsupported language falls back to English. */
 export function dictionaryOf(languageCode: string): Dictionary {
   const language = languageCode.toLowerCase().split(/[-_]/, 1)[0] ?? ''
   return Object.hasOwn(dictionaries, language) ? (dictionaries[language] as Dictionary) : en

@@ -1,19 +1,19 @@
 import type { Kind, OrderChange, ValuesOf } from '../letters.ts'
 
-/** What one mail says; the layout is the same for all. */
+/** The texts of one mail; the layout is the same for all. */
 export interface Words {
   subject: string
-  /** The heading; also what an inbox shows behind the subject. */
+  /** The heading; mail programs also show it next to the subject. */
   title: string
   before: string[]
   /** Entries of a digest. `path` is a path of the portal. */
   list?: Entry[]
-  /** To be typed in, so it is shown large. */
+  /** A code to be typed in, shown in large type. */
   code?: string
-  /** Of the button that leads to the letter's path. */
+  /** Label of the button that opens the letter's path. */
   button?: string
   after: string[]
-  /** Why this mail came to this reader. */
+  /** Why the recipient gets this mail. */
   reason: string
 }
 
@@ -23,22 +23,22 @@ export interface Entry {
   path: string
 }
 
-/** Everything that mails say in one language. `portal` is the tenant's name. */
+/** All texts of mails in one language. `portal` is the tenant's name. */
 export type Dictionary = { [K in Kind]: (values: ValuesOf<K>, portal: string) => Words } & {
   /** BCP 47, for dates and amounts. */
   locale: string
   greeting(name: string): string
-  /** Stands above the button's plain address. */
+  /** Text above the button's URL in plain text. */
   orCopy: string
-  /** Closes every mail. */
+  /** The last line of every mail. */
   sentBy(portal: string): string
 }
 
-/** An amount as the reader's language writes it. */
+/** An amount formatted for the locale. */
 export const money = (locale: string, amount: string, currencyCode: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(amount))
 
-/** One change as an entry of a digest, in the words of the mail that it would be by itself. */
+/** One change as an entry of a digest, with the texts of the plain mail about it. */
 export function entryOf(dictionary: Dictionary, change: OrderChange, portal: string): Entry {
   const { subject, before } = dictionary[`order_${change.event}`](change, portal)
   return { title: subject, text: before[0] ?? '', path: change.path }
