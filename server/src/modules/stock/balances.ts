@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts } from '../catalogue/index.ts'
 
-/** Pieces of a product. */
+/** A quantity of a product, in pieces. */
 export interface Line {
   productId: string
   quantity: number
@@ -15,23 +15,23 @@ export interface Balance {
   accountId: string
   productId: string
   quantity: number
-  /** Promised by the account's pending sell-outs. */
+  /** Reserved by the account's pending sell-outs. */
   held: number
-  /** The root issues stock: it is never short. */
+  /** The root issues stock, so it is never short. */
   isRoot: boolean
 }
 
 export interface Movement {
   accountId: string
   productId: string
-  /** Positive into the account, negative out of it. */
+  /** Positive: into the account; negative: out of it. */
   quantity: number
   reason: (typeof movementReasons)[number]
   orderId?: string
   licenseId?: string
 }
 
-/** Quantities of the same product added up. */
+/** Adds up the quantities of lines with the same product. */
 export function demandOf(lines: Line[]): Line[] {
   const sums = new Map<string, number>()
   for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
@@ -39,9 +39,9 @@ export function demandOf(lines: Line[]): Line[] {
 }
 
 /**
- * Locks the balances until the end of the transaction, always in the order of product and account, so that whoever
- * locks the same ones waits and never deadlocks; a balance that does not exist yet is begun with nothing.
- * Every change of stock starts here. A transaction calls it once, with all that it will touch.
+ * Locks the balances until the end of the transaction, always ordered by product and account, so that concurrent
+ * transactions wait for each other and never deadlock. Missing balances are inserted with zero. Every change of stock
+ * starts here; a transaction calls it only once, with every balance it will change.
  */
 export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
   tx.rows<Balance>(sql`
@@ -57,7 +57,7 @@ export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: stri
     on conflict (tenant_id, account_id, product_id) do update set held = b.held
     returning account_id as "accountId", product_id as "productId", quantity, held, is_root as "isRoot"`)
 
-/** Writes the ledger and carries it into balances that the transaction has locked. */
+/** Appends to the ledger and updates the balances, which the transaction must have locked. */
 export async function moveStock(tx: Tx, movements: Movement[]): Promise<void> {
   if (movements.length === 0) return
   const rows = movements.map((movement) => ({ ...movement, movementId: newId() }))
@@ -78,7 +78,10 @@ export async function moveStock(tx: Tx, movements: Movement[]): Promise<void> {
   if (changed !== expected) throw new Error('Stock was moved without its balances being locked')
 }
 
-/** Holds what a pending sell-out promises (`sign` 1), or lets go of it (-1). The balances are locked by the transaction. */
+/**
+ * Adds the lines of a pending sell-out to the held quantities (`sign` 1) or subtracts them (-1). The transaction must
+ * have locked the balances.
+ */
 export async function holdStock(tx: Tx, accountId: string, lines: Line[], sign: 1 | -1): Promise<void> {
   const demand = demandOf(lines)
   const changed = await tx.run(sql`
@@ -89,13 +92,13 @@ export async function holdStock(tx: Tx, accountId: string, lines: Line[], sign: 
   if (changed !== demand.length) throw new Error('Stock was held without its balances being locked')
 }
 
-/** What is to be had of a balance: what is there less what is promised. */
+/** Available = on hand − held. */
 export const availableOf = (balance: Pick<Balance, 'quantity' | 'held'> | undefined): number =>
   balance === undefined ? 0 : balance.quantity - balance.held
 
 /**
- * Every product of which the account has less available than the lines ask for, by SKU; none when all is there, and
- * none for the root. `balances` come from `lockBalances`.
+ * The products of which the account has less available than the lines need, sorted by SKU. Empty when everything is
+ * available, and always for the root. `balances` come from `lockBalances`.
  */
 export async function shortagesOf(tx: Tx, balances: Balance[], accountId: string, lines: Line[]): Promise<Shortage[]> {
   const own = new Map(balances.filter((b) => b.accountId === accountId).map((b) => [b.productId, b]))

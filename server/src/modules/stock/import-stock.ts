@@ -6,18 +6,21 @@ import { auditRows, report, reportRepeated, sound, uuidAt } from '../../platform
 
 const table = 'stage_stock'
 
-/** What an account and product opened with; null where nothing was imported. */
+/** The imported opening quantity of the account and product; null when none was imported. */
 const opening = sql`(
   select sum(m.quantity) from stock_movements m
   where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
 
-/** Is it what is on hand anyway, of something that has moved in the portal? An export says so of its own tenant. */
+/**
+ * Whether the row equals the present balance of a product that has had movements. This is the case for every row of the
+ * tenant's own export.
+ */
 const isOnHand = sql`exists (
   select from stock_balances b
   where b.tenant_id = (select current_tenant()) and b.account_id = s.account_id and b.product_id = s.product_id
     and b.movements > 0 and b.quantity = s.quantity)`
 
-/** What is on hand when the portal begins: one movement per account and product, once and for all. */
+/** Opening stock at the start of the portal: one movement per account and product, imported only once. */
 export const stockImport: ImportFile = {
   name: 'stock.csv',
   columns: {
@@ -59,7 +62,7 @@ export const stockImport: ImportFile = {
   },
 
   async write(tx, step) {
-    // In the order in which everybody locks balances.
+    // Numbers rows in the order in which balances are always locked.
     const added = await number(tx, table, 'new', 'product_id, account_id')
     await inBatches(added, 2000, step, async (from, to) => {
       const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
@@ -73,8 +76,8 @@ export const stockImport: ImportFile = {
         sql`select s.account_id, null::jsonb, jsonb_build_object('sku', s.sku, 'quantity', s.quantity) from ${rows}`,
       )
     })
-    // Last, because sales wait for the balances that it locks. A row of zero moves nothing, but the lists then show that
-    // there is none left rather than nothing.
+    // Written last, because sales wait for the balances that it locks. A row of zero moves nothing, but the stock list
+    // then shows zero instead of no row.
     await tx.run(sql`
       insert into stock_balances as b (account_id, product_id, quantity, movements, is_root)
       select s.account_id, s.product_id, s.quantity, case when s.state = 'new' then 1 else 0 end, s.account_id = (

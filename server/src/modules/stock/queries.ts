@@ -16,7 +16,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 
 type Search = BodyOf<typeof stock.search>
 
-/** A balance `b` with its product `p`, wherever the product is owned. */
+/** A balance `b` joined with its product `p`, whichever tenant owns the product. */
 const balancesWithProducts = sql`
   stock_balances b
   join product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
@@ -34,7 +34,7 @@ const rowJson = sql`json_build_object(
   'extendedProductId', p.extended_product_id,
   'isLicense', p.is_license)`
 
-/** The balances of an account, or also of those below it. */
+/** The balances of an account, with those of the accounts below it on request. */
 export const listStock = (tx: Read, search: Search, accountId: string, timeZone: string) =>
   tx.json<{ items: StockRow[]; count: number }>(sql`
     with matching as materialized (
@@ -75,7 +75,7 @@ const order = (search: Search) =>
     sql`m.account_id, m.product_id`,
   )
 
-/** All balances of one account, by SKU (rules S5). */
+/** All balances of one account, sorted by SKU (rules S5). */
 export const listStockOf = (tx: Read, accountId: string) =>
   tx.json<StockRow[]>(sql`
     select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text
@@ -84,9 +84,9 @@ export const listStockOf = (tx: Read, accountId: string) =>
     where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}`)
 
 /**
- * What the buyer's effective price list offers, at its prices, each from the nearest account between the buyer and the
- * actor that has any; what nobody there has, from the actor's own account with what little that has. Nothing when
- * the buyer is not below the actor's account: nobody sells to themselves.
+ * The products of the buyer's effective price list at its prices. The vendor of each is the nearest account between buyer
+ * and actor that has any available; when none has, it is the actor's account with what it has available. Empty when the
+ * buyer is not below the actor's account, because nobody sells to themselves.
  */
 export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
   tx.json<SellableProduct[]>(sql`
@@ -120,7 +120,7 @@ export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
       select from account_tree t where t.tenant_id = (select current_tenant())
         and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${buyerId} and t.depth > 0)`)
 
-/** Which of these products the account has, or has had, in stock. */
+/** Which of these products the account has or has had in stock. */
 export async function listEverHeld(tx: Read, accountId: string, productIds: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ productId: string }>(sql`
     select product_id as "productId" from stock_balances
@@ -162,8 +162,8 @@ export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => 
 }
 
 /**
- * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products to sell (null
- * when none has), and whether the buyer lies below `actingId` at all.
+ * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products available (null
+ * when none has), and whether the buyer is below `actingId`.
  */
 export const findNearestVendor = async (
   tx: Read,

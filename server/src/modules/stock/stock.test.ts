@@ -21,7 +21,7 @@ const promise = await offer(nordico, bergen, { 'EDGE-1Y': 7 })
 const rows = async (who: Person, body: Body = {}) =>
   (await who.call(stock.search, { body })).items.map((row) => [row.accountName, row.sku, row.quantity, row.available])
 
-test('the stock of an account is what it has, and what of it is to be had', async () => {
+test('the stock list shows what an account has on hand and what of it is available', async () => {
   expect(await rows(nordico)).toEqual([
     ['Nordico', 'CORE-3Y', 10, 10],
     ['Nordico', 'EDGE-1Y', 27, 20],
@@ -41,7 +41,7 @@ test('the stock of an account is what it has, and what of it is to be had', asyn
   })
 })
 
-test('with children, the stock of everybody below is listed too', async () => {
+test('with children, the stock of all accounts below is listed too', async () => {
   expect(await rows(nordico, { includeChildren: true })).toEqual([
     ['Nordico', 'CORE-3Y', 10, 10],
     ['Nordico', 'EDGE-1Y', 27, 20],
@@ -50,7 +50,7 @@ test('with children, the stock of everybody below is listed too', async () => {
   expect(await rows(nordico, { parentAccountId: acme.accountId })).toEqual([['Acme', 'EDGE-1Y', 3, 3]])
 })
 
-test('stock is sorted and filtered by what its screen shows', async () => {
+test('stock is sorted and filtered by the columns of its screen', async () => {
   const skus = async (body: Body) => (await rows(vendor, body)).map(([, sku]) => sku)
   expect(await skus({ sortBy: [{ field: 'quantity', direction: 'desc' }] })).toEqual([
     'EDGE-1Y',
@@ -73,7 +73,7 @@ test('stock is sorted and filtered by what its screen shows', async () => {
   expect([page.items.length, page.count]).toEqual([1, 4])
 })
 
-test('a buyer can be sold its price list, each product from the nearest account above that has it', async () => {
+test('a buyer can be sold the products of its price list, each from the nearest account above that has any', async () => {
   const sellable = async (who: Person, buyer: Person) =>
     (await who.call(stock.available, { query: { buyerAccountId: buyer.accountId } })).map((product) => ({
       sku: product.sku,
@@ -99,7 +99,7 @@ test('a buyer can be sold its price list, each product from the nearest account 
   expect(box).toMatchObject({ price: 3.3335, currencyId: 978, priceListName: 'Verdant list', isLicense: false })
 })
 
-test('the ledger says what came and went, why, and on whose order or key, newest first', async () => {
+test('the ledger shows every movement with its reason and its order or key, newest first', async () => {
   const order = await request(acme, { 'CORE-3Y': 2 })
   await change(nordico, order.id, 'approved')
   await change(nordico, order.id, 'revoked')
@@ -125,7 +125,7 @@ test('the ledger says what came and went, why, and on whose order or key, newest
   expect(older).toMatchObject({ count: 2, items: [{ reason: 'purchase' }] })
 })
 
-test('nobody sees the stock of those above, beside or elsewhere (threats T3)', async () => {
+test('nobody sees the stock of accounts above or beside them or of another tenant (threats T3)', async () => {
   for (const [who, other] of [
     [nordico, vendor],
     [nordico, sudvia],
@@ -148,7 +148,7 @@ test('nobody sees the stock of those above, beside or elsewhere (threats T3)', a
   expect(await rows(manager, { parentAccountId: acme.accountId })).not.toEqual([])
 })
 
-test('nothing changes a balance but a movement under its lock, and nobody below the root gives what it does not have', async () => {
+test('a balance changes only by a movement under its lock, and no account below the root can go below zero', async () => {
   const at = { accountId: calabro.accountId, productId: productOf('BOX').productId }
   await expect(write((tx) => moveStock(tx, [{ ...at, quantity: 1, reason: 'import' }]))).rejects.toThrow('being locked')
   await sell(vendor, sudvia, { BOX: 1 })
@@ -161,7 +161,7 @@ test('nothing changes a balance but a movement under its lock, and nobody below 
   ).rejects.toThrow('stock_balances_covered')
 })
 
-test('after all this the books add up', async () => {
+test('after all these tests ledger, balances and held quantities are consistent', async () => {
   await change(nordico, promise.id, 'canceled')
   expect(await discrepancies(world)).toEqual([])
 })
