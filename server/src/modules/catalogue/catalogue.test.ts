@@ -23,7 +23,7 @@ const skus = (page: { items: { sku: string }[] }) => page.items.map(({ sku }) =>
 const inVerdant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 
 describe('who sees which products', () => {
-  test('a partner sees the active products of its effective price list, at its prices, and nothing else', async () => {
+  test('a partner sees only the active products of its effective price list, at its prices', async () => {
     const page = await acme.call(catalogue.search, { body: {} })
     expect(skus(page)).toEqual(['BOX', 'CORE-3Y', 'CORE-MNT', 'CORE-PERP', 'EDGE-1Y', 'EDGE-TRIAL'])
     expect(page.count).toBe(6)
@@ -37,14 +37,14 @@ describe('who sees which products', () => {
     expect(skus({ items: await acmeBasic.call(catalogue.list) })).toEqual(skus(page))
   })
 
-  test('what is pending or not on the list answers a partner as if it did not exist', async () => {
+  test('for a partner, a product that is pending or not on its list does not exist', async () => {
     for (const id of [idOf('HIDDEN'), idOf('DRAFT'), newId()]) {
       for (const endpoint of [catalogue.read, catalogue.fetch, catalogue.readPriced, catalogue.extensions])
         expect(await nordico.refused(endpoint, { params: { id } })).toMatchObject({ status: 404, code: 'RQ404' })
     }
   })
 
-  test('the vendor sees all that its tenant has, pending ones too, and pays the list price for what can be bought', async () => {
+  test('the vendor sees all products of its tenant, pending ones too, and pays the list price for those it can buy', async () => {
     const page = await manager.call(catalogue.search, {
       body: { limit: 100, filterBy: [{ field: 'sku', values: ['d'] }] },
     })
@@ -55,7 +55,7 @@ describe('who sees which products', () => {
     expect(pending).toMatchObject({ status: 'Pending', customPrice: null, customPriceCurrencyId: null })
   })
 
-  test('a search for an account below shows what that account can buy, one elsewhere does not exist', async () => {
+  test('a search for an account below shows what that account can buy; an account elsewhere does not exist', async () => {
     const cheap = await nordico.call(priceLists.create, {
       body: { name: 'For Acme', currencyId: 978, items: [{ productId: idOf('BOX'), customPrice: 2.5 }] },
     })
@@ -63,14 +63,14 @@ describe('who sees which products', () => {
     const page = await nordico.call(catalogue.search, { body: { parentAccountId: acme.accountId } })
     expect(page.items).toMatchObject([{ sku: 'BOX', customPrice: 2.5, priceListName: 'For Acme', stock: 0 }])
     expect(await acme.call(catalogue.search, { body: {} })).toMatchObject({ count: 1, items: [{ customPrice: 2.5 }] })
-    // It was not handed on, so Acme's buyer still has the list from further above.
+    // Acme’s list does not propagate, so its buyer is still served by the list from further above.
     expect(await fjord.call(catalogue.search, { body: {} })).toMatchObject({ count: 6 })
     await nordico.call(priceLists.dissociate, { params: { accountId: acme.accountId } })
     const refusal = await acme.refused(catalogue.search, { body: { parentAccountId: nordico.accountId } })
     expect(refusal.code).toBe('RQ404')
   })
 
-  test('strangers of another tenant see none of it', async () => {
+  test('another tenant sees none of these products', async () => {
     expect(await canary.call(catalogue.search, { body: {} })).toEqual({ items: [], count: 0 })
     for (const endpoint of [catalogue.read, catalogue.remove])
       expect((await canary.refused(endpoint, { params: { id: idOf('BOX') } })).code).toBe('RQ404')
@@ -78,7 +78,7 @@ describe('who sees which products', () => {
     expect(refusal.code).toBe('RQ404')
   })
 
-  test('stock is what the own account has on hand', async () => {
+  test('the stock shown is what the reader’s own account has on hand', async () => {
     await db.write(inVerdant, (tx) =>
       tx.run(sql`insert into stock_balances (account_id, product_id, quantity) values (${acme.accountId}, ${idOf('CORE-3Y')}, 3)
                  on conflict (tenant_id, account_id, product_id) do update set quantity = 3`),
@@ -88,7 +88,7 @@ describe('who sees which products', () => {
 })
 
 describe('searching', () => {
-  test('sorts by name unless told otherwise, pages without overlap, and counts all matches', async () => {
+  test('sorts by name by default, pages do not overlap, and the count covers all matches', async () => {
     const first = await acme.call(catalogue.search, { body: { limit: 4 } })
     const second = await acme.call(catalogue.search, { body: { limit: 4, page: 2 } })
     const names = [...first.items, ...second.items].map(({ name }) => name)
@@ -100,7 +100,7 @@ describe('searching', () => {
     expect(dearest.items[0]?.sku).toBe('CORE-PERP')
   })
 
-  test('text matches anywhere and literally, without regard to case', async () => {
+  test('a text filter matches literally anywhere in the text, and ignores case', async () => {
     const search = (field: 'sku' | 'name', value: string) =>
       acme.call(catalogue.search, { body: { filterBy: [{ field, values: [value] }] } })
     expect(skus(await search('name', 'ONE YEAR'))).toEqual(['CORE-MNT', 'EDGE-1Y'])
@@ -109,7 +109,7 @@ describe('searching', () => {
     expect((await search('sku', '\\')).count).toBe(0)
   })
 
-  test('a field that is not offered is refused, and the answer names those that are', async () => {
+  test('an unknown field is refused, and the error lists the fields that exist', async () => {
     for (const body of [
       { sortBy: [{ field: 'password_hash' }] },
       { filterBy: [{ field: '__proto__', values: [1] }] },
@@ -126,7 +126,7 @@ describe('searching', () => {
   })
 })
 
-test('product types and features are looked up in the own tenant only', async () => {
+test('product types and features are searched in the own tenant only', async () => {
   expect(await acmeBasic.call(catalogue.typesLookup)).toEqual([])
   expect(await acmeBasic.call(catalogue.featuresLookup)).toEqual([])
   const [type, feature] = [newId(), newId()]
@@ -146,7 +146,7 @@ test('product types and features are looked up in the own tenant only', async ()
   })
 })
 
-test('other columns learn the facts of the products that the tenant has', async () => {
+test('findProducts returns the products that are published in the tenant', async () => {
   const facts = await findProducts(db.read(inVerdant), [idOf('CORE-PERP'), idOf('BOX'), newId()])
   expect(facts.size).toBe(2)
   expect(facts.get(idOf('CORE-PERP'))).toEqual({

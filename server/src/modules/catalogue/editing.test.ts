@@ -25,7 +25,7 @@ const audited = (action: string, id: string) =>
   db.read(inVerdant).rows<{ before: unknown; after: unknown; user_id: string }>(sql`
     select before, after, user_id from audit_log where tenant_id = current_tenant() and action = ${action} and entity_id = ${id}`)
 
-/** Creates as the manager and makes it Active, as the editor does. */
+/** Creates a product as the manager and makes it Active, as the editor screen does. */
 async function active(body: Draft): Promise<string> {
   const { id } = await manager.call(catalogue.create, { body })
   await manager.call(catalogue.update, { params: { id }, body: { ...body, status: 'Active' } })
@@ -33,7 +33,7 @@ async function active(body: Draft): Promise<string> {
 }
 
 describe('the editor', () => {
-  test('a product is pending until its editor makes it active, and the audit log says who did', async () => {
+  test('a new product is pending until its editor activates it, and the audit log records who did', async () => {
     const body = draft({ description: 'Ünusual', oemSku: 'OEM-1' })
     const { id } = await manager.call(catalogue.create, { body })
     expect(await manager.call(catalogue.read, { params: { id } })).toMatchObject({
@@ -58,7 +58,7 @@ describe('the editor', () => {
     expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: 'status' }] } })
   })
 
-  test('255 years and perpetual are the same thing, whichever is said', async () => {
+  test('255 years and perpetual mean the same, whichever is sent', async () => {
     const said = await manager.call(catalogue.create, {
       body: license({ licenseIsPerpetual: true, maintenanceDurationYears: 255 }),
     })
@@ -70,7 +70,7 @@ describe('the editor', () => {
     })
   })
 
-  test('an upgrade right needs what it extends instead of a subscription, and extends neither itself nor a deleted product', async () => {
+  test('an upgrade right extends products instead of having a subscription, and can extend neither itself nor a deleted product', async () => {
     const upgrade = license({ islicenseUpgradeRight: true, extendedProductId: idOf('CORE-PERP') })
     const { id } = await manager.call(catalogue.create, { body: upgrade })
     expect(await manager.call(catalogue.read, { params: { id } })).toMatchObject({
@@ -95,7 +95,7 @@ describe('the editor', () => {
     expect(await pathOf({ ...upgrade, currencyId: 2 ** 40 })).toEqual(['currencyId'])
   })
 
-  test('a license product without prefix or rule, and amounts that are none, are refused by their field (threats M2)', async () => {
+  test('a license product without prefix or rule, or with an invalid amount, is refused with the field named (threats M2)', async () => {
     const wrong: [Partial<ProductDraft> | Record<string, unknown>, string][] = [
       [{ licensePrefix: null }, 'licensePrefix'],
       [{ licensePrefix: 'lower' }, 'licensePrefix'],
@@ -123,7 +123,7 @@ describe('the editor', () => {
     }
   })
 
-  test('a SKU is used once in a tenant, and another tenant is told nothing by it', async () => {
+  test('a SKU is unique within a tenant, and the error reveals nothing about another tenant', async () => {
     const body = draft()
     const { id } = await manager.call(catalogue.create, { body })
     expect(await manager.refused(catalogue.create, { body })).toMatchObject({ status: 409, code: 'PD409' })
@@ -132,13 +132,13 @@ describe('the editor', () => {
     expect(await canary.call(catalogue.create, { body })).toHaveProperty('id')
   })
 
-  test('a repeated creation with the same key makes one product', async () => {
+  test('creating twice with the same key makes one product', async () => {
     const request = { body: draft(), headers: { 'idempotency-key': 'one product' } }
     const first = await manager.call(catalogue.create, request)
     expect(await manager.call(catalogue.create, request)).toEqual(first)
   })
 
-  test('partners change nothing', async () => {
+  test('partners cannot change products', async () => {
     const params = { id: idOf('BOX') }
     for (const somebody of [nordico, acme, acmeBasic, fjord]) {
       expect((await somebody.refused(catalogue.create, { body: draft() })).code).toBe('RQ403')
@@ -149,7 +149,7 @@ describe('the editor', () => {
 })
 
 describe('deleting', () => {
-  test('a product that nothing refers to is gone, one on a price list is marked Deleted and leaves the lists', async () => {
+  test('deleting an unused product removes it; one on a price list is marked Deleted and disappears from the lists', async () => {
     const alone = await active(draft())
     await manager.call(catalogue.remove, { params: { id: alone } })
     expect((await manager.refused(catalogue.read, { params: { id: alone } })).code).toBe('RQ404')
@@ -184,7 +184,7 @@ describe('deleting', () => {
     expect(await vendor.call(priceLists.read, { params: list })).toMatchObject({ products: [{ status: 'Deleted' }] })
   })
 
-  test('is foreseen as it will be, and asking changes nothing', async () => {
+  test('the preview shows what deleting will do, and changes nothing', async () => {
     const base = await active(license())
     const upgrade = await active(license({ islicenseUpgradeRight: true, extendedProductId: base }))
     const before = await manager.call(catalogue.read, { params: { id: base } })
@@ -202,7 +202,7 @@ describe('deleting', () => {
     expect((await canary.refused(catalogue.removal, { params: { id: base } })).code).toBe('RQ404')
   })
 
-  test('a product that another one extends stays, marked Deleted', async () => {
+  test('a product that another one extends is marked Deleted', async () => {
     const base = await active(license())
     await active(license({ islicenseUpgradeRight: true, extendedProductId: base }))
     await manager.call(catalogue.remove, { params: { id: base } })
@@ -210,7 +210,7 @@ describe('deleting', () => {
   })
 })
 
-test('extensions are the active products that extend one, as far as the reader can buy them', async () => {
+test('the extensions of a product are the active ones that the reader can buy', async () => {
   const base = idOf('CORE-PERP')
   const own = await active(license({ name: 'Zeta', islicenseUpgradeRight: true, extendedProductId: base }))
   await manager.call(catalogue.create, { body: license({ islicenseUpgradeRight: true, extendedProductId: base }) })
@@ -237,7 +237,7 @@ describe('a product published in another tenant', () => {
     ),
   )
 
-  test('is read-only there, and only a super admin publishes it', async () => {
+  test('is read-only there, and only a super admin can publish it', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis.toUpperCase()] } })
     expect(await seenThere(id)).toHaveLength(1)
@@ -251,7 +251,7 @@ describe('a product published in another tenant', () => {
     expect((await manager.refused(catalogue.create, { body: draft({ tenants: [newId()] }) })).code).toBe('RQ403')
     expect((await vendor.refused(catalogue.create, { body: draft({ tenants: [newId()] }) })).code).toBe('RQ404')
 
-    // Saving what one was shown does not take it from where one does not look.
+    // The request names only the tenants that the editor saw, so saving must not unpublish the product elsewhere.
     await manager.call(catalogue.update, { params: { id }, body: { ...body, tenants: [world.tenantId] } })
     expect(await seenThere(id)).toHaveLength(1)
 
@@ -271,7 +271,7 @@ describe('a product published in another tenant', () => {
     expect(await seenThere(id)).toHaveLength(0)
   })
 
-  test('is refused over HTTP to a super admin of that tenant, who reads it', async () => {
+  test('a super admin of that tenant can read it, but changing it is refused over HTTP', async () => {
     const there = await db.shared.row<{ tenant_id: string }>(sql`select tenant_id from tenants where code = 'canary'`)
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [there?.tenant_id ?? ''] } })
@@ -287,7 +287,7 @@ describe('a product published in another tenant', () => {
     })
   })
 
-  test('stays where it is used, and is marked Deleted when its owner deletes it', async () => {
+  test('it stays where it is used, and is marked Deleted when its owner deletes it', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })
     await db.administer(inBorealis, async (tx) => {

@@ -5,14 +5,14 @@ import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { listStatuses, viewOf } from './queries.ts'
 
-/** What orders and licenses need to know of a product. */
+/** What orders and licenses need to know about a product. */
 export interface ProductFacts {
   productId: string
   sku: string
   name: string
   status: Product['status']
   priceMsrp: number
-  /** Of the MSRP. */
+  /** Currency of the MSRP. */
   currencyId: number
   isLicense: boolean
   licensePrefix: string | null
@@ -26,7 +26,7 @@ export interface ProductFacts {
   maintenance: Duration
 }
 
-/** The products of these ids that are published in the tenant, whatever their status; others are not in the map. */
+/** The products with these ids that are published in the tenant, with any status. Others are missing from the map. */
 export async function findProducts(tx: Read, productIds: string[]): Promise<Map<string, ProductFacts>> {
   const rows = await tx.rows<ProductFacts>(sql`
     select p.product_id as "productId", p.sku, p.name, p.status, p.price_msrp::float8 as "priceMsrp", p.currency_id as "currencyId", p.is_license as "isLicense",
@@ -43,7 +43,10 @@ export async function findProducts(tx: Read, productIds: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.productId, row]))
 }
 
-/** The status of those of these products that the actor sees: with `ra` all that the tenant has, else what its account can buy. */
+/**
+ * The status of each of these products that the actor sees: with `ra` all products of the tenant, else those its account
+ * can buy.
+ */
 export async function findStatuses(
   tx: Read,
   actor: Actor,

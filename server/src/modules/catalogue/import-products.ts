@@ -36,7 +36,7 @@ const prefix: Kind = {
 const years = wholeNumber(0, perpetualYears)
 const days = wholeNumber(0, 3650)
 
-/** The vendor's catalogue, published in the tenant itself. Active unless the file says otherwise. */
+/** The vendor's catalogue, published in its own tenant. Products are Active unless the file has a status. */
 export const productsImport: ImportFile = {
   name: 'products.csv',
   columns: {
@@ -113,7 +113,7 @@ export const productsImport: ImportFile = {
     await addTypes(tx)
     const added = await number(tx, table, 'new', 'at_line')
     await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
-    // Last, because it locks products that people may be editing.
+    // Written last, because it locks products that people may be editing.
     await updateChanged(tx)
   },
 
@@ -125,7 +125,10 @@ export const productsImport: ImportFile = {
   },
 }
 
-/** What the file may say of a product: its column, the portal's, and what an empty cell of a new product means. */
+/**
+ * For each fact: the column of the file, the column of the table, and the default for a new product when the cell is
+ * empty.
+ */
 const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'oem_sku', to: 'oem_sku', otherwise: 'null' },
   { column: 'description', to: 'description', otherwise: 'null' },
@@ -146,7 +149,7 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'status', to: 'status', otherwise: "'Active'" },
 ]
 
-/** Empty cells change nothing. */
+/** An empty cell keeps the present value. */
 const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
   or (o.type_name is not null and key_of(o.type_name) is distinct from key_of(y.name))
@@ -188,7 +191,7 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     insert into products (product_id, sku, name, price_msrp, currency_id, type_id, subscription_id, license_is_perpetual,
                           maintenance_is_perpetual, created_at, ${sql.join(facts.map(({ to }) => sql.ref(to)))})
     select product_id, sku, name, price, currency_id, type_id,
-           -- The files have no column for it, and the editor asks for one: the first is the plainest.
+           -- The file has no column for the subscription, but the editor requires one: take the first.
            case when s.is_license then (select min(subscription_id) from subscriptions where tenant_id = (select current_tenant())) end,
            ${perpetual('license_duration_years', sql`false`)}, ${perpetual('maintenance_duration_years', sql`false`)},
            coalesce(creation_date, clock()),

@@ -9,7 +9,7 @@ import { seesAll, whyNot } from './rules.ts'
 
 type Search = Out<typeof ProductSearch>
 
-/** Whose prices are shown, and whether products that this account cannot buy are seen as well. */
+/** The account whose prices are shown, and whether products that it cannot buy are included. */
 export interface View {
   actor: Actor
   accountId: string
@@ -18,7 +18,7 @@ export interface View {
 
 export const viewOf = (actor: Actor, accountId = actor.accountId): View => ({ actor, accountId, all: seesAll(actor) })
 
-/** The products that the view shows, with the effective price of its account: `p` the product, `e` the price, `y` the type. */
+/** The products of the view with the effective price of its account: `p` product, `e` price, `y` product type. */
 const seen = ({ accountId, all }: View): Sql => sql`
   from product_publications b
   join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
@@ -30,7 +30,10 @@ const price = sql`
   e.price as custom_price, e.currency_id as custom_currency_id, e.price_list_id, e.price_list_name, e.discount_type,
   e.discount_amount`
 
-/** What the wire calls a Product, from `m`, a product seen and its price. Names are joined here, for the rows shown only. */
+/**
+ * The wire's Product as JSON, from a row `m` of the visible products. Names are joined here, for the rows of the page
+ * only.
+ */
 function presented({ actor }: View): Sql {
   const blocked = (owned: boolean) =>
     sql`${JSON.stringify({
@@ -73,7 +76,7 @@ function presented({ actor }: View): Sql {
     order by m.place`
 }
 
-/** A page of products. Deleted ones are listed only when asked for by status. */
+/** A page of products. Deleted ones are included only when the status filter asks for them. */
 export const listProducts = (tx: Read, search: Search, view: View) =>
   tx.json<{ items: Product[]; count: number }>(sql`
     with matching as materialized (
@@ -125,7 +128,7 @@ export const presentProduct = (tx: Read, productId: string, view: View) =>
     )
     select row_to_json(product)::text from (${presented(view)}) product`)
 
-/** The Active products that extend one, by name, as far as the view shows them. */
+/** The Active products that extend this one, sorted by name, if the view includes them. */
 export const listExtensions = (tx: Read, productId: string, view: View) =>
   tx.json<Product[]>(sql`
     with shown as (
@@ -141,7 +144,7 @@ export const listNames = (tx: Read, view: View) =>
     ${seen(view)} and p.status <> 'Deleted'
     order by ${named(sql`p.name`)}, p.product_id`)
 
-/** Is the product shown, and did this tenant make it? */
+/** Whether the view includes the product, and whether this tenant owns it. */
 export const findSeen = (tx: Read, productId: string, view: View) =>
   tx.row<{ owned: boolean; status: Product['status'] }>(sql`
     select p.tenant_id = (select current_tenant()) as owned, p.status ${seen(view)} and p.product_id = ${productId}`)
@@ -158,7 +161,7 @@ export const listFeatures = (tx: Read) =>
     from features where tenant_id = (select current_tenant()) and value_type between 1 and 6
     order by ${named(sql`name`)}, feature_id`)
 
-/** The status of those of these products that the view shows. */
+/** The status of each of these products that the view includes. */
 export const listStatuses = (tx: Read, productIds: string[], view: View) =>
   tx.rows<{ productId: string; status: Product['status'] }>(sql`
     select p.product_id as "productId", p.status ${seen(view)} and p.product_id = any(${productIds}::uuid[])`)

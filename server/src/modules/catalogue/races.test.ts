@@ -13,20 +13,20 @@ const draft = (more: object = {}) => ({ sku: `RACE-${++made}`, name: 'Raced for'
 const codes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 const rounds = Array.from({ length: 15 }, (_, round) => round)
 
-test('of many who make a product with one SKU at once, one does', async () => {
+test('when many create a product with the same SKU at once, one succeeds', async () => {
   const body = draft()
   const answers = await Promise.all(Array.from({ length: 8 }, () => manager.raw(catalogue.create, { body })))
   expect(codes(answers)).toEqual([201, ...Array(7).fill(409)])
 })
 
-test('of many who give a type one name at once, one does', async () => {
+test('when many create a type with the same name at once, one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => manager.raw(productTypes.create, { body: { name: 'Contested' } })),
   )
   expect(codes(answers)).toEqual([201, ...Array(7).fill(422)])
 })
 
-test('a feature that is deleted while a type takes it is either there or not', async () => {
+test('when a feature is deleted while a type adds it, the type has it or the feature is gone, never a failure', async () => {
   for (const round of rounds) {
     const feature = await manager.call(productTypes.createFeature, {
       body: { name: `Short-lived ${round}`, description: 'x', typeId: 3 },
@@ -46,7 +46,7 @@ test('a feature that is deleted while a type takes it is either there or not', a
   }
 })
 
-test('a type that is deleted while a product takes it is either there or not', async () => {
+test('when a type is deleted while a product takes it, the product has it or the type is gone, never a failure', async () => {
   for (const round of rounds) {
     const type = await manager.call(productTypes.create, { body: { name: `Passing ${round}` } })
     const [made, removed] = await Promise.all([
@@ -77,7 +77,7 @@ test('a product that is deleted while another one extends it is marked Deleted o
   }
 })
 
-test('a product that is deleted while it comes on a price list or into an order answers neither with a failure', async () => {
+test('deleting a product while it is added to a price list or an order never fails with an error of the server', async () => {
   for (const round of rounds) {
     const body = draft()
     const params = await manager.call(catalogue.create, { body })
@@ -97,7 +97,7 @@ test('a product that is deleted while it comes on a price list or into an order 
   }
 })
 
-test('two who change, delete and foresee one product at once get an answer each', async () => {
+test('two users who change, delete and preview one product at once both get a proper answer', async () => {
   for (const _ of rounds) {
     const body = draft()
     const params = await manager.call(catalogue.create, { body })
@@ -113,7 +113,7 @@ test('two who change, delete and foresee one product at once get an answer each'
   }
 })
 
-test('what JSON can say and a database cannot hold is refused at its value', async () => {
+test('text that JSON allows and the database cannot store is refused with its field named', async () => {
   const { id } = await manager.call(productTypes.createFeature, {
     body: { name: 'Anything', description: 'x', typeId: 4 },
   })

@@ -5,9 +5,9 @@ import { record } from '../audit/index.ts'
 import { isReferredTo, lockProduct } from './save-product.ts'
 
 /**
- * Removes a product of this tenant; when anything refers to it (an order, a price list, a license, stock, another
- * product) it is marked Deleted instead. The database is asked by trying, because only its foreign keys also see the
- * rows of the other tenants that the product is published in.
+ * Deletes a product of this tenant. When anything refers to it (an order, a price list, a license, stock, another
+ * product), it is marked Deleted instead. To find out, the delete is attempted: only the foreign keys also see the rows
+ * of other tenants that the product is published in.
  */
 export async function removeProduct(tx: Tx, productId: string): Promise<void> {
   const before = found(await lockProduct(tx, productId))
@@ -27,7 +27,7 @@ export async function removeProduct(tx: Tx, productId: string): Promise<void> {
   }
 }
 
-/** What deleting it would do now: asked of the database in the same way, and undone. */
+/** What deleting the product would do now: runs the same statements and rolls them back. */
 export async function foreseeRemoval(tx: Tx, productId: string): Promise<'removed' | 'marked'> {
   found(await lockProduct(tx, productId))
   await tx.run(sql`savepoint foreseeing`)

@@ -47,7 +47,7 @@ export const catalogueRoutes = routes('catalogue', catalogue, {
     refuse(whyNot('update', product, actor))
     refuse(whyNotStatus(product.status, body.status, actor))
     await updateProduct(tx, actor, params.id, body)
-    // Whoever may change a product also sees what became of it, for sale or not.
+    // Whoever may change a product may also see the result, even when it is not for sale.
     return found(await presentProduct(tx, params.id, { ...viewOf(actor), all: true }))
   },
 

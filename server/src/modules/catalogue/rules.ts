@@ -6,26 +6,26 @@ import { perpetualYears } from '@trellis/contract/values'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** With `ra` on Products one sees all that the tenant has; everybody else what their account can buy (rules C3). */
+/** With `ra` on Products one sees all products of the tenant; without it only those the account can buy (rules C3). */
 export const seesAll = (actor: Actor): boolean => holds(actor.permissions, 'Products', 'ra')
 
-/** Why the actor may not do this to a product it sees: only the tenant that made a product changes it. */
+/** The code that refuses this action on a visible product, or null: only the tenant that owns a product may change it. */
 export function whyNot(action: 'update' | 'delete', product: { owned: boolean }, actor: Actor): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
   return product.owned && holds(actor.permissions, 'Products', flag) ? null : 'RQ403'
 }
 
-/** Why the actor may not do this to a product type or a feature: one that is in use stays. */
+/** The code that refuses this action on a product type or feature, or null: one that is in use cannot be deleted. */
 export function whyNotType(action: 'update' | 'delete', isUsed: boolean, actor: Actor): Code | null {
   if (!holds(actor.permissions, 'ProductTypes', action === 'update' ? 'u' : 'd')) return 'RQ403'
   return action === 'delete' && isUsed ? 'RQ409' : null
 }
 
-/** Marking a product Deleted through the editor is deleting it. */
+/** Setting the status Deleted in the editor counts as deleting. */
 export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined, actor: Actor): Code | null =>
   to === 'Deleted' && from !== 'Deleted' ? whyNot('delete', { owned: true }, actor) : null
 
-/** Only a super admin shows a product in another tenant than the own one. */
+/** Only a super admin may publish a product in a tenant other than their own. */
 export const whyNotPublish = (tenantIds: readonly string[], actor: Actor): Code | null =>
   actor.isSuperAdmin || tenantIds.every((id) => id.toLowerCase() === actor.tenantId) ? null : 'RQ403'
 
@@ -46,11 +46,11 @@ export const maintenanceOf = (d: ProductDraft): Duration =>
     d.maintenanceDurationDays,
   )
 
-/** An upgrade right says what it extends and has no subscription of its own: the switch clears that (rules C6). */
+/** An upgrade right extends a product and has no subscription of its own, so its subscription is cleared (rules C6). */
 export const subscriptionOf = (draft: ProductDraft): number | null =>
   draft.islicenseUpgradeRight ? null : (draft.subscriptionId ?? null)
 
-/** The list of products to extend leaves out the product itself (rules C6). */
+/** A product cannot extend itself (rules C6). */
 export const selfExtension = (draft: ProductDraft, productId: string): Refusal | null =>
   draft.extendedProductId?.toLowerCase() === productId.toLowerCase()
     ? invalid(['extendedProductId'], 'self', 'A product does not extend itself')

@@ -11,10 +11,10 @@ import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish 
 type Row = Record<string, unknown>
 
 /**
- * Adds a product to the catalogue of the actor's tenant, published there and where the draft says. It is Pending unless
- * the draft has another status.
- * Refuses PD409 for a SKU in use, RQ404 for a product, type or tenant that does not exist here, RQ403 for publishing
- * elsewhere without being a super admin.
+ * Adds a product to the catalogue of the actor's tenant and publishes it there and in the draft's tenants. Its status is
+ * Pending by default.
+ * Refuses PD409 for a SKU in use, RQ404 for a product, type or tenant that does not exist here, RQ403 for publishing in
+ * another tenant without being a super admin.
  */
 export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): Promise<string> {
   const productId = newId()
@@ -30,7 +30,10 @@ export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): 
   return productId
 }
 
-/** Replaces what is told of a product of this tenant. Status, currency and tenants stay where the draft says nothing of them. */
+/**
+ * Replaces the fields of a product of this tenant. Status, currency and tenants keep their values when the draft leaves
+ * them out.
+ */
 export async function updateProduct(tx: Tx, actor: Actor, productId: string, draft: ProductDraft): Promise<void> {
   const before = found(await lockProduct(tx, productId))
   const themselves = selfExtension(draft, productId)
@@ -43,13 +46,13 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
       update products set (${sql.join(columns)}) = (${sql.join(Object.values(row))})
       where tenant_id = (select current_tenant()) and product_id = ${productId}`),
   )
-  // Others are not shown where else a product is published, and so change nothing about it.
+  // Other users do not see where else a product is published, so their drafts do not change it.
   const tenants =
     draft.tenants && actor.isSuperAdmin ? await publish(tx, productId, [actor.tenantId, ...draft.tenants]) : undefined
   await record(tx, 'product.updated', 'product', productId, { before, after: { ...row, ...(tenants && { tenants }) } })
 }
 
-/** The row as it is, nobody else changing it until this transaction ends. Only the tenant's own products can be locked. */
+/** The row, locked until the end of the transaction. Only products that this tenant owns can be locked. */
 export const lockProduct = async (tx: Tx, productId: string): Promise<Row | undefined> => {
   const locked = await tx.row<{ row: Row }>(sql`
     select to_jsonb(p) - '{tenant_id,product_id,name_folded,published_in,is_double,created_at,created_by}'::text[] as row
@@ -58,7 +61,7 @@ export const lockProduct = async (tx: Tx, productId: string): Promise<Row | unde
   return locked?.row
 }
 
-/** The columns that a draft fills, once everything it names was found. */
+/** The column values of a draft, after everything it refers to has been found. */
 async function rowOf(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
   const license = licenseOf(draft)
   const maintenance = maintenanceOf(draft)
@@ -88,7 +91,10 @@ async function rowOf(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
   }
 }
 
-/** Everything that a draft names, found in this tenant: lookups answer RQ422, products and types RQ404. */
+/**
+ * Resolves the ids in a draft within this tenant. Unknown lookups are refused with RQ422, unknown products and types with
+ * RQ404.
+ */
 async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
   const wanted = {
     currency_id: draft.currencyId ?? before?.currency_id ?? null,
@@ -125,7 +131,10 @@ async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> 
   return { ...wanted, currency_id: here.currency }
 }
 
-/** Publishes a product in exactly these tenants. RQ404 for an unknown one, RQ409 when one that leaves still uses the product. */
+/**
+ * Publishes a product in exactly these tenants. Refuses RQ404 for an unknown tenant, RQ409 when a tenant to be removed
+ * still uses the product.
+ */
 async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<string[]> {
   const wanted = [...new Set(tenantIds.map((id) => id.toLowerCase()))].sort()
   try {
@@ -145,7 +154,7 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
   return wanted
 }
 
-/** Did a foreign key refuse, because rows still refer to what was to go? */
+/** Whether a foreign key refused a delete because rows still refer to the record. */
 export const isReferredTo = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
 
 async function orSkuInUse(writing: Promise<number>): Promise<void> {

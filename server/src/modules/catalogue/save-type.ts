@@ -18,7 +18,10 @@ import { findFeatures } from './type-queries.ts'
 
 type Settings = NonNullable<ProductTypeDraft['features']>
 
-/** Refuses RQ422 at `name` for a name in use and at `features.n` for a value of another type, RQ404 for an unknown feature. */
+/**
+ * Refuses RQ422 at `name` for a name in use, RQ422 at `features.n` for a value of another type, and RQ404 for an unknown
+ * feature.
+ */
 export async function createProductType(tx: Tx, draft: ProductTypeDraft): Promise<string> {
   const typeId = newId()
   await orNameInUse(
@@ -47,7 +50,10 @@ export async function updateProductType(tx: Tx, typeId: string, draft: ProductTy
   await record(tx, 'productType.updated', 'productType', typeId, { before, after: draft })
 }
 
-/** Exactly these features, but for those whose type a later version brought: they are not shown and so are not lost. */
+/**
+ * Sets exactly these features. Features whose value type is from a later version are kept: the client does not see them
+ * and so cannot send them back.
+ */
 async function setFeatures(tx: Tx, typeId: string, settings: Settings): Promise<void> {
   const ids = settings.map(({ id }) => id.toLowerCase())
   const types = new Map((await findFeatures(tx, ids)).map(({ featureId, typeName }) => [featureId, typeName]))

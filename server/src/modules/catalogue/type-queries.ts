@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { seesAll, whyNotType } from './rules.ts'
 
-/** Null for a type that a later version brought. */
+/** Null for a value type that this version does not know. */
 export const typeName = sql`(array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[f.value_type]`
 const known = sql`f.value_type between 1 and 6`
 
@@ -20,12 +20,12 @@ const all = sql`(
   select count(*) from products p
   where p.tenant_id = y.tenant_id and p.type_id = y.type_id and p.status <> 'Deleted')`
 
-/** Nobody learns of products that are not theirs to see, not even how many there are. */
+/** Only products that the actor can buy count: even a number must not reveal others. */
 const bought = ({ accountId }: Actor): Sql => sql`(
   select count(*) from effective_prices(${accountId}::uuid) e join products p on p.product_id = e.product_id
   where p.tenant_id = y.tenant_id and p.type_id = y.type_id)`
 
-/** What the wire calls a ProductType, from a row `y` of product_types. */
+/** The wire's ProductType as JSON, from a row `y` of product_types. */
 const typeJson = (actor: Actor): Sql => sql`json_build_object(
   'id', y.type_id,
   'name', y.name,
@@ -69,7 +69,7 @@ export const presentProductType = (tx: Read, typeId: string, actor: Actor) =>
     select ${typeJson(actor)}::text from product_types y
     where y.tenant_id = (select current_tenant()) and y.type_id = ${typeId}`)
 
-/** What the wire calls a Feature, from a row `f` of features. */
+/** The wire's Feature as JSON, from a row `f` of features. */
 const featureJson = (actor: Actor): Sql => sql`json_build_object(
   'id', f.feature_id, 'name', f.name, 'description', f.description, 'typeId', f.value_type, 'typeName', ${typeName},
   'creationDate', iso(f.created_at),
@@ -111,7 +111,7 @@ export interface KnownFeature {
   typeName: string
 }
 
-/** Those of these features that this version knows the type of. */
+/** Those of these features whose value type this version knows. */
 export const findFeatures = (tx: Read, featureIds: string[]) =>
   tx.rows<KnownFeature>(sql`
     select f.feature_id as "featureId", ${typeName} as "typeName" from features f

@@ -22,7 +22,7 @@ const type = async (name: string, features?: { id: string; value?: never }[]) =>
   (await manager.call(productTypes.create, { body: { name, ...(features && { features }) } })).id
 const read = (id: string) => manager.call(productTypes.read, { params: { id } })
 
-test('a product type carries typed features, by name, and products are counted on it', async () => {
+test('a product type has typed features, sorted by name, and shows the number of its products', async () => {
   const size = await feature('Size', 'double')
   const cores = await feature('Cores', 'int')
   const { id } = await manager.call(productTypes.create, {
@@ -45,7 +45,7 @@ test('a product type carries typed features, by name, and products are counted o
   ])
 })
 
-test('a value must be of its feature’s type, and no value is one of every type', async () => {
+test('a value must have the type of its feature, and null is valid for every type', async () => {
   const values: Record<TypeName, { good: unknown[]; bad: unknown[] }> = {
     double: { good: [0.25, -3], bad: ['1', true, {}] },
     int: { good: [7, -7], bad: [1.5, '7', 2 ** 53] },
@@ -75,7 +75,7 @@ test('a value must be of its feature’s type, and no value is one of every type
   }
 })
 
-test('saving replaces the features told of and leaves all of them where none is told', async () => {
+test('saving replaces the features that are sent, and keeps all of them when none are sent', async () => {
   const [one, two] = [await feature('One', 'string'), await feature('Two', 'string')]
   const { id } = await manager.call(productTypes.create, {
     body: { name: 'Pair', features: [{ id: one, value: 'a' }] },
@@ -87,7 +87,7 @@ test('saving replaces the features told of and leaves all of them where none is 
   expect((await update({ features: [] })).features).toEqual([])
 })
 
-test('a feature of a type this version does not know is not shown, and survives every save', async () => {
+test('a feature of a value type this version does not know is not shown, and every save keeps it', async () => {
   const id = await type('From the future')
   const future = newId()
   await world.db.write(context, async (tx) => {
@@ -105,7 +105,7 @@ test('a feature of a type this version does not know is not shown, and survives 
   expect((await manager.call(catalogue.featuresLookup)).map(({ name }) => name)).not.toContain('Hologram')
 })
 
-test('what is in use stays: a type that a product has, a feature that a type has', async () => {
+test('a type that a product has, and a feature that a type has, cannot be deleted', async () => {
   const used = await feature('In use', 'bool')
   const id = await type('Used', [{ id: used }])
   const product = world.products['EDGE-1Y']
@@ -123,7 +123,7 @@ test('what is in use stays: a type that a product has, a feature that a type has
   expect((await manager.refused(productTypes.read, { params: { id } })).code).toBe('RQ404')
 })
 
-test('a name is used once, and an empty one not at all', async () => {
+test('a name is unique and cannot be empty', async () => {
   const id = await type('Twin')
   await feature('Twin', 'int')
   const other = await type('Other')
@@ -140,7 +140,7 @@ test('a name is used once, and an empty one not at all', async () => {
   }
 })
 
-test('a feature is renamed and keeps its type', async () => {
+test('a feature can be renamed, but keeps its value type', async () => {
   const id = await feature('Colour', 'string')
   const changed = await manager.call(productTypes.updateFeature, {
     params: { id },
@@ -151,7 +151,7 @@ test('a feature is renamed and keeps its type', async () => {
   expect((await manager.raw(productTypes.updateFeature, { params: { id }, body })).status).toBe(422)
 })
 
-test('a partner is told of the products that it can buy, and of no others, how many have a type', async () => {
+test('a partner sees for each type the number of products that it can buy, and no others', async () => {
   const id = await type('Counted')
   for (const sku of ['EDGE-1Y', 'BOX', 'HIDDEN', 'DRAFT'])
     await world.db.write(context, (tx) =>
@@ -165,7 +165,7 @@ test('a partner is told of the products that it can buy, and of no others, how m
   }
 })
 
-test('partners read types and change none, and another tenant knows nothing of them (threats T2, Z2)', async () => {
+test('partners can read types but not change them, and another tenant sees none of them (threats T2, Z2)', async () => {
   const used = await feature('Ours', 'int')
   const id = await type('Ours', [{ id: used }])
   expect((await acmeBasic.call(productTypes.read, { params: { id } })).blocked).toEqual({
