@@ -3,11 +3,14 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
-/** The package's own door reads the names in all its languages, which costs 11 MB. */
+/** The package's main entry loads the names in all languages, which costs 11 MB of memory. */
 const folder = new URL('langs/', pathToFileURL(require.resolve('i18n-iso-countries/package.json')))
 const lists = new Map<string, { countryCode: string; countryName: string }[]>()
 
-/** Countries in a language (`it`, `it-IT`), English when there is no such list; sorted as that language sorts. */
+/**
+ * Countries in a language (`it`, `it-IT`), sorted by the rules of that language; in English when the language is not
+ * available.
+ */
 export function countriesIn(language: string): { countryCode: string; countryName: string }[] {
   const wanted = /^[a-z]{2}/i.exec(language)?.[0].toLowerCase() ?? 'en'
   const known = lists.get(wanted)
@@ -31,7 +34,9 @@ function readNames(language: string): Record<string, string | string[]> | undefi
 
 const nameTexts = new Map<string, string>()
 
-/** The names in a language by country code, as JSON text for statements: the package has them, the database does not. */
+/**
+ * Country names in a language by country code, as JSON text for SQL statements, because the database does not have them.
+ */
 export function countryNamesText(language: string): string {
   const known = nameTexts.get(language)
   if (known !== undefined) return known
@@ -41,10 +46,10 @@ export function countryNamesText(language: string): string {
   return text
 }
 
-/** Languages in which a country may be named (rules G13). */
+/** Languages in which an import may name a country (rules G13). */
 const spoken = ['en', 'it']
 
-/** The code of a country given by its code, or by a name in a language of the portal. */
+/** The country code for a code or for a name in a language of the portal; undefined when unknown. */
 export function countryCodeOf(given: string): string | undefined {
   const wanted = given.trim().toLowerCase()
   for (const language of spoken) {
@@ -57,7 +62,7 @@ export function countryCodeOf(given: string): string | undefined {
 
 let codes: ReadonlySet<string> | undefined
 
-/** Two letters of ISO 3166-1, capital or not. */
+/** Whether this is a two-letter code of ISO 3166-1; case is ignored. */
 export function isCountryCode(given: string): boolean {
   codes ??= new Set(countriesIn('en').map(({ countryCode }) => countryCode))
   return codes.has(given.toUpperCase())

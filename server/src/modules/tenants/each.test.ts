@@ -21,7 +21,7 @@ const fill = (tenant: string, many: number) =>
 const left = async (tenant: string) =>
   (await raw<{ left: number }>(world, 'select count(*)::int as left from work where tenant = $1', [tenant]))[0]?.left
 
-/** Does the oldest of the tenant's work, each number of which takes its time. */
+/** Deletes the tenant's `size` oldest rows of work; each row takes 20 ms. Returns their number. */
 async function toil(tx: Tx, size: number): Promise<number> {
   return tx.run(sql`
     with done as (
@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const close of opened.splice(0).reverse()) await close()
 })
 
-test('tenants take turns, piece by piece, and one that fails does not keep the others from their work', async () => {
+test('tenants take turns, batch by batch, and a tenant that fails does not block the others', async () => {
   const turns: string[] = []
   const job = jobInPieces(db, {
     name: 'test:turns',
@@ -60,7 +60,7 @@ test('tenants take turns, piece by piece, and one that fails does not keep the o
   expect([await left('verdant'), await left('canary')]).toEqual([0, 25])
 })
 
-test('a run ends at its bound with work left, and the next one begins with the tenant whose turn it was', async () => {
+test('a run stops at its time limit with work left, and the next run begins with the tenant whose turn it was', async () => {
   await raw(world, 'delete from work')
   await fill('verdant', 20)
   await fill('canary', 20)
@@ -81,7 +81,7 @@ test('a run ends at its bound with work left, and the next one begins with the t
   expect([await left('verdant'), await left('canary')]).toEqual([0, 0])
 })
 
-test('a piece that times out is halved until it fits, and grows again', async () => {
+test('a batch that times out is halved until it fits, and grows again later', async () => {
   await raw(world, 'delete from work')
   await fill('verdant', 64)
   const sizes: number[] = []
@@ -94,7 +94,7 @@ test('a piece that times out is halved until it fits, and grows again', async ()
     async piece(tx, size) {
       if ((await codeOf(tx)) === 'canary') return 0
       sizes.push(size)
-      // Whether a piece fits must not depend on how busy the machine is.
+      // Forces the timeout, so that the result does not depend on how busy the machine is.
       if (slow && size > 4) await tx.run(sql`select set_config('statement_timeout', '1', true)`)
       if (size <= 4) slow = false
       return toil(tx, size)
@@ -106,7 +106,7 @@ test('a piece that times out is halved until it fits, and grows again', async ()
   expect(await left('verdant')).toBe(0)
 })
 
-test('work that does not fit in the smallest piece either is a failure', async () => {
+test('work that does not fit in the smallest batch either is a failure', async () => {
   await fill('verdant', 8)
   const job = jobInPieces(db, {
     name: 'test:hopeless',
@@ -166,7 +166,7 @@ test('the log and the metrics name the task, the tenant and the cause', async ()
   expect(ran).toContain('verdant')
   const text = await metrics.registry.metrics()
   expect(text).toContain('trellis_job_failures_total{task="test:failing",tenant="canary"} 1')
-  // What comes round by itself is not tried again in between.
+  // A scheduled job is not retried between its scheduled times.
   const retried = await raw(world, `select j.id from graphile_worker.jobs j where j.task_identifier = 'test:failing'`)
   expect(retried).toEqual([])
 })

@@ -9,7 +9,7 @@ interface Scheduled {
   cron: string
 }
 
-/** Work of the System that comes round by the clock: one transaction in each tenant. */
+/** A scheduled job of the System: one transaction in each tenant. */
 export const jobInEachTenant = (
   db: Database,
   { work, ...scheduled }: Scheduled & { work(tx: Tx): Promise<unknown> },
@@ -23,7 +23,7 @@ export const jobInEachTenant = (
     },
   })
 
-/** The same for work of which much may wait: in each tenant piece by piece, until nothing waits (see `inPieces`). */
+/** A scheduled job for large amounts of work: in each tenant batch by batch, until nothing is left (see `inPieces`). */
 export const jobInPieces = (db: Database, { cron, ...pieces }: Scheduled & Pieces): Job => ({
   name: pieces.name,
   cron,

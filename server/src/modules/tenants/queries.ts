@@ -19,7 +19,10 @@ const columns = sql`tenant_id as "tenantId", code::text, name, logo_url, theme, 
 export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
 
-/** The tenant served on a host: its own host name, or its code as the first label of `*.localhost`; else the default one. */
+/**
+ * The tenant for a host: by its own host name, or by its code as the first label of `*.localhost`; otherwise the default
+ * tenant.
+ */
 export const findTenantByHost = (shared: Shared, host: string, defaultCode: string | undefined) =>
   shared.row<TenantRow>(sql`
     select ${columns} from tenants t
@@ -28,7 +31,7 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)
 
-/** In whose name jobs work. */
+/** The tenants for which jobs run. */
 export const listActing = (shared: Shared) =>
   shared.rows<Tenant>(sql`select tenant_id as "tenantId", code::text from tenants order by tenant_id`)
 
@@ -47,7 +50,7 @@ export interface TenantSettings {
   createdAt: Date
 }
 
-/** How a tenant is set up, for the operator. */
+/** A tenant's settings, for the operator. */
 export const findTenantSettings = (shared: Shared, tenantId: string) =>
   shared.row<TenantSettings>(sql`
     select t.code::text as "tenantCode", t.name as "tenantName", c.code as "currencyCode", t.mail_sender as "mailSender",
@@ -55,7 +58,7 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 
-/** Of the tenant that is acted for. */
+/** Name of the transaction's tenant. */
 export const nameOfTenant = (read: Read) =>
   read.row<{ name: string; code: string }>(sql`
     select name, code::text from tenants where tenant_id = (select current_tenant())`)

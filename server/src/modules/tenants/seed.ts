@@ -51,14 +51,14 @@ const roles = [
   { roleId: 4, name: 'Basic', isSuperAdmin: false, permissions: granted(basic) },
 ]
 
-/** The group that the root account of a new tenant belongs to. */
+/** The account group of the root account of a new tenant. */
 export const rootGroupId = 3
 
 export interface TenantDraft {
   tenantId: string
   code: string
   name: string
-  /** ISO 4217 letters. */
+  /** ISO 4217 code. */
   currencyCode: string
   hosts?: string[]
   theme?: { primaryColor?: string }
@@ -66,7 +66,7 @@ export interface TenantDraft {
   excludedMenuEntries?: string[]
 }
 
-/** A tenant with its groups, roles and subscriptions, in a transaction that already acts as that tenant. */
+/** Inserts a tenant with its groups, roles and subscriptions. The transaction must already act as that tenant. */
 export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
   const created = await tx.run(sql`
     insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries)

@@ -4,7 +4,7 @@ import { network } from '../../testing/network.ts'
 
 const { vendor, acme, canary, anonymous, app } = await network()
 
-test('before signing in the portal tells its name and looks, and nothing else', async () => {
+test('before sign-in the portal tells only the tenant’s name and branding', async () => {
   const { status, body } = await anonymous(tenants.current, { headers: { 'x-tenant-code': 'VERDANT' } })
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -15,7 +15,7 @@ test('before signing in the portal tells its name and looks, and nothing else', 
   })
 })
 
-test('the web app learns its tenant from the host name it is served on', async () => {
+test('the web app gets its tenant from the host name', async () => {
   const current = async (host: string) =>
     (await app.http.inject({ url: '/api/v1/tenants/current', headers: { host } })).json().tenantCode
   expect(await current('canary.localhost:3000')).toBe('canary')
@@ -32,12 +32,12 @@ test('an unknown or malformed tenant is a malformed request (threats T1)', async
   }
 })
 
-test('a super admin sees every tenant of the installation, everybody else their own', async () => {
+test('a super admin sees every tenant of the installation, everybody else only their own', async () => {
   expect((await acme.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['verdant'])
   expect((await canary.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['canary', 'verdant'])
 })
 
-test('groups are sorted by level; roles, currencies and subscriptions are there', async () => {
+test('groups are sorted by level; roles, currencies and subscriptions are listed', async () => {
   const groups = await acme.call(tenants.groups)
   expect(groups.map((group) => group.level)).toEqual([10, 15, 20, 30, 40, 40, 40, 60])
   expect((await acme.call(tenants.roles)).map((role) => role.name)).toEqual([
@@ -61,7 +61,7 @@ test('groups are sorted by level; roles, currencies and subscriptions are there'
   })
 })
 
-test('countries come in the asked language, in English for one we do not have', async () => {
+test('countries are named in the requested language, or in English when it is not available', async () => {
   const named = async (languageId: string) =>
     (await vendor.call(tenants.countries, { query: { languageId } })).find((country) => country.countryCode === 'DE')
       ?.countryName
