@@ -22,12 +22,15 @@ function textsOf(language: string): [key: string, text: string][] {
 test.each([
   ['en', /^(include .*accounts|only m(y|ine)\b|only this account|all levels below)/i],
   ['it', /^(includi .*account|solo (i|le|il) mi[oe]|solo quest|tutti i livelli)/i],
-])('the switch about the accounts below has one text for each sense (%s)', (language, looksLikeIt) => {
-  const keys = textsOf(language).flatMap(([key, text]) => (looksLikeIt.test(text) ? [key] : []))
-  expect(keys).toEqual(['common:scope.withBelow', 'common:scope.onlyMine'])
-})
+])(
+  'the switch about accounts below has a different text for each of its two meanings (%s)',
+  (language, looksLikeIt) => {
+    const keys = textsOf(language).flatMap(([key, text]) => (looksLikeIt.test(text) ? [key] : []))
+    expect(keys).toEqual(['common:scope.withBelow', 'common:scope.onlyMine'])
+  },
+)
 
-test('one piece is singular in Italian', async () => {
+test('the word for one piece is singular in Italian', async () => {
   const words = i18next.createInstance()
   await words.init({ lng: 'it', resources: { it: { licenses, orders } } })
   const said = (key: 'licenses:onHand' | 'orders:form.available' | 'orders:form.notEnough', count: number) =>
@@ -40,7 +43,7 @@ test('one piece is singular in Italian', async () => {
   expect(said('orders:form.notEnough', 1)).toBe('Disponibile solo 1')
 })
 
-test('revoking says that the revocation is final, not the order', () => {
+test('the question before a revocation says that it is final', () => {
   const texts = [...textsOf('en'), ...textsOf('it')].filter(([key]) => /^orders:actions\.revoke(Issue)?Text$/.test(key))
   expect(texts).toHaveLength(4)
   for (const [, text] of texts) expect(text).toMatch(/the revocation is final|la revoca è definitiva/)

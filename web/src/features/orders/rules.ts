@@ -1,7 +1,7 @@
 import type { Order } from '@trellis/contract/orders'
 
 /**
- * Is the reader among those who decide on the order (rules O5)? The server says who they are, in every status: RQ403 to
- * everybody else, and OC522 or nothing to them.
+ * Whether the reader decides on the order (rules O5). The server says so in every status: `blocked.approve` is RQ403 for
+ * everybody else, and OC522 or null for those who decide.
  */
 export const decides = ({ blocked }: Pick<Order, 'blocked'>): boolean => blocked.approve !== 'RQ403'

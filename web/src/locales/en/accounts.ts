@@ -1,4 +1,4 @@
-/** One's own company, and the partner network below it. */
+/** Accounts: one's own company and the partner network below it. */
 export default {
   network: 'Sales network',
   name: 'Name',

@@ -1,4 +1,4 @@
-/** The frame around every screen. */
+/** The frame, and texts that many screens use. */
 export default {
   import: 'Import',
   exports: {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../app/problem.ts'
 
-/** One sentence for every refusal: what happened, and where it helps, what to do. */
+/** One message for each error code: what happened and, where possible, what to do. */
 export default {
   offline: 'The server cannot be reached. Check your connection and try again.',
   RQ400: 'The request could not be read. Reload the page and try again.',

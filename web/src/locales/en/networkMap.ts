@@ -1,4 +1,4 @@
-/** The network as a picture. */
+/** The map of the network. */
 export default {
   label: 'Network map of {{account}}',
   how: 'Arrow keys go to the account above, below or beside. Space opens and closes a branch, Enter opens the account. Plus, minus and 0 change the size; with Shift the arrow keys move the picture.',

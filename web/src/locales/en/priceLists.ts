@@ -1,4 +1,4 @@
-/** Price lists, their prices, and who is given them. */
+/** Price lists, their prices, and the accounts they are assigned to. */
 export default {
   title: 'Price lists',
   description: 'Prices by product, and who pays them.',

@@ -1,4 +1,4 @@
-/** Where a price comes from. */
+/** Explains where a price comes from. */
 export default {
   yours: 'What your company pays',
   priceOf: 'What {{account}} pays',

@@ -1,4 +1,4 @@
-/** Kinds of products and what they have in common. */
+/** Product types and their features. */
 export default {
   title: 'Product types',
   description: 'What products have in common: a type carries features, each with its value.',

@@ -1,4 +1,4 @@
-/** The people of an account: their list, inviting them, and what may be done about one of them. */
+/** The users of an account: their list, invitations, and the actions on a user. */
 export default {
   title: 'Users',
   of: 'Users of {{account}}',
