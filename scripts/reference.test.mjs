@@ -7,9 +7,9 @@ import { codes } from '../contract/src/codes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => readFileSync(root + path, 'utf8')
-/** Folders that are made and not written, as .gitignore has them. */
+/** Generated folders, as in .gitignore. */
 const made = new Set(['node_modules', 'dist', 'coverage', 'test-results', 'playwright-report'])
-/** Every file of the repository, so that the test also runs where it was unpacked without git. */
+/** All files of the repository, found without git so that the test also runs in an unpacked archive. */
 const filesIn = (folder) =>
   readdirSync(root + folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith('.') || made.has(entry.name)) return []
@@ -18,7 +18,7 @@ const filesIn = (folder) =>
 const files = filesIn('')
 const exists = new Set(files)
 
-/** Applied migrations are never edited, so citations in files up to this number stay as they are. */
+/** Applied migrations are never edited, so citations in migrations up to this number are not checked. */
 const lastFrozenMigration = 7
 const isFrozen = (path) => Number(/^server\/migrations\/(\d+)_/.exec(path)?.[1] ?? Infinity) <= lastFrozenMigration
 
@@ -101,7 +101,7 @@ test('no code cites a document that is not in the repository', () => {
   expect(found).toEqual([])
 })
 
-test('of documents, only decisions speak of the first specification, which the glossary explains', () => {
+test('among documents, only decisions mention the first specification, and the glossary explains it', () => {
   const speaking = texts.filter(
     ({ path, text }) => !isCode({ path }) && /\b[Ss]pecification\b|\bwire reference\b/.test(text),
   )
