@@ -12,7 +12,7 @@ export const Address = z.object({
   locality: z.nullable(z.string()),
   region: z.nullable(z.string()),
   postalCode: z.string(),
-  /** The country's name in the reader's language; `countryCode` is the same for everybody. */
+  /** The country's name in the reader's language; `countryCode` does not depend on the language. */
   country: z.string(),
   countryCode: z.string(),
   coordinates: z.nullable(z.string()),
@@ -38,13 +38,13 @@ export const Account = z.object({
   address: z.array(Address),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
-  /** From the root down, without the account itself, and none above what the reader reaches. */
+  /** Ancestors from the root down, without the account itself and without ancestors outside the reader's reach. */
   parents: z.array(Reference),
   certificatesBadges: z.array(CertificateBadge),
 })
 export type Account = z.output<typeof Account>
 
-/** One account of the reach with those below it, for selectors and the network map. */
+/** One account in the reader's reach with its descendants, for selectors and the network map. */
 export interface AccountNode {
   id: string
   name: string
@@ -64,13 +64,13 @@ export const AccountNode: z.ZodMiniType<AccountNode> = z.object({
 
 export const UpdateAccount = z.strictObject({
   accountName: requiredText(),
-  /** Nothing, null or the empty text: nobody is notified. */
+  /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
 })
 
 /**
- * The address form (rules N6). The country is `countryCode`, or what `country` says: a code, or a name in a
- * language of the portal. A VAT id must be a possible one of the country (`vat-ids.ts`).
+ * The address form (rules N6). The country is `countryCode`; without it, `country` is read as a code or as a name in a
+ * language of the portal. A VAT id must have a form that is possible in the country (`vat-ids.ts`).
  */
 export const UpdateAddress = z.strictObject({
   addressId: z.optional(Id),
@@ -83,7 +83,7 @@ export const UpdateAddress = z.strictObject({
   postalCode: requiredText(),
   country: z.optional(z.nullable(text())),
   countryCode: z.optional(z.nullable(text(2))),
-  /** Absent: they stay as they are. */
+  /** Absent: the coordinates are not changed. */
   coordinates: z.optional(z.nullable(text())),
 })
 

@@ -38,7 +38,10 @@ export const Product = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   priceMsrp: Amount,
-  /** What the reader's account pays: its effective price list's price; the root's is the MSRP. Null when it cannot buy it. */
+  /**
+   * The price that the reader's account pays: that of its effective price list; for the root without a list, the MSRP.
+   * Null when it cannot buy the product.
+   */
   customPrice: z.nullable(Amount),
   currency: Currency,
   /** Pieces the reader's account has on hand. */
@@ -79,7 +82,10 @@ export type Product = z.output<typeof Product>
 const duration = z._default(z.int().check(z.minimum(0), z.maximum(255)), 0)
 const days = z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0)
 
-/** What the editor sends. A license product needs a prefix, a rule, and a subscription or, with upgrade right, what it extends. */
+/**
+ * What the editor sends. A license product needs a prefix and an activation rule, and either a subscription or, with an
+ * upgrade right, the product that it extends.
+ */
 export const ProductDraft = z
   .strictObject({
     sku: keyText(64),
@@ -111,7 +117,7 @@ export const ProductDraft = z
     originalProductId: z.optional(z.nullable(Id)),
     airServerRequired: z._default(z.boolean(), false),
     environmentType: z._default(EnvironmentType, 1),
-    /** The product type, by its id or as it came. */
+    /** The product type: its id, or the object that the API answered with. */
     type: z.optional(z.nullable(z.union([Id, z.strictObject({ id: Id, name: z.optional(z.string()) })]))),
     tenants: z.optional(z.array(Id).check(z.maxLength(100))),
     status: z.optional(z.enum(productStatuses)),

@@ -57,7 +57,7 @@ export type Code = keyof typeof codes
 /** The codes whose `message` is `info` as JSON text, because clients parse it (wire: errors). */
 export const codesWithParsedMessage: readonly Code[] = ['LC519', 'OC527', 'OC528']
 
-/** A refusal on the wire, `application/problem+json` (RFC 9457). */
+/** The body of an error answer, `application/problem+json` (RFC 9457). */
 export interface Problem {
   type: string
   title: string

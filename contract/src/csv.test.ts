@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { CsvFault, guarded, openCsv, separatorOf, unguarded } from './csv.ts'
 
-/** What a file of these pieces holds. */
+/** The records of a file that is read in these pieces. */
 const read = (...pieces: string[]) => {
   const csv = openCsv()
   return [...pieces.flatMap((piece) => csv.push(piece)), ...csv.end()]
 }
 const cells = (text: string) => read(text).map((record) => record.cells)
 
-test('what a spreadsheet would run becomes text, and reading restores every text exactly', () => {
+test('a cell that a spreadsheet would run as a formula is written as text, and reading restores every text exactly', () => {
   for (const text of ['=1+1', '+39', '-2+3', '@A', '\t=1', '＝1', "'=1", "''=1", "'plain", 'plain', '', "'"]) {
     expect(unguarded(guarded(text))).toBe(text)
     expect(guarded(text)).not.toMatch(/^[=+\-@\t＝]/)
@@ -16,7 +16,7 @@ test('what a spreadsheet would run becomes text, and reading restores every text
   expect([guarded('=1'), guarded("'=1"), guarded("'t Hooft")]).toEqual(["'=1", "''=1", "'t Hooft"])
 })
 
-test('cells with separators, quotes and line breaks come as they are', () => {
+test('cells with separators, quotes and line breaks are read unchanged', () => {
   expect(cells('a,b\r\n"x, y","say ""hi"""\n"two\nlines",\n6" pipe,z')).toEqual([
     ['a', 'b'],
     ['x, y', 'say "hi"'],
@@ -29,7 +29,7 @@ test('cells with separators, quotes and line breaks come as they are', () => {
   ])
 })
 
-test('a file reads the same however it is cut into pieces, and each record knows its line', () => {
+test('a file is read the same however it is cut into pieces, and each record knows its line', () => {
   const text = '\ufeffa;b\r\n"x;\r\ny";"""1"""\r\n\r\nz;2'
   const whole = read(text)
   expect(whole.map(({ line }) => line)).toEqual([1, 2, 4, 5])
@@ -37,7 +37,7 @@ test('a file reads the same however it is cut into pieces, and each record knows
   expect(read(...text)).toEqual(whole)
 })
 
-test('the separator is the sign that the first line has most of, or the one that Excel names', () => {
+test('the separator is the one that occurs most often in the first line, or the one that `sep=` names', () => {
   expect(separatorOf('a;b;c\n1,2;3,4;5')).toBe(';')
   expect(separatorOf('"a;b;c",d\n')).toBe(',')
   expect(separatorOf('a\tb\n')).toBe('\t')

@@ -1,4 +1,7 @@
-/** CSV as every file of the portal is: RFC 4180 with one of three separators, one guard against formulas, one reader. */
+/**
+ * Reads and writes the CSV of every file of the portal: RFC 4180 with one of three separators and one protection
+ * against formulas.
+ */
 
 export const separators = [',', ';', '\t'] as const
 export type Separator = (typeof separators)[number]
@@ -7,20 +10,19 @@ const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/
 const isGuarded = /^'+[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * A cell that a spreadsheet would run as a formula gets an apostrophe in front, which makes it text (OWASP, CSV
- * injection). Text that already has apostrophes before such a character gets one more, so that `unguarded` restores
- * every text exactly.
+ * Puts an apostrophe in front of a cell that a spreadsheet would run as a formula (OWASP, CSV injection). A text that
+ * already has apostrophes before such a character gets one more, so that `unguarded` restores every text exactly.
  */
 export const guarded = (text: string): string => (startsFormula.test(text) ? `'${text}` : text)
 
 /** Removes the apostrophe that `guarded` added; any other apostrophe is part of the value. */
 export const unguarded = (text: string): string => (isGuarded.test(text) ? text.slice(1) : text)
 
-/** A cell in quotes where RFC 4180 asks for them. */
+/** Quotes a cell where RFC 4180 requires it. */
 export const quoted = (cell: string, separator: Separator = ','): string =>
   /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-/** One line of a file, with its line break. Cells that are text go through `guarded` first. */
+/** One line of a file, with its line break. The caller passes text cells through `guarded` first. */
 export const csvLine = (cells: readonly string[], separator: Separator = ','): string =>
   `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`
 
@@ -30,7 +32,7 @@ export interface CsvRecord {
   cells: string[]
 }
 
-/** What makes a text no CSV, and the line where it was found. */
+/** Why a text is not valid CSV, and the line of the fault. */
 export class CsvFault extends Error {
   readonly problem: 'unclosedQuote' | 'textAfterQuote'
   readonly line: number
@@ -42,22 +44,25 @@ export class CsvFault extends Error {
 }
 
 export interface CsvReader {
-  /** Takes the next piece of the text; returns the records that are complete. */
+  /** Adds the next piece of the text; returns the records that are now complete. */
   push(text: string): CsvRecord[]
-  /** Returns the records that were left when the text ended. */
+  /** Call at the end of the text; returns the remaining records. */
   end(): CsvRecord[]
-  /** The separator of the file; null until the first record is known. */
+  /** The separator of the file; null until the first record has been read. */
   separator(): Separator | null
 }
 
-/** Characters of one record: a quote that is never closed makes all that follows it one cell. */
+/**
+ * Maximum length of one record in characters. Without it, a quote that is never closed would make the rest of the file
+ * one cell.
+ */
 const longestRecord = 1024 * 1024
-/** Characters that are enough to count the separators of a header. */
+/** How many characters of a first line are used to count separators. */
 const longestHeader = 64 * 1024
 
 /**
- * Reads CSV piece by piece. The separator is the one of comma, semicolon and tab that the first line has most of, or the
- * one that Excel's own first line `sep=;` names. A quote within a cell that does not begin with one is an ordinary
+ * Reads CSV in pieces. The separator is comma, semicolon or tab: the one that occurs most often in the first line, or
+ * the one named by Excel's line `sep=;`. A quote inside a cell that does not begin with a quote is an ordinary
  * character. Throws CsvFault.
  */
 export function openCsv(): CsvReader {
@@ -103,10 +108,10 @@ export function openCsv(): CsvReader {
   }
 }
 
-/** The sign that the first line has most of, outside of quotes. */
+/** The separator that occurs most often in the first line, outside of quotes. */
 export const separatorOf = (text: string): Separator => scanHeader(text).separator
 
-/** Counts the separators of the first line; `isWhole` where its line break was seen. */
+/** Counts the separators of the first line; `isWhole` is true when its line break was found. */
 function scanHeader(text: string): { separator: Separator; isWhole: boolean } {
   const counts: Record<Separator, number> = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
@@ -119,7 +124,7 @@ function scanHeader(text: string): { separator: Separator; isWhole: boolean } {
     else if (Object.hasOwn(counts, sign)) counts[sign as Separator] += 1
   }
   const separator = separators.reduce((best, sign) => (counts[sign] > counts[best] ? sign : best))
-  // After a carriage return the next character says where the line ends.
+  // The character after a carriage return decides whether the line break is CR or CRLF, so it must be there.
   return { separator, isWhole: at < text.length - 1 || text[at] === '\n' }
 }
 
@@ -130,11 +135,11 @@ const carriageReturn = 0x0d
 interface ReadRecord {
   cells: string[]
   next: number
-  /** Lines that the record takes. */
+  /** Number of lines that the record spans. */
   lines: number
 }
 
-/** The record at a place; null where the text ends before the record does, unless it is the last one. */
+/** Reads the record at a position; null when the text ends before the record does, unless it is the last piece. */
 function readRecord(text: string, from: number, separator: string, isLast: boolean, line: number): ReadRecord | null {
   const separates = separator.charCodeAt(0)
   const cells: string[] = []
@@ -163,7 +168,7 @@ function readRecord(text: string, from: number, separator: string, isLast: boole
     }
     if (sign === lineFeed) return { cells, next: at + 1, lines }
     if (sign !== carriageReturn) throw new CsvFault('textAfterQuote', line + lines - 1)
-    // What follows the carriage return decides where the next line begins.
+    // The next character decides whether the line break is CR or CRLF: wait for it.
     if (at + 1 >= text.length && !isLast) return null
     return { cells, next: at + (text.charCodeAt(at + 1) === lineFeed ? 2 : 1), lines }
   }
@@ -188,6 +193,6 @@ function readQuoted(text: string, from: number, isLast: boolean, line: number) {
   return { value, next: at, breaks: breaksIn(value) }
 }
 
-/** Line breaks of any kind within a cell. */
+/** The number of line breaks (LF, CR or CRLF) within a cell. */
 export const breaksIn = (cell: string): number =>
   cell.includes('\n') || cell.includes('\r') ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0

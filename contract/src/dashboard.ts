@@ -16,12 +16,15 @@ export const intervals = [
 ] as const
 export type Interval = (typeof intervals)[number]
 
-/** Pie charts show the six largest and "other" (rules D7). */
+/** Slices of a pie chart: the six largest and "other" (rules D7). */
 export const pieSlices = 7
 
 const nullableDate = z.optional(z.nullable(DateOrInstant))
 
-/** A period without a beginning means all time; a missing previous period is the current one moved back by its own length. */
+/**
+ * Without a beginning, the period is all time. Without a previous period, the default is the period of the same length
+ * just before the current one.
+ */
 export const DashboardQuery = z.strictObject({
   parentAccountId: z.optional(z.nullable(Id)),
   includeChildren: z.optional(z.boolean()),
@@ -33,11 +36,11 @@ export const DashboardQuery = z.strictObject({
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 
-/** `trend` is the change in percent with one decimal; null when there was nothing before. */
+/** `trend` is the change in percent with one decimal; null when the previous value does not allow one. */
 export const TrendFigure = z.object({ current: Amount, previous: Amount, trend: z.nullable(z.number()) })
 export type TrendFigure = z.output<typeof TrendFigure>
 
-/** `qt` counts the pieces of every currency; `amount` holds only those in the account's currency. */
+/** `qt` counts the pieces of sales in every currency; `amount` sums only those in the account's currency. */
 const SampleValue = z.object({ qt: z.int(), amount: Amount })
 const Samples = z.object({
   /** `key` is the ISO date of the bucket's first day in the reader's time zone. */
@@ -59,7 +62,7 @@ export type TimeSeries = z.output<typeof TimeSeries>
 
 export const PieSlice = z.object({ name: z.string(), amount: Amount })
 
-/** Money in a currency other than the account's. */
+/** Sales in a currency other than the account's. */
 export const OtherCurrency = z.object({
   currencyId: z.int(),
   currencyCode: z.string(),
@@ -69,8 +72,8 @@ export const OtherCurrency = z.object({
 export type OtherCurrency = z.output<typeof OtherCurrency>
 
 /**
- * Sell-in and sell-out of an account. Pieces count whatever their currency; amounts are in the currency of the account's
- * effective price list.
+ * Sell-in and sell-out of an account. Pieces are counted in all currencies; amounts only in the currency of the
+ * account's effective price list.
  */
 export const OrderStatistics = z.object({
   totalSellIn: TrendFigure,
@@ -81,13 +84,13 @@ export const OrderStatistics = z.object({
   statisticsResponse: TimeSeries,
   /** Sell-in. */
   statisticsResponseIn: TimeSeries,
-  /** Money by buyer; the last slice is named `other` when there are more than the six largest. */
+  /** Amount by buyer; when there are more than six buyers, the last slice is named `other`. */
   sellOutPieStatistics: z.array(PieSlice),
   sellOutBySkuPieStatistics: z.array(PieSlice),
   totalSellOutPriceCurrencyId: z.int(),
   currencyCode: z.string(),
   currencySymbol: z.string(),
-  /** Amounts of the current period in other currencies, which the amounts above leave out. */
+  /** Amounts of the current period in other currencies; the amounts above do not include them. */
   otherCurrencies: z.array(OtherCurrency),
 })
 export type OrderStatistics = z.output<typeof OrderStatistics>

@@ -1,9 +1,9 @@
 /*
- * What the OpenAPI document says of schemas and fields whose names do not say it. Beside the schemas and not in them:
- * the browser loads the schemas. A test refuses a name that no schema has.
+ * Sentences of the OpenAPI document for schemas and fields whose names do not explain themselves. They are not in the
+ * schemas because the browser loads those. A test fails for a name that no schema has.
  */
 
-/** Of schemas, by their name. */
+/** By schema name. */
 export const sentences: Readonly<Record<string, string>> = {
   Id: 'A UUID in lower case.',
   NumberId: 'The number of a group, role, currency or subscription.',
@@ -44,7 +44,7 @@ export const sentences: Readonly<Record<string, string>> = {
   TimeSeries: 'Figures of a period and the one before it, in buckets of the same length.',
 }
 
-/** Of fields, by `Schema.field`, or by the name alone wherever it means the same. */
+/** By `Schema.field`, or by the field's name alone where it means the same in every schema. */
 export const fieldSentences: Readonly<Record<string, string>> = {
   blocked: 'For each action the code of the reason why the reader may not do it now, null where they may.',
   parentAccountId: 'The account that is acted for or searched; the own one where it may be left out.',
@@ -100,7 +100,7 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   'TimeSeries.samplingFrequency': 'Days, ISO weeks or months.',
 }
 
-/** Of schemas and fields, by their name. */
+/** By name of the schema or field. */
 export const examples: Readonly<Record<string, unknown>> = {
   Id: '019a2b3c-4d5e-7f60-8a1b-2c3d4e5f6071',
   Money: 149.9,

@@ -4,7 +4,7 @@ import { decoded, NotUtf8, openDecoder } from './encodings.ts'
 const bytes = (...of: (string | number)[]) =>
   new Uint8Array(of.flatMap((part) => (typeof part === 'string' ? [...new TextEncoder().encode(part)] : [part])))
 
-test('UTF-8 reads the same however it is cut into pieces', () => {
+test('UTF-8 is read the same however it is cut into pieces', () => {
   const all = bytes('Caffè 日本 🍎')
   for (let at = 1; at < all.length; at += 1) {
     const decoder = openDecoder()
@@ -12,13 +12,13 @@ test('UTF-8 reads the same however it is cut into pieces', () => {
   }
 })
 
-test('what Windows wrote before UTF-8 is read, also where a piece ends with a special character', () => {
+test('Windows-1252 is read, also where a piece ends with a special character', () => {
   expect(decoded(bytes('Caf', 0xe9))).toBe('Café')
   const decoder = openDecoder()
   expect(decoder.push(bytes('Caf', 0xe9)) + decoder.push(bytes(';1')) + decoder.end()).toBe('Café;1')
 })
 
-test('UTF-16 is read by its mark', () => {
+test('UTF-16 is recognised by its byte order mark', () => {
   const text = 'sku\tCaffè'
   for (const isBig of [true, false]) {
     const view = new DataView(new ArrayBuffer(2 * text.length + 2))
@@ -28,7 +28,7 @@ test('UTF-16 is read by its mark', () => {
   }
 })
 
-test('a file that is in part UTF-8 and in part not is refused with its line', () => {
+test('a file that is partly UTF-8 and partly not is refused with its line', () => {
   try {
     decoded(bytes('sku\nCaffè\nCaf', 0xe9, '\n'))
     expect.unreachable()

@@ -1,6 +1,6 @@
-/** The bytes of a text file as text: UTF-8, UTF-16 with its mark, or Windows-1252. */
+/** Decodes the bytes of a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 
-/** The file has parts in UTF-8 and parts that are not. */
+/** The file is UTF-8 in some parts and not in others. */
 export class NotUtf8 extends Error {
   readonly line: number
   constructor(line: number) {
@@ -15,8 +15,8 @@ export interface Decoder {
 }
 
 /**
- * Decodes a file piece by piece. What is not UTF-8 from its first special character on is Windows-1252, which is what
- * older programs of Windows write; a file that is both throws NotUtf8, because one of the two would be read wrongly.
+ * Decodes a file in pieces. A file whose first special character is not UTF-8 is read as Windows-1252, which older
+ * Windows programs write. Throws NotUtf8 when a file mixes both, because one part would be read wrongly.
  */
 export function openDecoder(): Decoder {
   let decoder: InstanceType<typeof TextDecoder> | null = null
@@ -59,7 +59,7 @@ export function openDecoder(): Decoder {
   }
 }
 
-/** All of a file at once. */
+/** Decodes a whole file. */
 export function decoded(bytes: Uint8Array): string {
   const decoder = openDecoder()
   return decoder.push(bytes) + decoder.end()
@@ -84,7 +84,7 @@ function markOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** The place up to which no character is cut in two. */
+/** The length up to which the bytes contain only complete characters. */
 function wholeUpTo(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] as number

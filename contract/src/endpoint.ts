@@ -9,8 +9,8 @@ export type Out<S> = S extends Schema ? z.output<S> : undefined
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * One call of the portal: what browser, server and other clients promise each other.
- * `effect` says whether it may change anything: a read runs outside a write transaction.
+ * One call of the API, declared once for server, browser and other clients. `effect` says whether it may change data: a
+ * read runs outside a write transaction.
  */
 export interface Endpoint<
   P extends Schema | undefined = Schema | undefined,
@@ -20,7 +20,7 @@ export interface Endpoint<
   E extends 'read' | 'write' = 'read' | 'write',
 > {
   method: Method
-  /** Below `/api/v1`, in the documented spelling; parameters as `:id`. Matched without regard to case. */
+  /** Path below `/api/v1` as documented, with parameters as `:id`. It is matched case-insensitively. */
   path: string
   summary: string
   permission: PermissionToCall
@@ -33,15 +33,15 @@ export interface Endpoint<
   refusals: readonly Code[]
   /** False for the few calls that need no tenant headers: device calls, signed URLs, health. */
   tenant: boolean
-  /** The body has keys in upper camel case, which are taken in both spellings (wire: conventions). */
+  /** The body has keys in upper camel case; lower camel case is accepted too (wire: conventions). */
   spelled: boolean
   /** The body may also come as an HTML form, multipart or urlencoded. */
   form: boolean
-  /** A creating POST honours `Idempotency-Key`. */
+  /** A POST that creates something and supports `Idempotency-Key`. */
   idempotent: boolean
-  /** Bytes that a body may have; null for what is usual. */
+  /** Maximum size of the body in bytes; null for the default. */
   maximumBody: number | null
-  /** Answers with a file rather than JSON. */
+  /** Answers with a file instead of JSON. */
   file: boolean
   /** Searches a list that can be exported, by this name; null for a call that does not. */
   exportedAs: SearchedList | null
@@ -73,8 +73,8 @@ interface Definition<P, Q, B, A, E> {
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
 
 /**
- * Declares a call. `effect` follows the method (GET reads, the rest write) unless it is given: searches are POSTs that read.
- * The status follows too: 201 for `creates()`, 204 without an answer, else 200.
+ * Declares a call. By default GET is a read and every other method writes; pass `effect` for searches, which are POSTs
+ * that read. The status is 201 for `creates()`, 204 without an answer, else 200.
  */
 export function endpoint<
   const M extends Method,
@@ -119,11 +119,11 @@ type Needs<K extends string, S> = S extends Schema
     : { [k in K]: z.input<S> }
   : { [k in K]?: undefined }
 
-/** What a caller of the endpoint hands in: `params`, `query` and `body`, each only where the endpoint has it. */
+/** What a caller of the endpoint passes: `params`, `query` and `body`, each only where the endpoint has it. */
 export type RequestOf<E> =
   E extends Endpoint<infer P, infer Q, infer B> ? Needs<'params', P> & Needs<'query', Q> & Needs<'body', B> : never
 
-/** The path with its parameters filled in and its query appended, below `/api/v1`. */
+/** The path below `/api/v1` with its parameters and query filled in. */
 export function pathOf(endpoint: Endpoint, params?: unknown, query?: unknown): string {
   const filled = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),

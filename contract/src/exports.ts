@@ -8,31 +8,35 @@ import { requiredText, text } from './values.ts'
 export const maximumExportRows = 100_000
 
 /**
- * Where a value stands in a row of the list's answer: `product.sku`, `address.0.city`; `parents.-1.name` is that of the
- * last one, `roles.*.name` those of all. `import.accountCode` is a column of the import file that the row is one of.
+ * Path of a value in a row of the list's answer: `product.sku`, `address.0.city`; `parents.-1.name` is that of the last
+ * entry, `roles.*.name` those of all entries. `import.accountCode` is a column of the import file that has the same
+ * rows.
  */
 const Path = z.string().check(z.maxLength(100), z.regex(/^[A-Za-z]\w*(\.([A-Za-z]\w*|-?\d{1,3}|\*)){0,4}$/))
 
 export const ExportColumn = z.strictObject({
   path: Path,
-  /** Heads the column. */
+  /** Header of the column. */
   label: text(),
-  /** A `date` is the reader's day of an instant; a `day` that of UTC, for what is good to the end of one. */
+  /**
+   * `date` shows an instant as a day in the reader's time zone; `day` as a day in UTC, for values that are valid until
+   * the end of a UTC day.
+   */
   kind: z._default(z.enum(['text', 'number', 'money', 'date', 'day', 'instant']), 'text'),
-  /** What stands for a value that is a code: `{ "true": "Yes" }`. */
+  /** Texts for values that are codes: `{ "true": "Yes" }`. */
   words: z.optional(z.record(z.string(), text())),
 })
 export type ExportColumn = z.output<typeof ExportColumn>
 
 export const NewExport = z.strictObject({
   list: z.enum(exportLists),
-  /** The search payload of that list; page and limit do not count. */
+  /** The search payload of that list; its page and limit are ignored. */
   search: z.record(z.string(), z.unknown()),
   columns: z.array(ExportColumn).check(z.minLength(1), z.maxLength(50)),
   format: z.enum(['csv', 'xlsx']),
-  /** Without what stands after the dot. */
+  /** Without an extension. */
   fileName: requiredText(100),
-  /** How a CSV writes numbers and parts cells; by itself as the user's language has it. */
+  /** Language whose number format and separator a CSV uses; by default the user's. */
   languageCode: z.optional(z.enum(languageCodes)),
 })
 export type NewExport = z.output<typeof NewExport>

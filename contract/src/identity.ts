@@ -12,7 +12,7 @@ export const grantTypes = ['password', 'access_token'] as const
 
 export { brokenPasswordRules, maximumPasswordLength, type PasswordRule, passwordRules } from './passwords.ts'
 
-/** A password being chosen. */
+/** A new password, checked by the password rules. */
 export const NewPassword = z.string().check(
   z.maxLength(maximumPasswordLength),
   z.refine((password) => brokenPasswordRules(password).length === 0, { error: 'password_strength' }),
@@ -42,12 +42,12 @@ export type AuthData = z.output<typeof AuthData>
 
 export const SignIn = z.strictObject({ email: Email, password: z.string().check(z.minLength(1)) })
 
-/** Taken and not looked at. */
+/** Accepted and ignored. */
 const ignored = z.optional(z.unknown())
 
 /**
- * Only the refresh token counts. Clients may send all fields of the sign-in again (wire: sessions), so every field of the
- * payload and of the answer of `/auth/token` is taken and ignored.
+ * Only the refresh token is used. Clients may send all fields of the sign-in again (wire: sessions), so every field of
+ * the payload and of the answer of `/auth/token` is accepted and ignored.
  */
 export const RefreshRequest = z.strictObject({
   refreshToken: z.optional(z.nullable(text(500))),
@@ -90,15 +90,15 @@ export type User = z.output<typeof User>
 /** One sign-in of the caller, on one device. */
 export const Session = z.object({
   sessionId: Id,
-  /** What the client called its device and platform; null where it said nothing. */
+  /** The client's own name for its device and platform; null when it sent none. */
   deviceUniqueId: z.nullable(z.string()),
   appPlatform: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
   creationDate: Instant,
-  /** When it was signed in or refreshed last: a client in use refreshes every quarter of an hour. */
+  /** Last sign-in or refresh; an active client refreshes every quarter of an hour. */
   lastUsedDate: Instant,
   expirationDate: Instant,
-  /** Is it the session of this very call? */
+  /** True for the session that made this call. */
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof Session>

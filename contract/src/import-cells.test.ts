@@ -8,7 +8,7 @@ const columnOf = (kind: ImportKind, name: string) => {
   return column
 }
 
-/** The cells of one column of a file, as the server reads them, and what is wrong with the column. */
+/** The cells of one column as the server reads them, and the faults of the column. */
 function column(kind: ImportKind, name: string, cells: string[], separator: string | null = ',') {
   const survey = openSurvey()
   for (const [index, cell] of cells.entries()) survey.see(columnOf(kind, name), cell, index + 2)
@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each(['1234567890123456', '1.2345678901234501E+19', '0.30000000000000004'])(
-  'a number with more digits than a spreadsheet keeps is marked, so that no column of text takes it: %s',
+  'a number with more digits than a spreadsheet keeps is marked, so that no text column accepts it: %s',
   (raw) => {
     expect(value('products', 'oemSku', textOfNumber(raw))).toMatch(/^\d+(\.\d+)?E\+00$/)
   },
@@ -48,7 +48,7 @@ test.each([
   expect(value('products', 'price', textOfNumber(raw))).toBe(amount)
 })
 
-test('a time of day of a spreadsheet is what it shows', () => {
+test("a spreadsheet's time of day is read as it is displayed", () => {
   expect(textOfCell(new Date('2024-05-31T23:29:59.999Z'))).toBe('2024-05-31T23:30:00.000Z')
   expect(textOfCell(new Date('2024-05-31T00:00:00.000Z'))).toBe('2024-05-31')
   expect(textOfCell(new Date('2024-05-31T10:00:00.250Z'))).toBe('2024-05-31T10:00:00.250Z')
@@ -66,7 +66,7 @@ test.each([
   expect(column('products', 'price', cells, separator)).toEqual({ values, faults: [] })
 })
 
-test('one amount that contradicts the others is left as it is, to be refused at its cell', () => {
+test('one amount that contradicts the others is left unchanged, so that its cell is refused', () => {
   expect(column('products', 'price', ['1.00', '2.50', '1,50', '1,234', '3.125'])).toEqual({
     values: ['1.00', '2.50', '1,50', '1,234', '3.125'],
     faults: [],
@@ -107,7 +107,7 @@ test.each([
   expect(column('accounts', 'creationDate', cells)).toEqual({ values, faults: [] })
 })
 
-test('dates that can be read in two ways, or are written in two, are refused once for the column', () => {
+test('a column whose dates are ambiguous, or written in two ways, is refused once', () => {
   expect(column('accounts', 'creationDate', ['', '04/05/2024', '06/07/2024']).faults).toEqual([
     { column: 'creationDate', line: 3, value: '04/05/2024', reason: 'ambiguousDates' },
   ])

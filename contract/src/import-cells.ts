@@ -2,8 +2,8 @@ import type { ImportColumn, ImportKind } from './import-columns.ts'
 import { countryOf, rolesOf, valueOfWord, yesNoOf } from './import-words.ts'
 
 /*
- * People write amounts and dates in two ways. Which one a file uses is decided for each column as a whole, from cells
- * that can be read in one way only; where no such cell exists, or where both ways occur, the column is refused.
+ * Amounts and dates can be written in two ways each. The format is decided for each column as a whole, from cells that
+ * can be read in one way only; when there is no such cell, or when both ways occur, the column is refused.
  */
 
 type Decimal = '.' | ','
@@ -13,11 +13,11 @@ type Order = 'day' | 'month'
 export interface Manners {
   decimals: Record<string, Decimal>
   orders: Record<string, Order>
-  /** Columns in which some amount contradicts the others: what could be either is then refused. */
+  /** Columns in which some amount contradicts the others: ambiguous amounts in them are refused. */
   mixed: string[]
 }
 
-/** A column that cannot be read, told once with the cell that shows it. */
+/** A column that cannot be read, reported once with a cell that shows why. */
 export interface ColumnFault {
   column: string
   line: number
@@ -26,13 +26,13 @@ export interface ColumnFault {
 }
 
 export interface Survey {
-  /** Looks at one cell of a column that holds money or dates. */
+  /** Looks at one cell of a column of amounts or dates. */
   see(column: ImportColumn, cell: string, line: number): void
-  /** @param separator of the file; null for a spreadsheet, whose numbers are numbers */
+  /** @param separator of the file; null for a spreadsheet, whose numeric cells are not ambiguous */
   end(separator: string | null): { manners: Manners; faults: ColumnFault[] }
 }
 
-/** The first cell that says something, and how many say the same. */
+/** The first cell that shows a format, and the number of cells that show it. */
 interface Sign {
   line: number
   value: string
@@ -74,12 +74,12 @@ const undecided = ({ line, value }: Sign, reason: ColumnFault['reason']): Undeci
 
 function decimalOf(evidence: Evidence, separator: string | null): Decimal | Undecided | null {
   const { '.': point, ',': comma, 'either.': maybePoint, 'either,': maybeComma } = evidence
-  // The odd ones out are then refused one by one.
+  // The cells of the minority format are refused one by one.
   if (point && comma) return comma.count > point.count ? ',' : '.'
   if (point) return '.'
   if (comma) return ','
   if (maybePoint && maybeComma) return undecided(maybePoint, 'ambiguousMoney')
-  // Where the decimal sign is the comma, files are separated by semicolons.
+  // Files with a decimal comma are separated by semicolons.
   if (maybePoint) return separator === ';' ? undecided(maybePoint, 'ambiguousMoney') : '.'
   if (maybeComma) return separator === ';' ? ',' : undecided(maybeComma, 'ambiguousMoney')
   return null
@@ -92,12 +92,14 @@ function orderOf({ day, month, eitherDate }: Evidence): Order | Undecided | null
   return eitherDate ? undecided(eitherDate, 'ambiguousDates') : null
 }
 
-/** An amount without the sign of its currency and the spaces between its digits. */
+/** An amount without its currency sign and without spaces between digits. */
 const bare = (text: string): string => text.replace(/^[€$£]\s*|\s*[€$£]$/g, '').replace(/[\u00a0\u202f ]/g, '')
 
-/** Which decimal sign an amount shows: `either` where 1.234 may be a little more than one, or a thousand. */
+/**
+ * The decimal separator that an amount shows. `either.` and `either,`: it may also be a thousands separator (1.234).
+ */
 function decimalIn(text: string): '.' | ',' | 'either.' | 'either,' | null {
-  // Of a number it is known what it is.
+  // The number of a spreadsheet cell is not ambiguous.
   if (isNumberCell(text)) return null
   const amount = bare(text)
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(amount) || /^\d{1,3}(\.\d{3}){2,}$/.test(amount)) return ','
@@ -115,22 +117,26 @@ function orderIn(text: string): 'day' | 'month' | 'eitherDate' | null {
   const parts = ownDate.exec(text)
   if (!parts) return null
   const [first, second] = [Number(parts[1]), Number(parts[3])]
-  // Nobody writes the month first with points.
+  // With points, the day always comes first.
   if (parts[2] === '.' || first > 12) return 'day'
   return second > 12 ? 'month' : 'eitherDate'
 }
 
-/** A number of a spreadsheet cell with decimals, or with more digits than it keeps: `12.1E+00` (`textOfNumber`). */
+/**
+ * True for a marked number of a spreadsheet, which has decimals or more digits than a spreadsheet keeps: `12.1E+00`
+ * (`textOfNumber`).
+ */
 const isNumberCell = (text: string): boolean => /^-?\d+(\.\d+)?E\+00$/.test(text)
 
-/** Digits that a spreadsheet keeps of a number. */
+/** Significant digits that a spreadsheet keeps of a number. */
 const keptDigits = 15
 
 const significant = (digits: string): number => digits.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
 
 /**
- * The digits of a spreadsheet's number as they stand in the file. A whole number is given as it is; one with decimals, or
- * with more digits than a spreadsheet keeps, is marked with `E+00`, so that the column that takes it can tell it from text.
+ * The digits of a spreadsheet's number as stored in the file. A whole number is returned as it is. A number with
+ * decimals, or with more digits than a spreadsheet keeps, is marked with `E+00`, so that its column can tell it from
+ * text.
  */
 export function textOfNumber(raw: string): string {
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(raw.trim())
@@ -149,7 +155,7 @@ export function textOfNumber(raw: string): string {
   return isExact ? text : `${text}E+00`
 }
 
-/** A cell as the server's columns read it: amounts with a point, ISO dates, values for words. */
+/** A cell in the form that the server's columns read: decimal point, ISO dates, values instead of translated words. */
 export function asImported(kind: ImportKind, column: ImportColumn, cell: string, manners: Manners): string {
   const text = column.holds === 'money' ? cell.trim() : withoutMark(cell.trim())
   if (text === '') return ''
@@ -173,7 +179,10 @@ export function asImported(kind: ImportKind, column: ImportColumn, cell: string,
   }
 }
 
-/** Decimals that the spreadsheet has kept are ordinary text; what it may have lost stays marked, to be refused. */
+/**
+ * Removes the mark from decimals that the spreadsheet kept exactly; numbers that may have lost digits stay marked and
+ * are refused.
+ */
 function withoutMark(text: string): string {
   if (!isNumberCell(text)) return text
   const digits = text.slice(0, -'E+00'.length)
@@ -181,7 +190,7 @@ function withoutMark(text: string): string {
   return significant(digits) <= keptDigits && whole.length <= keptDigits ? digits : text
 }
 
-/** Half of the smallest amount that is told apart from a binary fraction that stands for it. */
+/** Half of the smallest difference that is not attributed to binary fractions. */
 const binaryNoise = 1e-7
 
 function moneyOf(text: string, decimal: Decimal, isMixed: boolean): string {
@@ -196,7 +205,7 @@ function moneyOf(text: string, decimal: Decimal, isMixed: boolean): string {
   return plain.includes(grouping) ? text : plain.replace(decimal, '.')
 }
 
-/** Spreadsheets keep numbers as binary fractions: what is shown as 0.3 may stand as 0.30000000000000004. */
+/** Spreadsheets store numbers as binary fractions: 0.3 may be stored as 0.30000000000000004. */
 function repaired(digits: string): string {
   const decimals = digits.split('.')[1] ?? ''
   if (decimals.length <= 4 || significant(digits) <= keptDigits) return digits
@@ -217,7 +226,7 @@ function dateOf(text: string, order: Order | undefined): string {
   return `${year}-${two(month)}-${two(day)}${time}`
 }
 
-/** A cell of a spreadsheet as text. Its times of day are fractions of a day, which come out a millisecond too early. */
+/** A spreadsheet cell as text. Times of day are stored as fractions of a day, which can be a millisecond too early. */
 export function textOfCell(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   if (!(cell instanceof Date)) return typeof cell === 'string' ? spelledOut(cell) : String(cell)
@@ -227,6 +236,6 @@ export function textOfCell(cell: unknown): string {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso
 }
 
-/** Workbooks spell characters that XML cannot hold as `_x0007_`. */
+/** Decodes characters that XML cannot contain, which workbooks write as `_x0007_`. */
 const spelledOut = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -1,10 +1,13 @@
 import type { ImportKind } from './import-kinds.ts'
 
-/** The files of an import: which columns each has, what a column holds, and what people and our own exports call it. */
+/**
+ * The files of an import: the columns of each, the kind of each column, and the names that people and the portal's
+ * exports use for it.
+ */
 
 export { type ImportKind, importKinds } from './import-kinds.ts'
 
-/** How the cells of a column are understood. */
+/** How the cells of a column are parsed. */
 export type CellKind = 'text' | 'whole' | 'money' | 'date' | 'yesNo' | 'email' | 'country' | 'roles' | 'words'
 
 export interface ImportColumn {
@@ -21,7 +24,7 @@ const durations = ['license', 'maintenance'].flatMap((grant) =>
   ['Years', 'Months', 'Days'].map((unit) => may(`${grant}Duration${unit}`, 'whole')),
 )
 
-/** The columns of each file, key first. */
+/** The columns of each file; key columns come first. */
 export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
   accounts: [
     must('accountCode'),
@@ -106,7 +109,10 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
   ],
 }
 
-/** What people and the portal's screens call a column, in English and Italian; the name itself always fits. */
+/**
+ * Names that people and the portal's screens use for a column, in English and Italian; the column's own name is always
+ * accepted.
+ */
 export const columnSynonyms: Record<string, readonly string[]> = {
   accountCode: ['code', 'account', 'company code', 'customer code', 'codice', 'codice account', 'codice cliente'],
   accountName: [

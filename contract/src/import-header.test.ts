@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchHeader } from './import-header.ts'
 
-test('columns are found by name, whatever their case and spaces, and by what people call them in both languages', () => {
+test('columns are found by name regardless of case and spaces, and by synonyms in both languages', () => {
   expect(matchHeader('accounts', [' accountName ', 'AccountCode', 'Gruppo', 'Padre', 'Partita IVA'])).toMatchObject({
     places: { accountName: 0, accountCode: 1, groupName: 2, parentAccountCode: 3, vatId: 4, street: -1 },
     unknown: [],
@@ -15,7 +15,7 @@ test('columns are found by name, whatever their case and spaces, and by what peo
   })
 })
 
-test('all that is wrong with a header is told at once', () => {
+test('all faults of a header are reported at once', () => {
   expect(matchHeader('products', ['sku', 'SKU', 'colour', 'name', '', 'shape', ''])).toEqual({
     places: expect.objectContaining({ sku: 0, name: 3, price: -1 }),
     unknown: ['colour', '#5', 'shape'],
@@ -24,7 +24,7 @@ test('all that is wrong with a header is told at once', () => {
   })
 })
 
-test('of two columns that fit one of ours, the better fit is read and the other is left out', () => {
+test('when two columns match one of ours, the better match is read and the other is ignored', () => {
   expect(matchHeader('accounts', ['Created', 'creationDate', 'Code', 'Name', 'Group'])).toMatchObject({
     places: { creationDate: 1 },
     unknown: [],

@@ -1,6 +1,6 @@
 import { columnSynonyms, type ImportKind, importColumns } from './import-columns.ts'
 
-/** The letters and digits of a text, without case and accents: what two spellings of one name share. */
+/** A text reduced to letters and digits without case and accents, to compare names in different spellings. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFD')
@@ -9,13 +9,13 @@ export const plainText = (text: string): string =>
     .replace(/[^a-z0-9]/g, '')
 
 export interface HeaderMatch {
-  /** The place of each of our columns in the file; -1 for one that is not there. */
+  /** The index of each of our columns in the file; -1 for a missing one. */
   places: Record<string, number>
-  /** Names that stand for no column of ours. */
+  /** Names that match none of our columns. */
   unknown: string[]
-  /** Names of ours that two columns of the file claim alike. */
+  /** Our columns that two columns of the file match equally well. */
   twice: string[]
-  /** Required columns that the file does not have. */
+  /** Required columns that are not in the file. */
   missing: string[]
 }
 
@@ -24,7 +24,10 @@ const synonyms = new Map(
   Object.entries(columnSynonyms).map(([column, names]) => [column, new Set(names.map(plainText))] as const),
 )
 
-/** How well a name in a file fits a column of ours: 3 exactly, 2 but for case and spaces, 1 as a synonym, 0 not. */
+/**
+ * How well a name in a file matches one of our columns: 3 exactly, 2 except for case and spaces, 1 as a synonym, 0 not
+ * at all.
+ */
 function fitOf(name: string, plain: string, column: string): number {
   if (name === column) return 3
   if (plain === '') return 0
@@ -33,8 +36,8 @@ function fitOf(name: string, plain: string, column: string): number {
 }
 
 /**
- * Finds the columns of an import file by the names in its first row, the better fit first. A column that fits one of
- * ours less well than another column does is left out: an export has a creation date to read and an exact one.
+ * Finds the columns of an import file by the names in its first row; the better match wins. A column that matches one
+ * of ours less well than another column does is ignored: an export has both a readable and an exact creation date.
  */
 export function matchHeader(kind: ImportKind, header: readonly string[]): HeaderMatch {
   const names = header.map((name) => name.trim())
@@ -52,7 +55,7 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
       places[name] = first
       used.add(first)
     }
-    // What is left fits a column that has its place already.
+    // The remaining names match a column that already has its place.
     for (const { name } of columns) {
       for (const at of fitting(name)) {
         used.add(at)
@@ -72,7 +75,7 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
   }
 }
 
-/** What the portal's own exports say besides, in both languages: to be read by people, and of no use to an import. */
+/** Further column headers of the portal's own exports, in both languages, which an import ignores. */
 const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   accounts: ['Certificates', 'Certificati', 'Id'],
   users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da'],

@@ -1,4 +1,4 @@
-/** What can be imported, in the order in which one builds on another. */
+/** What can be imported, in the order of dependencies. */
 export const importKinds = [
   'accounts',
   'users',
@@ -11,5 +11,5 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** What was before the portal and stands beside what happens in it: the vendor's super admins alone bring it in. */
+/** True for records from before the portal was used; only the vendor's super admins may import them. */
 export const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'

@@ -3,7 +3,7 @@ import { type ImportKind, importColumns } from './import-columns.ts'
 
 type Rows = readonly Readonly<Record<string, string>>[]
 
-/** A small example of each file. Together they can be imported as they are, into a tenant in which nothing has happened. */
+/** A small example of each file. The examples can be imported together, in order, into an empty tenant. */
 export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
   accounts: [
     { accountCode: 'VENDOR', accountName: 'Example Vendor', groupName: 'OPCO', city: 'Trento', countryCode: 'IT' },

@@ -1,7 +1,7 @@
 import type { ImportKind } from './import-columns.ts'
 import { plainText } from './import-header.ts'
 
-/** What the screens and exports of the portal call a value, in English and Italian, by the value itself. */
+/** The names of a value on the portal's screens and in its exports, in English and Italian, by value. */
 type Words = Record<string, readonly string[]>
 
 const groups: Words = {
@@ -60,13 +60,13 @@ const known = {
 const knownRoles = byWord(roles)
 const knownStatuses = new Map(Object.entries(statuses).map(([kind, words]) => [kind, byWord(words)] as const))
 
-/** The value that a word of the screens stands for; any other text as it is. */
+/** The value for its translated name; any other text is returned unchanged. */
 export function valueOfWord(kind: ImportKind, column: string, text: string): string {
   const words = column === 'status' ? knownStatuses.get(kind) : known[column as keyof typeof known]
   return words?.get(plainText(text)) ?? text
 }
 
-/** Roles in one cell, by name or by what the screens call them, joined as the import files do. */
+/** Roles in one cell, by their own or translated names, joined as in import files. */
 export const rolesOf = (text: string): string =>
   text
     .split(/\s*[|,;]\s*/)
@@ -76,16 +76,16 @@ export const rolesOf = (text: string): string =>
 const yes = new Set(['true', '1', 'yes', 'y', 'si', 's', 'vero', 'x'])
 const no = new Set(['false', '0', 'no', 'n', 'falso'])
 
-/** `true` or `false` for what people write instead. */
+/** `true` or `false` for the usual words for yes and no. */
 export function yesNoOf(text: string): string {
   const word = plainText(text)
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : text
 }
 
-/** The countries by code, and what both languages call them. */
+/** Country codes by code and by name in both languages; built on first use. */
 let countries: Map<string, string> | undefined
 
-/** The code of a country that is given by code or by name; any other text as it is. */
+/** The code of a country given by code or name; any other text is returned unchanged. */
 export function countryOf(text: string): string {
   countries ??= countryNames()
   return countries.get(plainText(text)) ?? text
@@ -99,7 +99,7 @@ function countryNames(): Map<string, string> {
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code)
       if (name === undefined) continue
-      // A country that was renamed, or that has another code in use: UK is GB.
+      // Maps an old code or an alias to the current code: UK is GB.
       const current = new Intl.Locale(`und-${code}`).region ?? code
       found.set(plainText(code), current)
       found.set(plainText(name), current)

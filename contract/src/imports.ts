@@ -5,13 +5,16 @@ import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
 export { type ImportKind, importKinds, isHistory } from './import-kinds.ts'
 
-/** Characters of CSV, and rows, that one import takes at most. */
+/** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024
 export const maximumImportRows = 50_000
-/** Of more faults than this only the number is told. */
+/** At most this many faults are listed; of further ones only the number is returned. */
 export const maximumImportErrors = 1000
 
-/** Why a cell, a row or a whole file is not taken, as English sentences about it; `{0}` and `{1}` are what the case adds. */
+/**
+ * Why a cell, a row or a whole file is refused, as the end of an English sentence; `{0}` and `{1}` are replaced by
+ * values of the case.
+ */
 export const importReasons = {
   required: 'is required',
   onlySpaces: 'has only spaces',
@@ -117,9 +120,12 @@ export const ImportSummary = z.object({
   kind: z.enum(importKinds),
   fileName: z.string(),
   dryRun: z.boolean(),
-  /** `done` also with rows that were refused: what became of it is `outcome`. `failed`: it broke off, nothing was kept. */
+  /**
+   * `done` includes files whose rows were refused: see `outcome`. `failed`: the job stopped with an error and nothing
+   * was saved.
+   */
   status: z.enum(importStatuses),
-  /** Null until it is done. `refused`: nothing of it was kept, or would be. */
+  /** Null until the status is `done`. `refused`: nothing was saved, or in a dry run nothing would be. */
   outcome: z.nullable(z.enum(['imported', 'refused'])),
   rows: z.int(),
   /** Rows checked or written so far. */
@@ -148,11 +154,11 @@ export const NewImport = z.strictObject({
   /** UTF-8 CSV with the columns of `importColumns`. */
   csv: z.string().check(z.minLength(1), z.maxLength(maximumImportLength)),
   dryRun: z.boolean(),
-  /** Keeps the good rows of a file with bad ones. */
+  /** Imports the valid rows of a file that also has invalid ones. */
   keepGood: z._default(z.boolean(), false),
-  /** Of users: sends an invitation to whoever is pending and has none that still works. */
+  /** Users only: sends an invitation to every pending user who has no valid one. */
   invite: z._default(z.boolean(), false),
-  /** Of accounts: below which new ones without a parent are put; by default the own. */
+  /** Accounts only: the parent of new accounts whose row names none; by default the caller's own. */
   parentAccountId: z.optional(z.nullable(Id)),
 })
 export type NewImport = z.output<typeof NewImport>
@@ -166,7 +172,7 @@ export const imports = {
     body: NewImport,
     answer: Created,
     status: 201,
-    // The text as JSON, with every quote and line break escaped.
+    // The text is sent as JSON, which escapes every quote and line break.
     maximumBody: 2 * maximumImportLength,
     refusals: ['RQ403', 'RQ404', 'RQ413', 'RQ429'],
   }),

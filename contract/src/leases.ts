@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from './values.ts'
 
-/** The header `typ` of a lease, so that no other signed document passes for one (RFC 8725, 3.11). */
+/** The `typ` header of a lease, so that no other signed document is accepted as one (RFC 8725, 3.11). */
 export const leaseType = 'trellis-lease+jwt'
 
-/** What a lease says: a compact JWS (EdDSA) over this, with the signing key's id in its header. */
+/** The claims of a lease: the payload of a compact JWS (EdDSA) whose header has the id of the signing key. */
 export const LeaseClaims = z.object({
   tenantCode: z.string(),
   serialKey: z.string(),
@@ -12,15 +12,15 @@ export const LeaseClaims = z.object({
   productName: z.string(),
   seats: z.int(),
   licenseMaxVersion: z.nullable(z.string()),
-  /** The last instant that the license is good for; null: it does not expire. */
+  /** The last instant at which the license is valid; null: it does not expire. */
   expirationDate: z.nullable(Instant),
   maintenanceExpirationDate: z.nullable(Instant),
   deviceUuid: z.string(),
   licenseSeatId: Id,
-  /** Until then the device need not ask again. Never beyond the license itself. */
+  /** The device need not renew the lease before this instant, which is never after the license's expiry. */
   leaseExpirationDate: Instant,
   issuedAt: Instant,
-  /** Rises with every lease of a seat, and from one seat of a device to its next. */
+  /** Increases with every lease of a seat, and from one seat of a device to its next. */
   number: z.int(),
 })
 export type LeaseClaims = z.output<typeof LeaseClaims>

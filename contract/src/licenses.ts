@@ -32,7 +32,7 @@ export const LicenseSeat = z.object({
   /** True while the device holds the seat and may use it. */
   active: z.boolean(),
   suspended: z.boolean(),
-  /** True once cleared or released; such seats stay as history and are shown only for trial products. */
+  /** True once the seat was cleared or released. Such seats are kept as history and shown only for trial products. */
   revoked: z.boolean(),
   currentTrialStep: z.nullable(z.int()),
   creationDate: Instant,
@@ -51,7 +51,7 @@ export const License = z.object({
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
   activationDate: z.nullable(Instant),
-  /** The last instant it is good for; null before activation and for perpetual ones. */
+  /** The last instant at which it is valid; null before activation and for perpetual licenses. */
   expirationDate: z.nullable(Instant),
   maintenanceExpirationDate: z.nullable(Instant),
   licenseIsPerpetual: z.boolean(),
@@ -97,10 +97,10 @@ export const LicenseSearch = searchOf({
 })
 export type LicenseSearch = z.output<typeof LicenseSearch>
 
-/** The most keys that one call makes. */
+/** Maximum number of keys that one call creates. */
 export const maximumKeys = 5000
 
-/** Upper camel case on the wire (`Items`, `ProductId`, …); camelCase is taken too (wire: conventions). */
+/** Upper camel case on the wire (`Items`, `ProductId`, …); lower camel case is accepted too (wire: conventions). */
 export const LicenseDraft = z.strictObject({
   items: z
     .array(
@@ -109,15 +109,18 @@ export const LicenseDraft = z.strictObject({
         qt: Quantity,
         /** False: one key with `qt` seats. True: `qt` keys of one seat. */
         generateSeparateKeys: z._default(z.boolean(), false),
-        /** Each entry is one grant on every key of the item and costs one piece a seat, so its `qt` is the item's. */
+        /**
+         * Each entry is granted on every key of the item and costs one piece per seat, so its `qt` must equal the
+         * item's.
+         */
         extensions: z._default(z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.maxLength(20)), []),
       }),
     )
     .check(z.minLength(1), z.maxLength(50)),
   licenseNote: z.optional(z.nullable(text(2000))),
-  /** The owner. */
+  /** The account that will own the licenses. */
   parentAccountId: Id,
-  /** The order reference: an approved order whose buyer is the owner. */
+  /** An approved order whose buyer is the owner. */
   derivedOrderId: z.optional(z.nullable(Id)),
 })
 export type LicenseDraft = z.output<typeof LicenseDraft>
@@ -200,7 +203,10 @@ export const Lease = z.object({
   maintenanceExpirationDate: z.nullable(Instant),
 })
 
-/** What the calls of the vendor's own software share: the serial key is the credential, and browsers may call, too. */
+/**
+ * Common settings of the calls made by the vendor's software on devices: the serial key is the credential, and browsers
+ * may call from any origin.
+ */
 const deviceCall = { permission: 'public', tenant: false, anyOrigin: true } as const
 
 export const devices = {

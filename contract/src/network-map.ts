@@ -2,23 +2,23 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 
-/** Accounts that one map carries. */
+/** Maximum number of accounts in one map. */
 export const maximumMapAccounts = 5000
 
-/** An account of the map. Figures are null where the reader may not read the orders, or the licenses, that they come from. */
+/** An account of the map. A figure is null when the reader may not read the orders or licenses behind it. */
 export const MapAccount = z.object({
   id: Id,
-  /** The account above it on the map; null for the one that was asked for. */
+  /** The parent on the map; null for the requested account. */
   parentId: z.nullable(Id),
   name: z.string(),
   code: z.string(),
   groupName: z.string(),
   level: z.int(),
-  /** What it sold itself in the period, in the currency of the map. */
+  /** Its own sales in the period, in the currency of the map. */
   sellOut: z.nullable(Amount),
-  /** The same with what all accounts below it sold, at whatever depth: its dashboard's, with children. */
+  /** Its sales and those of all its descendants, as on its dashboard with children included. */
   sellOutOfBranch: z.nullable(Amount),
-  /** Licenses that it owns and that have expired. */
+  /** Expired licenses that it owns. */
   expiredLicenses: z.nullable(z.int()),
 })
 export type MapAccount = z.output<typeof MapAccount>
@@ -26,13 +26,13 @@ export type MapAccount = z.output<typeof MapAccount>
 export const NetworkMap = z.object({
   currencyId: z.int(),
   currencyCode: z.string(),
-  /** Sell-out in these currencies is left out of every figure. */
+  /** Currencies of sales that no figure includes. */
   otherCurrencies: z.array(z.string()),
-  /** Living accounts of the branch, the one that was asked for among them. */
+  /** Number of accounts in the branch that are not deleted, including the requested one. */
   count: z.int(),
-  /** Some are left out: the deepest, and of the last level that is shown those that sold least. */
+  /** True when accounts are left out: the deepest levels, and on the last level shown those that sold least. */
   truncated: z.boolean(),
-  /** Each after the one above it. */
+  /** A parent comes before its children. */
   accounts: z.array(MapAccount),
 })
 export type NetworkMap = z.output<typeof NetworkMap>
@@ -47,7 +47,7 @@ export const networkMap = {
     permission: 'Accounts:r',
     effect: 'read',
     body: z.strictObject({
-      /** By itself the own one. */
+      /** Default: the caller's own account. */
       parentAccountId: z.optional(z.nullable(Id)),
       /** Absent: all time. */
       currentFrom: nullableDate,

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { languageCodes, TimeZone } from './users.ts'
 import { ById, Created, Email, Id, NumberId, Reference, requiredText, text } from './values.ts'
 
-/** The address of a new account; the legal name is the account's own unless one is given. */
+/** The address of a new account; the legal name defaults to the account's name. */
 export const NewAccountAddress = z.strictObject({
   legalName: z.optional(z.nullable(text())),
   vatId: requiredText(),
@@ -14,13 +14,13 @@ export const NewAccountAddress = z.strictObject({
   locality: z.optional(z.nullable(text())),
   region: z.optional(z.nullable(text())),
   postalCode: requiredText(),
-  /** The country's name or code; one of the two fields is needed, and `countryCode` is looked at first. */
+  /** The country's name or code. One of `country` and `countryCode` is required; `countryCode` takes precedence. */
   country: z.optional(z.nullable(text())),
   countryCode: z.optional(z.nullable(text(2))),
   coordinates: z.optional(z.nullable(text())),
 })
 
-/** Its administrator, who is invited. An empty user name means that there is none (rules N7). */
+/** The account's administrator, who is invited. With an empty user name there is none (rules N7). */
 export const NewAccountUser = z.strictObject({
   userName: z.optional(z.nullable(z.union([z.literal(''), Email]))),
   firstName: z.optional(z.nullable(text())),
@@ -33,9 +33,12 @@ export const NewAccountUser = z.strictObject({
 export const NewAccount = z.strictObject({
   accountName: requiredText(),
   groupId: NumberId,
-  /** Required where the parent has one to give (`pricing.toGive`); else null, and what an account above passes on serves it. */
+  /**
+   * Required when the parent has a list to give (`pricing.toGive`); otherwise null, and an inherited list serves the
+   * account.
+   */
   priceListId: z.optional(z.nullable(Id)),
-  /** Whether the list also serves the accounts below that have none of their own. */
+  /** Whether the list also serves descendants that have none of their own. */
   canPropagate: z.optional(z.boolean()),
   notificationReceiverEmail: z.optional(z.nullable(Email)),
   address: NewAccountAddress,
@@ -44,7 +47,7 @@ export const NewAccount = z.strictObject({
 })
 export type NewAccount = z.output<typeof NewAccount>
 
-/** `info` of AC409: all that keeps an account from being deleted, or a branch from being moved. The lists are cut short. */
+/** `info` of AC409: everything that prevents deleting an account or moving a branch. Long lists are cut. */
 export const InTheWay = z.object({
   /** Nobody deletes their own account. */
   ownAccount: z.boolean(),
@@ -52,42 +55,45 @@ export const InTheWay = z.object({
   childAccounts: z.array(Reference),
   pendingOrders: z.int(),
   orders: z.array(z.object({ orderId: Id, orderCode: z.string() })),
-  /** Products on hand, none of them zero. */
+  /** Number of products with a balance that is not zero. */
   stockProducts: z.int(),
   stock: z.array(z.object({ productId: Id, sku: z.string(), productName: z.string(), quantity: z.int() })),
 })
 export type InTheWay = z.output<typeof InTheWay>
 
-/** `info` of AC422: which rule of the tree it is. */
+/** `info` of AC422: the rule of the tree that was broken. */
 export const misplacements = ['group', 'parentLevel', 'root', 'cycle'] as const
 export type Misplacement = (typeof misplacements)[number]
 
-/** What a move would change, before it is made. */
+/** The effects of a move, before it is made. */
 export const MovePreview = z.object({
-  /** The account and those below it. */
+  /** The account and its descendants. */
   accounts: z.int(),
   users: z.int(),
-  /** By which list the accounts of the branch are served, before and after; those that keep theirs as well. */
+  /** The price lists that serve the branch's accounts before and after, including unchanged ones. */
   priceLists: z.array(
     z.object({
       before: z.nullable(Reference),
       after: z.nullable(Reference),
       accounts: z.int(),
-      /** The list that serves them afterwards belongs to somebody who is no longer above them. */
+      /** The list that serves them afterwards belongs to an account that is no longer above them. */
       isLeftBehind: z.boolean(),
     }),
   ),
-  /** Accounts above that no longer see the branch, and those that see it from then on, nearest first. */
+  /** Ancestors that stop seeing the branch, and those that start to, nearest first. */
   losing: z.array(Reference),
   gaining: z.array(Reference),
-  /** What leaves and joins their lists. */
+  /** Orders that leave or join the lists of those ancestors. */
   ordersBought: z.int(),
   ordersSold: z.int(),
   licenses: z.int(),
   blocked: z.object({ move: z.nullable(z.enum(Object.keys(codes) as [keyof typeof codes])) }),
-  /** With AC422. */
+  /** Set when the move is refused with AC422. */
   misplacement: z.nullable(z.enum(misplacements)),
-  /** With AC409: pending orders of the branch from somebody who would no longer be above it. */
+  /**
+   * Set when the move is refused with AC409: pending orders between the branch and accounts that would no longer be
+   * above it.
+   */
   pendingOrders: z.int(),
   orders: z.array(z.object({ orderId: Id, orderCode: z.string() })),
 })

@@ -7,7 +7,7 @@ import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './val
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Pending goes to approved or canceled, approved to revoked; nothing else (rules O4). */
+/** Allowed changes of status (rules O4). */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['approved', 'canceled'],
   approved: ['revoked'],
@@ -15,7 +15,7 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   revoked: [],
 }
 
-/** More lines than this are refused: nobody reads such an order, and it would hold its locks for too long. */
+/** Maximum number of lines: a larger order would keep its locks for too long. */
 export const maximumLines = 1000
 
 export const OrderItem = z.object({
@@ -65,7 +65,7 @@ const Blocked = z.nullable(z.string())
 export const Order = z.object({
   orderId: Id,
   orderCode: z.string(),
-  /** Ties a chain of derived orders together. */
+  /** Shared by all orders of a chain of derived orders. */
   relationId: Id,
   status: z.enum(orderStatuses),
   invoiced: z.boolean(),
@@ -91,9 +91,9 @@ export const Order = z.object({
   currencyCode: z.string(),
   /** Left out in lists. */
   attachments: z.optional(z.array(Attachment)),
-  /** The order whose shortage this one was made from. */
+  /** The order whose missing stock this order buys. */
   derivedOrderId: z.nullable(Id),
-  /** Why the reader may not do it now; null where they may. */
+  /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: z.object({
     approve: Blocked,
     cancel: Blocked,
@@ -140,11 +140,11 @@ export const CurrencyTotal = z.object({ currencyId: z.int(), currencyCode: z.str
 export const OrderPage = z.object({
   items: z.array(Order),
   count: z.int(),
-  /** Over all matches, one entry per currency. */
+  /** Sums over all matches, one entry per currency. */
   total: z.array(CurrencyTotal),
 })
 
-/** Through what a change came, in the history; what the portal itself does there is nobody else's to claim. */
+/** Where a change came from, shown in the history. Values that the portal itself writes are reserved. */
 const Source = text(50).check(
   z.refine((source) => !['import', 'system'].includes(source.trim().toLowerCase()), { error: 'reserved' }),
 )
@@ -180,7 +180,7 @@ export const OrderUpdate = z.strictObject({
 })
 export type OrderUpdate = z.output<typeof OrderUpdate>
 
-/** What is short: `info.items` of OC527 and OC528. */
+/** Products with too little stock: `info.items` of OC527 and OC528. */
 export const Shortage = z.object({
   productId: Id,
   productName: z.string(),

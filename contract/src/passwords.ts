@@ -1,4 +1,4 @@
-/** The rules of a password by themselves: the public screens need them without the schemas. */
+/** The password rules in a file of their own, so that the public screens need not load the schemas. */
 
 /** At least 8 characters with lower case, upper case, a digit and a special character (rules P11). */
 export const passwordRules = {
@@ -10,10 +10,10 @@ export const passwordRules = {
 } as const
 export type PasswordRule = keyof typeof passwordRules
 
-/** The rules a password breaks; none for a good one. */
+/** The rules that a password breaks; empty for a valid one. */
 export function brokenPasswordRules(password: string): PasswordRule[] {
   return (Object.keys(passwordRules) as PasswordRule[]).filter((rule) => !passwordRules[rule](password))
 }
 
-/** Never truncated; longer than this is refused rather than hashed. */
+/** A longer password is refused, never truncated: hashing it would take too long. */
 export const maximumPasswordLength = 1024

@@ -20,11 +20,11 @@ export const modules = [
 ] as const
 export type Module = (typeof modules)[number]
 
-/** `cu` is stored and shown, and grants nothing (rules G5). */
+/** `cu` is stored and shown but grants nothing (rules G5). */
 export const flags = ['c', 'cu', 'r', 'ra', 'u', 'd'] as const
 export type Flag = (typeof flags)[number]
 
-/** What a caller must hold: a module's flag, any valid session, or nothing at all. Reading is granted by `r` and by `ra`. */
+/** What a caller needs: a flag of a module, any valid session, or nothing. Both `r` and `ra` allow reading. */
 export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'session' | 'public'
 
 /** A permission on the wire: `{ module: "Orders", flags: "c-r-u" }`. */
@@ -33,13 +33,13 @@ export type Permission = z.output<typeof Permission>
 
 export type Permissions = readonly Permission[]
 
-/** Does the bearer of these permissions hold the flag? Reading is held with `r` or `ra` (rules G5). */
+/** Whether these permissions include the flag. Reading is allowed by `r` or `ra` (rules G5). */
 export function holds(permissions: Permissions, module: Module, flag: Flag): boolean {
   const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
   return held.includes(flag) || (flag === 'r' && held.includes('ra'))
 }
 
-/** Do these permissions hold everything those do? `cu` grants nothing, so it is not asked for. */
+/** Whether `mine` include every flag of `theirs`. `cu` grants nothing, so it is ignored. */
 export function covers(mine: Permissions, theirs: Permissions): boolean {
   return theirs.every(({ module, flags: held }) =>
     (held.split('-') as Flag[]).every((flag) => flag === 'cu' || !flags.includes(flag) || holds(mine, module, flag)),

@@ -24,7 +24,7 @@ export type PriceListItem = z.output<typeof PriceListItem>
 
 export const PriceList = z.object({
   priceListId: Id,
-  /** Null, like the name, when the list comes from an account out of the reader's reach. */
+  /** Null, like the name, when the list belongs to an account outside the reader's reach. */
   accountId: z.nullable(Id),
   accountName: z.nullable(z.string()),
   name: z.string(),
@@ -34,7 +34,7 @@ export const PriceList = z.object({
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
   productCount: z.int(),
-  /** Sorted by name; in a list of price lists it is left out. */
+  /** Sorted by name; left out in a list of price lists. */
   products: z.optional(z.array(PriceListItem)),
   blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
 })
@@ -66,7 +66,7 @@ export const Association = z.object({
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
   canPropagate: z.nullable(z.boolean()),
-  /** True when the list comes from an account above. */
+  /** True when the list belongs to an account above. */
   inherited: z.nullable(z.boolean()),
   inheritedFrom: z.nullable(Reference),
 })

@@ -5,42 +5,45 @@ import { pageOf, pageQuery } from './search.ts'
 import { Amount, ById, Id, Instant, Money, Reference, requiredText } from './values.ts'
 
 /*
- * What explains a price: where it comes from, what it was, and who will pay what once it changes. These calls were added
- * for the screens (decision 015).
+ * Explains prices: where a price comes from, what it was before, and which accounts a change affects. The specification
+ * does not have these calls; they were added for the screens (decision 015).
  */
 
-/** Why an account cannot buy a product, null when it can. */
+/** Why an account cannot buy a product; null when it can. */
 export const noPriceReasons = ['no_list', 'not_on_list', 'not_active'] as const
 
-/** Where the price that an account pays comes from. */
+/** The source of the price that an account pays. */
 export const PriceExplanation = z.object({
   productId: Id,
   sku: z.string(),
   productName: z.string(),
   accountId: Id,
   accountName: z.string(),
-  /** What the account pays, null when it cannot buy the product. */
+  /** What the account pays; null when it cannot buy the product. */
   price: z.nullable(Amount),
   currencyId: z.nullable(z.int()),
   currencyCode: z.nullable(z.string()),
-  /** Null for the root without a list, which has the MSRP. */
+  /** Null for the root without a list, which pays the MSRP. */
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
   inherited: z.boolean(),
-  /** Named to those who reach that account. */
+  /** Null when that account is outside the reader's reach. */
   inheritedFrom: z.nullable(Reference),
   priceMsrp: Amount,
   msrpCurrencyId: z.int(),
   msrpCurrencyCode: z.string(),
   discountType: DiscountType,
   discountAmount: z.nullable(Amount),
-  /** Below the MSRP in percent with one decimal, above it negative; null across currencies and for an MSRP of zero. */
+  /**
+   * Discount from the MSRP in percent with one decimal, negative above the MSRP; null when currencies differ or the
+   * MSRP is zero.
+   */
   belowMsrp: z.nullable(z.number()),
   reason: z.nullable(z.enum(noPriceReasons)),
 })
 export type PriceExplanation = z.output<typeof PriceExplanation>
 
-/** One change of one price. `from` is null when the product came on the list, `to` when it left. */
+/** One change of one price. `from` is null when the product was added to the list, `to` when it was removed. */
 export const PriceChange = z.object({
   productId: Id,
   sku: z.nullable(z.string()),
@@ -50,12 +53,12 @@ export const PriceChange = z.object({
   discountType: DiscountType,
   discountAmount: z.nullable(Amount),
   changeDate: Instant,
-  /** Null for the System, and for somebody out of the reader's reach. */
+  /** Null for the system, and for a user outside the reader's reach. */
   changedBy: z.nullable(z.string()),
 })
 export type PriceChange = z.output<typeof PriceChange>
 
-/** Who keeps a price list from being deleted. Accounts out of reach are counted, not named. */
+/** The uses that prevent deleting a price list. Accounts outside the reader's reach are counted but not named. */
 export const PriceListUses = z.object({
   accounts: z.array(z.object({ id: Id, name: z.string(), canPropagate: z.boolean() })),
   accountCount: z.int(),
@@ -63,14 +66,14 @@ export const PriceListUses = z.object({
 })
 export type PriceListUses = z.output<typeof PriceListUses>
 
-/** At most so many accounts and products are named in an effect; the counts are of all. */
+/** Maximum number of accounts and products named in an effect; the counts include all. */
 export const namedInEffect = 200
 
 export const PriceDifference = z.object({
   productId: Id,
   sku: z.string(),
   productName: z.string(),
-  /** Null: the product cannot be bought before, or afterwards. */
+  /** Null: the product cannot be bought before, or after. */
   before: z.nullable(Amount),
   beforeCurrencyCode: z.nullable(z.string()),
   after: z.nullable(Amount),
@@ -78,7 +81,7 @@ export const PriceDifference = z.object({
 })
 export type PriceDifference = z.output<typeof PriceDifference>
 
-/** Accounts that go from the same list to the same list, and so see the same differences. */
+/** Accounts with the same price list before and the same one after, and so with the same differences. */
 export const EffectGroup = z.object({
   priceListBefore: z.nullable(Reference),
   priceListAfter: z.nullable(Reference),
@@ -89,13 +92,13 @@ export const EffectGroup = z.object({
 })
 export type EffectGroup = z.output<typeof EffectGroup>
 
-/** Who will pay what: the accounts in reach whose prices a change would change. Nothing is changed by asking. */
+/** Accounts in reach whose prices a change would change, and how. Computing it changes nothing. */
 export const PriceEffect = z.object({ accountCount: z.int(), groups: z.array(EffectGroup) })
 export type PriceEffect = z.output<typeof PriceEffect>
 
 export const maximumRows = 5000
 
-/** A row of many: the product by its id or its SKU. */
+/** One row of a batch: the product by its id or SKU. */
 export const PriceRow = z
   .strictObject({
     productId: z.optional(z.nullable(Id)),
@@ -108,16 +111,16 @@ export const PriceRow = z
 
 export const PriceRows = z.strictObject({
   items: z.array(PriceRow).check(z.maxLength(maximumRows)),
-  /** What is on the list and not among the rows leaves it. */
+  /** Removes products that are on the list but not among the rows. */
   removeOthers: z._default(z.boolean(), false),
-  /** What leaves the list, whatever else is on it. */
+  /** Products to remove from the list. */
   remove: z._default(z.array(Id).check(z.maxLength(maximumRows)), []),
-  /** Only tell what would happen. */
+  /** Returns the effect without changing anything. */
   dryRun: z._default(z.boolean(), false),
 })
 
 export const RowFault = z.object({
-  /** Of the row, from 0. */
+  /** Index of the row, from 0. */
   index: z.int(),
   field: z.string(),
   code: z.enum(['unknown', 'twice', 'deleted', 'required', 'too_big']),
@@ -129,22 +132,22 @@ export const PriceRowsResult = z.object({
   changed: z.int(),
   unchanged: z.int(),
   removed: z.int(),
-  /** With any fault nothing is written. */
+  /** With any fault nothing is saved. */
   faults: z.array(RowFault),
   effect: PriceEffect,
 })
 export type PriceRowsResult = z.output<typeof PriceRowsResult>
 
-/** The price lists that the reader can give to an account created below another. */
+/** The price lists that the reader can give to an account created below another one. */
 export const ListsToGive = z.object({
-  /** The account above has one of these to give, so that `POST /accounts` needs a `priceListId`. */
+  /** True when the parent has a list to give, so that `POST /accounts` requires a `priceListId`. */
   required: z.boolean(),
   items: z.array(
     z.object({
       priceListId: Id,
       name: z.string(),
       currencyCode: z.string(),
-      /** The owner, where the reader reaches it. */
+      /** The owner; null outside the reader's reach. */
       accountName: z.nullable(z.string()),
     }),
   ),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, searchOf } from './search.ts'
 import { ById, Created, Id, Instant, keyText, requiredText, text } from './values.ts'
 
-/** Feature types by their numbers on the wire (rules C9). */
+/** Feature types by their number on the wire (rules C9). */
 export const featureTypeNames = {
   1: 'double',
   2: 'bool',
@@ -18,16 +18,16 @@ export type FeatureTypeName = (typeof featureTypeNames)[FeatureTypeId]
 
 const FeatureTypeNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
 
-/** The most characters that a feature's value has as JSON text. */
+/** Maximum length of a feature's value as JSON text. */
 export const maximumFeatureValue = 10_000
 
-/** What a feature can be set to; which of these depends on its type (`fitsFeatureType`). */
+/** All values that a feature can have; its type decides which are valid (`fitsFeatureType`). */
 export const FeatureValue = z.nullable(
   z.union([text(2000), z.number(), z.boolean(), z.record(z.string(), z.unknown())]),
 )
 export type FeatureValue = z.output<typeof FeatureValue>
 
-/** PostgreSQL holds neither a NUL nor half of a pair, wherever in an object they stand. */
+/** PostgreSQL's jsonb cannot store a NUL or an unpaired surrogate, at any depth of the value. */
 function isHeld(value: unknown): boolean {
   if (typeof value === 'string') return !/\0|\p{Surrogate}/u.test(value)
   if (typeof value !== 'object' || value === null) return true
@@ -44,7 +44,7 @@ const fits: Record<FeatureTypeName, (value: NonNullable<FeatureValue>) => boolea
   object: (value) => typeof value === 'object' && JSON.stringify(value).length <= maximumFeatureValue && isHeld(value),
 }
 
-/** Is this a value of that type? No value at all fits every type. */
+/** Whether a value is valid for a feature type. Null is valid for every type. */
 export const fitsFeatureType = (type: FeatureTypeName, value: FeatureValue): boolean =>
   value === null || fits[type](value)
 
@@ -57,13 +57,13 @@ export const Feature = z.object({
   typeId: z.int(),
   typeName: FeatureType,
   creationDate: Instant,
-  /** Product types that have it. */
+  /** Number of product types that have the feature. */
   productTypes: z.int(),
   blocked: Blocked,
 })
 export type Feature = z.output<typeof Feature>
 
-/** A feature as a product type has it. */
+/** A feature within a product type. */
 export const TypeFeature = z.object({
   id: Id,
   name: z.string(),
@@ -80,9 +80,9 @@ export const ProductType = z.object({
   description: z.nullable(z.string()),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
-  /** In the order of their names; those of a type unknown to this version are left out, and kept. */
+  /** Sorted by name. Features of a type that this version does not know are left out here, but kept. */
   features: z.array(TypeFeature),
-  /** Products of this type, as far as the reader sees them. */
+  /** Number of products of this type that the reader sees. */
   products: z.int(),
   blocked: Blocked,
 })
@@ -93,7 +93,7 @@ const FeatureSetting = z.strictObject({ id: Id, value: z.optional(FeatureValue) 
 export const ProductTypeDraft = z.strictObject({
   name: keyText(),
   description: z.optional(z.nullable(text(2000))),
-  /** All the features it shall have; absent: as they are. */
+  /** The complete new set of features; absent: not changed. */
   features: z.optional(z.array(FeatureSetting).check(z.maxLength(500))),
 })
 export type ProductTypeDraft = z.output<typeof ProductTypeDraft>

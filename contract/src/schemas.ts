@@ -44,8 +44,8 @@ const modules: Record<string, unknown>[] = [
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value
 
 /**
- * Every schema that a module of the contract exports, by its name there: the names that the OpenAPI document gives them.
- * Not for the browser, which would load them all.
+ * Every exported schema of the contract by its export name, which the OpenAPI document uses. Not for the browser: it
+ * would load every schema.
  */
 export const namedSchemas: ReadonlyMap<string, Schema> = named()
 

@@ -3,14 +3,13 @@ import { DateOrInstant, Id, text } from './values.ts'
 
 export const defaultLimit = 20
 export const maximumLimit = 3000
-/** Beyond this page nothing is answered but an empty one; it bounds the offset. */
+/** Pages beyond this one are answered as empty; this bounds the offset. */
 export const maximumPage = 1_000_000
 
 /**
- * The search payload of one list, with the fields it can be sorted and filtered by: anything else is refused and the
- * answer names those that can (wire: search payload; threats W1).
- * Values within one filter are alternatives; filters add up. `item` is what the list answers and `ids` name its id, for
- * `fields`.
+ * The search payload of one list, with its sortable and filterable fields. Any other field is refused, and the answer
+ * lists the valid ones (wire: search payload; threats W1). Values within one filter are combined with OR, filters with
+ * AND. `item` is the schema of the list's rows and `ids` are its id fields, for `fields`.
  */
 export function searchOf<
   const S extends readonly [string, ...string[]],
@@ -57,7 +56,7 @@ export function searchOf<
 
 type Item = z.ZodMiniObject
 
-/** The names that a search can ask for: what items of the list carry. Its ids are always among those it gets. */
+/** The valid values of `fields`: the keys of the list's items. The ids are always included. */
 function namesOf(item: Item, ids: readonly string[]) {
   const names = Object.keys(item.shape).filter((name) => item.shape[name]?._zod.def.type !== 'optional')
   const asked = z.array(z.enum(names)).check(z.maxLength(names.length))
@@ -67,7 +66,7 @@ function namesOf(item: Item, ids: readonly string[]) {
   )
 }
 
-/** What every search payload has in common, once validated. */
+/** The fields of every search payload, after validation. */
 export interface Search<S extends string = string, F extends string = string, D extends string = string> {
   limit: number
   page: number
@@ -76,14 +75,14 @@ export interface Search<S extends string = string, F extends string = string, D 
   filterBetweenDate: { field: D; fromDate?: string | null | undefined; toDate?: string | null | undefined }[]
   parentAccountId?: string | null | undefined
   includeChildren?: boolean | undefined
-  /** What each item of the answer carries, its ids among them; everything when absent. */
+  /** Fields that each item of the answer has, in addition to its ids; absent: all. */
   fields?: string[] | undefined
 }
 
-/** A page of a list: the rows asked for, and how many match in all. */
+/** A page of a list: its rows, and the number of matches in all. */
 export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), count: z.int() })
 
-/** Paging of a list that is read with GET. */
+/** Paging parameters of a list that is read with GET. */
 export const pageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximumLimit)), defaultLimit),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximumPage)), 1),

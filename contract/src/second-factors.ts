@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { text } from './values.ts'
 
-/** Provider types: an e-mail code, an authenticator app (rules P17). */
+/** Provider types: e-mail code and authenticator app (rules P17). */
 export const providerTypes = { email: 1, authenticator: 3 } as const
 export type ProviderType = (typeof providerTypes)[keyof typeof providerTypes]
 
@@ -14,8 +14,8 @@ const MfaToken = text(2000)
 const Code = text(50)
 
 /**
- * A second factor. `providerSetup` is the deep link (`otpauth://…`) that a QR code is drawn from, null where there is
- * none to draw and for those already set up: the secret is shown once.
+ * A second factor. `providerSetup` is the link (`otpauth://…`) for a QR code. It is null for e-mail and after setup:
+ * the secret is shown only once.
  */
 export const Provider = z.object({
   providerType: ProviderTypeNumber,

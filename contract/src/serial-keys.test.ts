@@ -9,7 +9,7 @@ const randomKey = (prefix = 'CORE') =>
     Array.from({ length: randomCharacters }, () => randomInt(32)),
   )
 
-/** The place of each character after the prefix, hyphens aside. */
+/** Each character after the prefix with its position, without hyphens. */
 const placesOf = (key: string) =>
   Array.from(key, (character, place) => ({ character, place }))
     .slice(key.indexOf('-') + 1)
@@ -17,7 +17,7 @@ const placesOf = (key: string) =>
     .map(({ place }) => place)
 const withAt = (key: string, place: number, character: string) => key.slice(0, place) + character + key.slice(place + 1)
 
-test('a serial key is its prefix and four groups of five, and comes out of its own check', () => {
+test('a serial key is its prefix and four groups of five, and passes its own check', () => {
   for (let round = 0; round < rounds; round++) {
     const key = randomKey()
     expect(key).toMatch(/^CORE(-[0-9A-HJKMNP-TV-Z]{5}){4}$/)
@@ -26,7 +26,7 @@ test('a serial key is its prefix and four groups of five, and comes out of its o
   }
 })
 
-test('it is read as people type it: small letters, spaces, missing or other hyphens, O for 0, I and L for 1', () => {
+test('a serial key is accepted in small letters, with spaces, missing or other hyphens, O for 0, and I or L for 1', () => {
   for (let round = 0; round < rounds; round++) {
     const key = randomKey()
     const [prefix = '', ...groups] = key.split('-')
@@ -43,13 +43,13 @@ test('it is read as people type it: small letters, spaces, missing or other hyph
   }
 })
 
-test('letters of the prefix stay what they are', () => {
+test('letters of the prefix are not replaced', () => {
   const key = randomKey('LILO')
   expect(normalize(key.toLowerCase())).toBe(key)
   expect(isWellFormed(key)).toBe(true)
 })
 
-test('any one wrong character is noticed', () => {
+test('any single wrong character is detected', () => {
   const key = randomKey()
   for (const place of placesOf(key)) {
     for (const character of base32Alphabet) {
@@ -58,7 +58,7 @@ test('any one wrong character is noticed', () => {
   }
 })
 
-test('any two characters that changed places are noticed', () => {
+test('any swap of two characters is detected', () => {
   for (let round = 0; round < 20; round++) {
     const key = randomKey()
     const places = placesOf(key)
@@ -72,7 +72,7 @@ test('any two characters that changed places are noticed', () => {
   }
 })
 
-test('of random texts in the right shape one in 32 passes the check: it finds slips, and is no secret', () => {
+test('one in 32 random texts of the right shape passes the check: it detects typing errors and is no secret', () => {
   const texts = Array.from({ length: 32_000 }, () => {
     const body = Array.from({ length: 20 }, () => base32Alphabet.charAt(randomInt(32))).join('')
     return `CORE-${body.replace(/(.{5})(?=.)/g, '$1-')}`
@@ -82,7 +82,7 @@ test('of random texts in the right shape one in 32 passes the check: it finds sl
   expect(passed).toBeLessThan(1200)
 })
 
-test('what is no serial key is not well formed, and nothing breaks', () => {
+test('what is no serial key is not well formed, and causes no error', () => {
   for (const text of [
     '',
     '-',

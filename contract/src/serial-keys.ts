@@ -5,8 +5,8 @@ export const base32Alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const randomCharacters = 19
 
 /**
- * The check character's value. Horner's rule in GF(32), the field of 32 elements over x⁵ + x² + 1: every place has a
- * different weight, so any one wrong character and any two that changed places are noticed.
+ * The value of the check character. Horner's rule in GF(32), the field of 32 elements over x⁵ + x² + 1: every position
+ * has a different weight, so any single wrong character and any swap of two is detected.
  */
 function checkOf(values: readonly number[]): number {
   let sum = 0
@@ -17,7 +17,7 @@ function checkOf(values: readonly number[]): number {
   return sum
 }
 
-/** `PREFIX-XXXXX-XXXXX-XXXXX-XXXXX` of 19 random values from 0 to 31, the check character last. */
+/** `PREFIX-XXXXX-XXXXX-XXXXX-XXXXX` from 19 random values from 0 to 31; the check character is the last. */
 export function serialKeyOf(prefix: string, random: readonly number[]): string {
   const body = [...random, checkOf(random)].map((value) => base32Alphabet.charAt(value)).join('')
   return grouped(prefix, body)
@@ -26,8 +26,8 @@ export function serialKeyOf(prefix: string, random: readonly number[]): string {
 const grouped = (prefix: string, body: string) => `${prefix}-${body.replace(/(.{5})(?=.)/g, '$1-')}`
 
 /**
- * A serial key as people type it, in its one written form: capital letters, hyphens in their places, O read as 0 and
- * I and L as 1 after the prefix. What cannot be a serial key comes back changed just as well, and is not well formed.
+ * The canonical form of a typed serial key: capital letters, hyphens in place, and after the prefix O as 0 and I and L
+ * as 1. Text that cannot be a serial key is changed as well, and fails `isWellFormed`.
  */
 export function normalize(text: string): string {
   const characters = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
@@ -37,7 +37,7 @@ export function normalize(text: string): string {
   return grouped(characters.slice(0, start), body)
 }
 
-/** Could this installation have made the key? True says nothing about whether it did; only the exact written form is. */
+/** Whether the check character fits. This does not prove that the key exists. Only the canonical form passes. */
 export function isWellFormed(serialKey: string): boolean {
   const match = /^[A-Z0-9]{1,12}-([0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){3})$/.exec(serialKey)
   if (!match?.[1]) return false

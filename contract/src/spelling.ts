@@ -1,6 +1,6 @@
 /**
- * Keys that are documented in upper camel case. They are taken in exactly that spelling and in camelCase;
- * inside, and in the schemas, they are camelCase (wire: conventions).
+ * Keys that are documented in upper camel case. Exactly that spelling and lower camel case are accepted; the schemas
+ * and all code use lower camel case (wire: conventions).
  */
 export const specificationSpelling: Readonly<Record<string, string>> = {
   Items: 'items',
@@ -13,7 +13,9 @@ export const specificationSpelling: Readonly<Record<string, string>> = {
   AccountCertificateId: 'accountCertificateId',
 }
 
-/** The same value with such keys in camelCase. A key given in both spellings is left, so that validation refuses it. */
+/**
+ * Renames such keys to lower camel case. A key given in both spellings is not renamed, so that validation refuses it.
+ */
 export function inCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inCamelCase)
   if (value === null || typeof value !== 'object') return value

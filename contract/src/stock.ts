@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, searchOf } from './search.ts'
 import { Amount, Balance, Id, Instant } from './values.ts'
 
-/** Why pieces moved. `import` is an opening balance; `license` is what issuing keys consumed. */
+/** Why a balance changed. `import` is an opening balance; `license` is what creating license keys consumed. */
 export const movementReasons = ['issue', 'sale', 'purchase', 'revoke', 'license', 'import'] as const
 
 export const StockRow = z.object({
@@ -14,14 +14,14 @@ export const StockRow = z.object({
   productDescription: z.nullable(z.string()),
   sku: z.string(),
   quantity: Balance,
-  /** The balance less what the account's pending sell-outs hold. */
+  /** On hand − held by the account's pending sales. */
   available: Balance,
   extendedProductId: z.nullable(Id),
   isLicense: z.boolean(),
 })
 export type StockRow = z.output<typeof StockRow>
 
-/** A product that a buyer can be sold, at the buyer's price, from the nearest account above that has it. */
+/** A product that a buyer can be sold, at the buyer's price, and the nearest account above that has it in stock. */
 export const SellableProduct = z.object({
   productId: Id,
   sku: z.string(),

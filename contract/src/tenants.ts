@@ -5,7 +5,7 @@ import { Permission } from './permissions.ts'
 import { pageOf } from './search.ts'
 import { Id } from './values.ts'
 
-/** The entries of the side menu, by the names a tenant excludes them with (rules V1). */
+/** The entries of the side menu, by the names with which a tenant excludes them (rules V1). */
 export const menuEntries = [
   'dashboard',
   'products',
@@ -24,7 +24,7 @@ export const menuEntries = [
 ] as const
 export type MenuEntry = (typeof menuEntries)[number]
 
-/** The tenant as anybody sees it before signing in. */
+/** What anybody can read about the tenant before signing in. */
 export const CurrentTenant = z.object({
   tenantCode: z.string(),
   tenantName: z.string(),
@@ -32,7 +32,7 @@ export const CurrentTenant = z.object({
   /** Colours as `#rrggbb`. */
   theme: z.object({ primaryColor: z.optional(z.string()) }),
   excludedMenuEntries: z.array(z.string()),
-  /** Addresses behind the menu entries that lead outside. */
+  /** URLs of the menu entries that lead to external pages. */
   externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),
   environment: z.enum(['production', 'development', 'test']),
   version: z.string(),
@@ -54,7 +54,7 @@ export const Country = z.object({ countryCode: z.string(), countryName: z.string
 export const AccountGroup = z.object({ groupId: z.int(), name: z.string(), level: z.int() })
 export type AccountGroup = z.output<typeof AccountGroup>
 
-/** A role with what it allows: nobody gives one that holds more than they do (`covers`). */
+/** A role with its permissions. Nobody may give a role that allows more than their own do (`covers`). */
 export const RoleEntry = z.extend(Role, { permissions: z.array(Permission) })
 export type RoleEntry = z.output<typeof RoleEntry>
 

@@ -8,7 +8,7 @@ import { ById, Created, Email, Id, NumberId, requiredText, text } from './values
 /** Languages that the portal speaks (rules P20). */
 export const languageCodes = ['en', 'it'] as const
 
-/** Clients send `en-US` where they know no time zone. It is none, so UTC is stored (rules P21). */
+/** Clients that know no time zone send `en-US`. It is not a time zone, so UTC is stored (rules P21). */
 export const fallbackTimeZone = 'en-US'
 
 const isTimeZone = (name: string): boolean => {
@@ -20,19 +20,19 @@ const isTimeZone = (name: string): boolean => {
 }
 export const TimeZone = z.string().check(
   z.maxLength(64),
-  // An offset is no place: it knows no summer time.
+  // An offset such as `+01:00` is refused, because it has no daylight saving time.
   z.refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), { error: 'time_zone' }),
 )
 
 const Blocked = z.nullable(z.enum(Object.keys(codes) as [keyof typeof codes]))
 
-/** A user as lists show it, with why the reader may not act on it now. */
+/** A user in a list, with the reasons why the reader may not change it now. */
 export const ListedUser = z.extend(User, {
   blocked: z.object({
     update: Blocked,
     changeStatus: Blocked,
     changeRoles: Blocked,
-    /** By the path that fits the status: pending users have one of their own. */
+    /** For the deletion path that fits the status: pending users have a separate one. */
     remove: Blocked,
     resend: Blocked,
   }),
@@ -47,7 +47,7 @@ export const NewUser = z.strictObject({
   firstName: requiredText(),
   lastName: requiredText(),
   timeZone: z.optional(z.nullable(TimeZone)),
-  /** Absent: the language of whoever invites. */
+  /** Absent: the inviting user's language. */
   languageCode: z.optional(z.nullable(z.enum(languageCodes))),
   roles: RoleIds,
 })
@@ -65,7 +65,7 @@ export const UpdateUser = z.strictObject({
 })
 
 export const UserSearch = searchOf({
-  /** `name` is first and last name as they are read. */
+  /** `name` is first and last name, in the order shown. */
   sort: ['name', 'email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
   filter: ['name', 'email', 'firstName', 'lastName', 'status', 'accountName'],
   dates: ['creationDate'],

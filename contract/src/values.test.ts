@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { DateOrInstant, Id, NumberId, requiredText, text } from './values.ts'
 
-test('an id is the same id however it is written', () => {
+test('an id is the same id in capital and small letters', () => {
   expect(z.parse(Id, '01A1FE90-C099-7625-84B7-06E56B942CB8')).toBe('01a1fe90-c099-7625-84b7-06e56b942cb8')
 })
 

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
-/** UUID, any version, lower case from here on: it is compared as text with what the database says. */
+/** A UUID of any version, in lower case: ids are compared as text with those of the database. */
 export const Id = z.uuid().check(z.toLowerCase())
 
-/** The id of a role, group, currency or subscription: an integer as the database has it. */
+/** The id of a role, group, currency or subscription: a 32-bit integer as in the database. */
 export const NumberId = z.int32()
 
-/** The largest amount carried: 15 significant digits, so that a JSON number holds it exactly with 4 decimals. */
+/** The largest amount: 15 significant digits, so that a JSON number holds it exactly with 4 decimals. */
 export const maximumMoney = 99_999_999_999.9999
 
 const atMostFourDecimals = (amount: number) => Number(amount.toFixed(4)) === amount
 
-/** An amount of money of at least zero, at most 4 decimals, never rounded silently. */
+/** An amount of at least zero with at most 4 decimals; more decimals are refused, not rounded. */
 export const Money = z.number().check(
   z.minimum(0),
   z.maximum(maximumMoney),
   z.refine((amount) => atMostFourDecimals(amount) && !Object.is(amount, -0), { error: 'at_most_4_decimals' }),
 )
 
-/** An amount as it comes out: sums and balances may be larger than what one line takes in, and negative. */
+/** An amount in an answer: sums and balances may be larger than an input may be, and negative. */
 export const Amount = z.number()
 
 /** The most pieces of one line of an order, seats of one license, or pieces of one movement. */
@@ -27,19 +27,19 @@ export const maximumQuantity = 1_000_000
 /** Pieces in an order, a license or a movement: whole, at least 1. */
 export const Quantity = z.int().check(z.minimum(1), z.maximum(maximumQuantity))
 
-/** Pieces on hand; the root's balance may be negative. */
+/** Pieces on hand; only the root's balance may be negative. */
 export const Balance = z.int()
 
 /** An instant, ISO 8601 UTC with milliseconds. */
 export const Instant = z.iso.datetime()
 
-/** There was no year 0, and PostgreSQL takes none. */
+/** PostgreSQL has no year 0. */
 const hasYear = z.refine<string>((date) => !date.startsWith('0000'), { error: 'year' })
 
-/** No place is 16 hours from UTC, and PostgreSQL takes none that is. */
+/** PostgreSQL accepts offsets of less than 16 hours only. */
 const hasOffset = z.regex(/(Z|[+-](0\d|1[0-5]):\d\d)$/)
 
-/** A date filter's end: an instant, or a day `YYYY/MM/DD` in the user's time zone. */
+/** An end of a date filter: an instant, or a day `YYYY/MM/DD` in the user's time zone. */
 export const DateOrInstant = z.union([
   z.iso.datetime({ offset: true }).check(hasYear, hasOffset),
   z.string().check(
@@ -53,8 +53,8 @@ export const DateOrInstant = z.union([
 ])
 
 /**
- * PostgreSQL can hold neither a NUL nor half of a pair (a character cut in two), and no field of ours has a use for other
- * control characters but line breaks and tabs.
+ * PostgreSQL cannot store a NUL or an unpaired surrogate (half of a character). Other control characters are refused
+ * too, because no field uses them, except line breaks and tabs.
  */
 const printable = z.refine<string>(
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -62,10 +62,10 @@ const printable = z.refine<string>(
   { error: 'control_characters' },
 )
 
-/** Text of one line, at most 255 characters unless told otherwise (rules G10). */
+/** Text, at most 255 characters by default (rules G10). */
 export const text = (maximum = 255) => z.string().check(z.maxLength(maximum), printable)
 
-/** The same, required: not empty and not only spaces. */
+/** Text that is not empty and not only spaces. */
 export const requiredText = (maximum = 255) =>
   z.string().check(
     z.minLength(1),
@@ -74,24 +74,24 @@ export const requiredText = (maximum = 255) =>
     z.refine((value) => value.trim() !== '', { error: 'required' }),
   )
 
-/** Required text by which something is known, such as a SKU: without the spaces around it. No two differ only by case. */
+/** Required text that identifies something, such as a SKU; it is trimmed. It is unique case-insensitively. */
 export const keyText = (maximum = 255) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable)
 
-/** An e-mail address: one, without display name or line break. */
+/** Exactly one e-mail address, without display name or line break. */
 export const Email = z.string().check(z.maxLength(254), z.email(), printable)
 
-/** `{ id, name }` */
+/** An entity by its id and name. */
 export const Reference = z.object({ id: Id, name: z.string() })
 export type Reference = z.output<typeof Reference>
 
 /** The answer of a create. */
 export const Created = z.object({ id: Id })
 
-/** `/x/:id` */
+/** Path parameters of `/x/:id`. */
 export const ById = z.strictObject({ id: Id })
 
-/** Who did something, as history and lists show it. */
+/** The user who did something, as shown in histories and lists. */
 export const Creator = z.object({ userId: Id, firstName: z.string(), lastName: z.string() })
 
-/** 255 years means perpetual, in and out (rules C4). */
+/** 255 years means perpetual, in requests and answers (rules C4). */
 export const perpetualYears = 255

@@ -1,15 +1,15 @@
 /**
- * VAT ids by country. Nobody is kept from saving an id that looks odd: registrations change faster than rules, and a company
- * may be registered abroad. Only what cannot be an id of that country at all is refused.
+ * Checks VAT ids by country. An unusual id can be saved: registrations change faster than rules, and a company may be
+ * registered abroad. Only an id whose form is impossible in the country is refused.
  */
 
-/** `unusual` is worth a second look: a check digit that does not fit, or the id of another country. */
+/** `unusual` causes a warning: a wrong check digit, or the id of another country. */
 export type VatIdVerdict = 'plausible' | 'unusual' | 'impossible'
 
 interface Form {
-  /** What stands before the number, if not the country's code. */
+  /** The prefix of the id, where it is not the country's code. */
   prefix?: string
-  /** The number, without prefix and separators. */
+  /** The pattern of the number, without prefix and separators. */
   shape: RegExp
   check?: (number: string) => boolean
 }
@@ -19,7 +19,7 @@ const weighted = (text: string, weights: readonly number[]) =>
   weights.reduce((sum, weight, index) => sum + weight * (digitsOf(text)[index] ?? 0), 0)
 const last = (text: string) => Number(text.at(-1))
 
-/** The same for payment cards: every second digit doubled, its digits added. */
+/** The Luhn algorithm: every second digit is doubled and its digits are added. */
 const luhn = (text: string) =>
   digitsOf(text)
     .reverse()
@@ -40,7 +40,7 @@ function mod11And10(text: string): boolean {
   return (11 - product) % 10 === last(text)
 }
 
-/** The check digit fills the weighted sum up to a multiple of 11; where that would take ten, there is none. */
+/** The check digit completes the weighted sum to a multiple of 11; no check digit fits where that would be ten. */
 const elevens = (weights: readonly number[]) => (text: string) =>
   (11 - (weighted(text, weights) % 11)) % 11 === last(text)
 
@@ -71,7 +71,7 @@ const forms: Readonly<Record<string, Form>> = {
   FI: { shape: /^\d{8}$/, check: elevens([7, 9, 10, 5, 8, 4, 2]) },
   FR: {
     shape: /^[0-9A-HJ-NP-Z]{2}\d{9}$/,
-    // A key with letters is not computed from the number.
+    // A check key that contains letters cannot be computed from the number.
     check: (text) => !/^\d{2}/.test(text) || Number(text.slice(0, 2)) === (12 + 3 * (Number(text.slice(2)) % 97)) % 97,
   },
   GB: { shape: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/ },
@@ -90,7 +90,7 @@ const forms: Readonly<Record<string, Form>> = {
   MT: { shape: /^\d{8}$/ },
   NL: {
     shape: /^[A-Z0-9+*]{9}B\d{2}$/,
-    // Sole traders have had numbers of another kind since 2020.
+    // Since 2020 sole traders have numbers with another check.
     check: (text) =>
       !/^\d{9}/.test(text) || weighted(text, [9, 8, 7, 6, 5, 4, 3, 2]) % 11 === Number(text[8]) || whole97(text),
   },
@@ -109,13 +109,13 @@ const forms: Readonly<Record<string, Form>> = {
   SK: { shape: /^[1-9]\d{9}$/ },
 }
 
-/** The Dutch numbers of sole traders: the whole, with letters as numbers from 10 on, leaves 1 over 97. */
+/** The check of Dutch sole traders: the whole id, with letters as numbers from 10 on, is 1 modulo 97. */
 function whole97(text: string): boolean {
   const spelled = Array.from(`NL${text}`, (letter) => Number.parseInt(letter, 36)).join('')
   return BigInt(spelled) % 97n === 1n
 }
 
-/** Capital letters and digits: how people group them does not matter. */
+/** Capital letters and digits only, without grouping characters. */
 export const plainVatId = (vatId: string): string => vatId.toUpperCase().replace(/[\s.\-/]/g, '')
 
 function fits(plain: string, countryCode: string): { shape: boolean; check: boolean } {
@@ -128,7 +128,10 @@ function fits(plain: string, countryCode: string): { shape: boolean; check: bool
   return { shape, check: shape && (form.check?.(number) ?? true) }
 }
 
-/** What is to be thought of a VAT id of a company in this country. An empty one is for the rule that it is required. */
+/**
+ * Judges the VAT id of a company in this country. The caller handles an empty id: it is another rule whether one is
+ * required.
+ */
 export function judgeVatId(vatId: string, countryCode: string): VatIdVerdict {
   const plain = plainVatId(vatId)
   const country = countryCode.toUpperCase()
