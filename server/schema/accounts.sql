@@ -1,5 +1,5 @@
--- The accounts that the caller may touch: the sub-tree of app.reach, which is the caller's own account or, for reading
--- with `ra` on the module, the tenant's root. The only place that says so.
+-- The accounts that the caller may reach: the subtree of app.reach, which is the caller's own account or, for reading
+-- with `ra` on the module, the tenant's root. This is the only definition of reach.
 create or replace function reachable_accounts() returns table (account_id uuid) language sql stable parallel safe
   as $$
     select t.descendant_id from account_tree t
@@ -7,9 +7,9 @@ create or replace function reachable_accounts() returns table (account_id uuid) 
       and t.ancestor_id = (select nullif(current_setting('app.reach', true), '')::uuid)
   $$;
 
--- A branch of the network can move to another parent. While it does, nobody adds to what is kept per account above: new
--- accounts, orders and licenses share this lock until their transaction ends, a move has it for itself. Whoever waited
--- reads the tree as the move left it, because each statement of these functions looks afresh.
+-- The key of the lock on a tenant's account tree. Moving a branch takes the lock exclusively; new accounts, orders and
+-- licenses take it shared until their transaction ends, because they write rows for every account above. After waiting
+-- they read the moved tree, because each statement in these functions has a new snapshot.
 create or replace function tree_lock() returns bigint language sql stable parallel safe
   return hashtextextended('tree:' || current_tenant()::text, 0);
 

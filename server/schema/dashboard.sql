@@ -5,7 +5,7 @@ begin
   return null;
 end $$;
 
--- An import adds thousands in one statement.
+-- Per statement, because an import adds thousands of orders in one.
 create or replace function note_added_sales() returns trigger language plpgsql as $$
 begin
   insert into sales_unfolded (tenant_id, order_id, sign)
@@ -19,7 +19,8 @@ create or replace trigger note_approved after insert on orders
 create or replace trigger note_approved_or_revoked after update of status on orders
   for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_sale();
 
--- Folds up to so many orders of this tenant, one folder at a time; returns how many.
+-- Adds up to `maximum` noted orders of this tenant to the sales tables; returns how many. An advisory lock lets one
+-- transaction at a time do so.
 create or replace function fold_sales(maximum int) returns bigint language plpgsql as $$
 declare
   tenant constant uuid := current_tenant();
@@ -31,7 +32,7 @@ begin
       select u.order_id from sales_unfolded u where u.tenant_id = tenant order by u.order_id limit maximum)
     returning order_id, sign
   ), net as materialized (
-    -- Approved and revoked between two folds: nothing happened.
+    -- An order that was approved and revoked between two runs changes nothing.
     select n.order_id, sum(n.sign) as sign from noted n group by n.order_id having sum(n.sign) <> 0
   ), gone as (
     delete from sales s using net n
@@ -50,7 +51,7 @@ begin
     union all
     select approved_at, vendor_id, buyer_id, product_id, currency_id, -qt, -amount from gone
   ), summed as (
-    -- Before the sums are multiplied by the accounts above.
+    -- Summed before the join with the accounts above, which multiplies the rows.
     select (approved_at at time zone 'UTC')::date as day, vendor_id, buyer_id, product_id, currency_id,
            sum(qt) as qt, sum(amount) as amount
     from moved group by 1, 2, 3, 4, 5

@@ -1,9 +1,9 @@
--- Held by the connection of an import for as long as it runs: one import per tenant at a time. It ends with the connection,
--- also when the process is killed.
+-- The key of the lock that an import's connection holds while it runs, so that a tenant has one import at a time. It is
+-- a session lock: it ends with the connection, also when the process is killed.
 create or replace function import_lock() returns bigint language sql stable parallel safe
   return hashtextextended('import:' || current_tenant()::text, 0);
 
--- Does somebody hold it? A run that says `running` while nobody does was interrupted.
+-- Whether any connection holds the lock. An import with the status `running` was interrupted if none does.
 create or replace function import_is_running() returns boolean language sql volatile parallel restricted
   return exists (
     select from pg_locks l

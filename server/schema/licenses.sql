@@ -2,7 +2,8 @@ create or replace function scope_new_licenses() returns trigger language plpgsql
 declare
   my_slot smallint := pg_backend_pid() % 16;
 begin
-  -- Whoever adds licenses registers their keys first. A process of the version before does not know that.
+  -- New code inserts the serial keys before the licenses. This insert is for processes of the previous version, which
+  -- do not.
   insert into serial_keys (serial_key, tenant_id, license_id)
   select a.serial_key, a.tenant_id, a.license_id from added a
   where not exists (select from serial_keys k where k.tenant_id = a.tenant_id and k.license_id = a.license_id)
@@ -30,8 +31,8 @@ end $$;
 create or replace trigger scope_new_licenses after insert on licenses
   referencing new table as added for each statement execute function scope_new_licenses();
 
--- A license changes its state once or twice in its life, and its seats with every device: row by row, so that the other
--- changes cost nothing.
+-- A row trigger with a condition: a license rarely changes its state but often changes in other ways (each seat taken),
+-- and those updates must not pay for this.
 create or replace function tally_changed_license() returns trigger language plpgsql as $$
 declare
   my_slot smallint := pg_backend_pid() % 16;

@@ -1,4 +1,4 @@
--- For the metrics, of every tenant at once. The tenant of the transaction is as before afterwards.
+-- For the metrics: mails of all tenants. Restores the transaction's tenant afterwards.
 create or replace function mail_figures() returns table (tenant text, state text, mails bigint, oldest_seconds float8)
   language plpgsql as $$
 declare

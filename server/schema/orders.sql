@@ -15,7 +15,8 @@ begin
     perform pg_advisory_xact_lock_shared(tree_lock());
   end if;
 
-  -- Its parties were found before the lock was had: what a move or a deletion overtook is tried again from the start.
+  -- The parties were read before the lock was taken. If an account was moved or deleted since then, the whole
+  -- transaction is retried.
   if exists (
     select from added o
     where o.status = 'pending' and o.origin <> 'import' and not exists (
@@ -48,8 +49,8 @@ end $$;
 create or replace trigger scope_new_orders after insert on orders
   referencing new table as added for each statement execute function scope_new_orders();
 
--- The first orders of a year at once: who waited for the lock still remembers that there was no sequence, and failed to
--- make it a second time.
+-- The first orders of a year can race for making the sequence. A transaction that waited for the lock may have cached
+-- that there is none, hence `if not exists`.
 create or replace function next_order_number(year int, how_many int default 1) returns bigint
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -67,7 +68,7 @@ begin
   if how_many = 1 then
     return nextval(name);
   end if;
-  -- A block: setval under a lock of its own, for the import.
+  -- Reserves a block of numbers with setval, under a lock of its own.
   perform pg_advisory_xact_lock(hashtextextended(name, 1));
   start := nextval(name);
   perform setval(name, start + how_many - 1);
@@ -108,8 +109,8 @@ create or replace trigger tally_changed_orders after update on orders
   referencing old table as before_change new table as after_change
   for each statement execute function tally_changed_orders();
 
--- The sequence of a year is made once. An import makes it in a transaction of its own, because nobody else can number an
--- order of that year before that transaction ends.
+-- Creates the sequence of a year once. An import does so in a separate transaction; otherwise nobody else could number
+-- an order of that year until the import ends.
 create or replace function open_order_numbers(year int) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -127,8 +128,8 @@ begin
   return name;
 end $$;
 
--- Numbers for many orders at once: each is taken like a single one. A block that was set aside with `setval` could
--- contain a number that somebody's order took in between.
+-- Takes each of many numbers with nextval. A block reserved with `setval` could contain a number that another order
+-- took in the meantime.
 create or replace function next_order_numbers(year int, how_many int) returns setof bigint
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,23 +1,25 @@
--- Closed when no tenant is set: after a transaction-local setting ends, the setting reads '' and not null.
+-- Null when no tenant is set, so that row-level security shows nothing. After a transaction-local setting ends, it
+-- reads as '' and not null.
 create or replace function current_tenant() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.tenant', true), '')::uuid;
 
 create or replace function current_user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.user', true), '')::uuid;
 
--- Business time. Tests and the demo set app.clock for one transaction; everybody else gets the database's own clock.
+-- Business time. Tests and the demo set app.clock for one transaction; otherwise it is the database's clock.
 create or replace function clock() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
 
--- An instant as the wire has it: ISO 8601, UTC, milliseconds.
+-- An instant in the API's format: ISO 8601, UTC, milliseconds.
 create or replace function iso(at timestamptz) returns text language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- Names are compared without regard to case and accents. Declared immutable because the dictionary is part of the schema.
+-- For comparing names without regard to case and accents. Declared immutable because the unaccent dictionary never
+-- changes.
 create or replace function fold(value text) returns text language sql immutable parallel safe strict
   as $$ select lower(public.unaccent('public.unaccent'::regdictionary, value)) $$;
 
--- The usual rights come with the protection.
+-- Protects a table with row-level security and grants the usual rights.
 create or replace procedure protect(target regclass) language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
@@ -28,7 +30,7 @@ begin
   call allow(target, 'select, insert, update, delete');
 end $$;
 
--- Ledgers and the audit log are written once.
+-- Ledgers and the audit log are append-only.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
@@ -40,8 +42,9 @@ begin
   call allow(target, 'select, insert');
 end $$;
 
--- A megabyte: PostgreSQL asks for up to half of one at once, and so fails for want of space while a little is left. Runs
--- as the owner, who alone may truncate. Whoever reads the table for long, as a backup does, is not waited for (55P03).
+-- Tests whether the disk has space for about a megabyte: PostgreSQL allocates up to half of that at once, and so can
+-- fail although a little is left. Runs as the owner, because only the owner may truncate. Waits at most half a second
+-- for a long reader such as a backup (error 55P03).
 create or replace function probe_writes() returns void language sql security definer
 set search_path = public, pg_temp as $$
   select set_config('lock_timeout', '500ms', true);
@@ -58,8 +61,8 @@ create or replace function enqueue(
       task, payload::json, job_key := job_key, run_at := run_at, max_attempts := max_attempts, priority := priority)
   $$;
 
--- Jobs whose process died are taken up again by the queue itself only after four hours. For tasks that never take long,
--- this gives back what somebody has held for longer than they may take. Each job may run twice anyway.
+-- Releases the jobs of processes that died. The queue itself does so only after four hours. Only for tasks that always
+-- end within `patience`; each job must tolerate running twice.
 create or replace function release_abandoned_jobs(tasks text[], patience interval) returns void
   language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
   as $$
@@ -70,7 +73,8 @@ create or replace function release_abandoned_jobs(tasks text[], patience interva
       select from graphile_worker.jobs where task_identifier = any(tasks) and locked_at < now() - patience)
   $$;
 
--- Jobs that were given up, and those of dead processes that a newer job with their key replaced, stay in the queue for ever.
+-- Deletes jobs that failed at their last attempt, and jobs of dead processes that a newer job with the same key
+-- replaced. The queue keeps both for ever.
 create or replace function forget_dead_jobs(age interval) returns void
   language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
   as $$
@@ -79,8 +83,8 @@ create or replace function forget_dead_jobs(age interval) returns void
       where attempts >= max_attempts and updated_at < now() - age order by id limit 5000))
   $$;
 
--- For the metrics: jobs that could run right now, how many of them (or of those given up) failed at their last try, and
--- for how many seconds the oldest has been waiting.
+-- For the metrics, per task: jobs ready to run, jobs whose last attempt failed (including those given up), and the age
+-- in seconds of the oldest that is ready.
 create or replace function queue_figures() returns table (task text, waiting bigint, failing bigint, oldest_seconds float8)
   language sql stable security definer set search_path = pg_catalog, graphile_worker, pg_temp
   as $$
@@ -93,22 +97,22 @@ create or replace function queue_figures() returns table (task text, waiting big
     group by t.identifier
   $$;
 
--- Without the white space around it; the same characters that `trim` removes in JavaScript.
+-- Trims the same characters as `trim` in JavaScript.
 create or replace function trimmed(value text) returns text language sql immutable parallel safe strict
   return btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff');
 
--- What two keys are compared by.
+-- The form in which two keys are compared: trimmed and in lower case.
 create or replace function key_of(value text) returns text language sql immutable parallel safe strict
   return lower(btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'));
 
--- Whoever gives a marked record another key gives it one of its own.
+-- A record that was marked as a duplicate is no longer one once its key changes.
 create or replace function is_double_no_more() returns trigger language plpgsql as $$
 begin
   new.is_double := false;
   return new;
 end $$;
 
--- Gives a role exactly the rights above. Writes nothing where they are as they should be.
+-- Gives a role exactly the rights in `table_rights`. Writes nothing when they are correct already.
 create or replace procedure grant_application(grantee name) language plpgsql as $$
 declare
   grantee_oid constant oid := (select oid from pg_roles where rolname = grantee);
@@ -144,7 +148,7 @@ begin
           and has_database_privilege(grantee, current_database(), 'temporary')) then
     execute format('grant connect, temporary on database %I to %I', current_database(), grantee);
   end if;
-  -- A database that was made before PostgreSQL 15 lets everybody create tables and functions.
+  -- Databases created before PostgreSQL 15 let every role create tables and functions in `public`.
   if has_schema_privilege(grantee, 'public', 'create') then
     revoke create on schema public from public;
   end if;

@@ -1,5 +1,5 @@
--- Browsers know time zones that this database may not (Debian keeps old names in a package of their own), and a list
--- filtered by days of such a zone could not be read. Null for a zone that is not known here.
+-- Returns the zone if this database knows it, else null. Browsers know time zones that the database may not (Debian has
+-- old names in a separate package), and filtering a list by days of such a zone would fail.
 create or replace function known_time_zone(zone text) returns text language plpgsql stable as $$
 begin
   perform now() at time zone zone;
