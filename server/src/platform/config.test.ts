@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigurationError, readConfig } from './config.ts'
 
-test('without any variable the portal runs on its own: embedded database, loopback, demo', () => {
+test('without any variable the portal runs with the embedded database, on loopback, as a demo', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ environment: 'development', port: 3000, host: '127.0.0.1', demo: true })
   expect(config.databaseUrl).toBeUndefined()
@@ -12,7 +12,7 @@ test('without any variable the portal runs on its own: embedded database, loopba
   expect(config.publicUrl).toBe('http://localhost:3000')
 })
 
-test('every unusable value is named, in one message', () => {
+test('one message names every unusable value', () => {
   const read = () =>
     readConfig({
       PORT: 'http',
@@ -28,7 +28,7 @@ test('every unusable value is named, in one message', () => {
     expect(read).toThrow(new RegExp(`^  ${name}: `, 'm'))
 })
 
-test('production brings its own secret and address, and makes no demo', () => {
+test('production requires a secret and an address, and creates no demo', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /SECRET_KEY: is required in production[\s\S]*PUBLIC_URL: is required/,
   )
@@ -40,11 +40,11 @@ test('production brings its own secret and address, and makes no demo', () => {
   expect(config).toMatchObject({ demo: false, publicUrl: 'https://portal.example', logLevel: 'info' })
 })
 
-test('an empty variable is as if it were not there', () => {
+test('an empty variable is treated as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
-test('what must be direct uses DATABASE_DIRECT_URL, or DATABASE_URL where there is none', () => {
+test('direct connections use DATABASE_DIRECT_URL, or DATABASE_URL where there is none', () => {
   const DATABASE_URL = 'postgres://portal@pooler/trellis'
   const DATABASE_DIRECT_URL = 'postgres://owner@database/trellis'
   expect(readConfig({ DATABASE_URL }).databaseDirectUrl).toBe(DATABASE_URL)
@@ -55,7 +55,7 @@ test('what must be direct uses DATABASE_DIRECT_URL, or DATABASE_URL where there 
   expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: needs DATABASE_URL')
 })
 
-test('a secret may stand in a file that the variable names with _FILE, and not in both', () => {
+test('a secret may be in a file named by the variable with _FILE, but not in both', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-config-'))
   const file = join(folder, 'secret')
   const key = 'a secret key that is long enough'
@@ -72,7 +72,7 @@ test('a secret may stand in a file that the variable names with _FILE, and not i
     databaseUrl: 'postgres://portal:secret@database/trellis',
     databaseDirectUrl: 'postgres://portal:secret@database/trellis',
   })
-  // What is wrong with the content is said without the content.
+  // The error does not show the content of the file.
   expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(/SMTP_URL: must be smtp/)
   rmSync(folder, { recursive: true })
 })

@@ -14,7 +14,7 @@ const whole = (from: number, to: number) =>
     .transform(Number)
     .refine((n) => Number.isInteger(n) && n >= from && n <= to, `must be a whole number from ${from} to ${to}`)
 
-/** An address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
+/** An IP address, a network such as 10.0.0.0/8, or one of the names that Fastify knows. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')
@@ -69,40 +69,45 @@ export interface Config {
   host: string
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
-  /** The owner's address without a pooler, for migrations, notifications, jobs and long sessions; by default `databaseUrl`. */
+  /**
+   * URL of the database's owner without a pooler, for migrations, notifications, jobs and long sessions; default:
+   * `databaseUrl`.
+   */
   databaseDirectUrl: string | undefined
   databaseReplicaUrl: string | undefined
   dataDir: string
-  /** The folder of the ends of the audit chains, best on another machine than the database; by itself in `dataDir`. */
+  /**
+   * Folder for the last hashes of the audit chains, best on another machine than the database; default: in `dataDir`.
+   */
   auditAnchors: string
-  /** Days after which a session ends, however much it is used. */
+  /** Maximum age of a session in days, however often it is used. */
   sessionDays: number
   publicUrl: string
-  /** Absent: made on first run and kept in `dataDir`; production must bring its own. */
+  /** Absent: created on first run and kept in `dataDir`; production must set it. */
   secretKey: string | undefined
-  /** The key until now, for the command that changes it. */
+  /** The previous key, for the command that replaces it. */
   oldSecretKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   storageUrl: string | undefined
   defaultTenant: string | undefined
   logLevel: string
-  /** Bearer token for /metrics; without one only loopback may read them. */
+  /** Bearer token for /metrics; without one, only loopback may read them. */
   metricsToken: string | undefined
-  /** Addresses of the proxies whose X-Forwarded-* headers count. */
+  /** Addresses of the proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: string | undefined
   demo: boolean
-  /** How long the process goes on serving after it has said that it is about to stop. */
+  /** How long the process keeps serving after readiness reports the stop. */
   drainSeconds: number
-  /** Connections that serve requests; absent: by the number of processors. */
+  /** Connections that serve requests; absent: computed from the number of processors. */
   databaseConnections: number | undefined
-  /** Requests a minute from one client; 0 for no limit. */
+  /** Requests per minute from one client; 0 for no limit. */
   requestsPerMinute: number
 }
 
 export class ConfigurationError extends OperatorError {}
 
-/** Reads the configuration from environment variables. Throws a ConfigurationError that names every variable at fault. */
+/** Reads the configuration from environment variables. Throws a ConfigurationError that names every faulty variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { given, faults } = withFiles(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
@@ -145,7 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Variables that may hold a secret: each may be named with `_FILE` and the path of a file that holds it instead. */
+/** Variables that may contain a secret: each may be given as `NAME_FILE` with the path of a file that contains it. */
 const secretVariables = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -157,7 +162,7 @@ const secretVariables = [
   'STORAGE_URL',
 ]
 
-/** Puts the content of the files in place of their names. Faults name the variable and never what is in a file. */
+/** Replaces `_FILE` variables by the content of their files. Faults name the variable, never the content. */
 function withFiles(env: NodeJS.ProcessEnv): { given: NodeJS.ProcessEnv; faults: string[] } {
   const given = { ...env }
   const faults: string[] = []

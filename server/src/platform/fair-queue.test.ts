@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { type FairQueueOptions, openFairQueue } from './fair-queue.ts'
 
-/** Calls by name (`a1` is the first of tenant a; capital letters for long ones) that say when they begin and end when told. */
+/**
+ * Calls by name (`a1` is the first of tenant a; capital letters for long ones) that record when they begin and end on
+ * command.
+ */
 function calls(options: Partial<FairQueueOptions> = {}) {
   const queue = openFairQueue({ places: 4, perLine: 2, long: 3, longest: 100, patience: 60_000, ...options })
   const begun: string[] = []
@@ -18,7 +21,7 @@ function calls(options: Partial<FairQueueOptions> = {}) {
   return { queue, begun, call, end }
 }
 
-test('nobody gets more than a share, also while nobody else wants any', async () => {
+test('nobody gets more than a share, also while nobody else waits', async () => {
   const { begun, call, end } = calls()
   for (const name of ['a1', 'a2', 'a3', 'a4']) void call(name)
   await call('b1')
@@ -27,14 +30,14 @@ test('nobody gets more than a share, also while nobody else wants any', async ()
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('those who wait are served in turn, however many of one tenant came first', async () => {
+test('waiting tenants are served in turn, however many calls of one tenant came first', async () => {
   const { begun, call, end } = calls({ places: 2 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void call(name)
   for (const done of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) await end(done)
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
 })
 
-test('long work of however many tenants leaves a place for short work', async () => {
+test('long work of all tenants together leaves a place for short work', async () => {
   const { begun, call, end } = calls()
   for (const name of ['A1', 'A2', 'B1', 'C1']) void call(name)
   await call('a1')
@@ -45,7 +48,7 @@ test('long work of however many tenants leaves a place for short work', async ()
   expect(begun).toEqual(['A1', 'A2', 'B1', 'a1', 'C1'])
 })
 
-test('whoever has waited too long, or finds the line full, is told to come again', async () => {
+test('a call that waits too long, or finds the queue full, is told to come back later', async () => {
   const { queue, begun, call, end } = calls({ perLine: 1, longest: 1, patience: 1 })
   await call('a1')
   const late = call('a2')
@@ -57,7 +60,7 @@ test('whoever has waited too long, or finds the line full, is told to come again
   expect(begun).toEqual(['a1', 'a4'])
 })
 
-test('whatever comes and goes, limits hold, nobody is forgotten, and no place is lost', async () => {
+test('under random load, limits hold, every call is served, and no place is lost', async () => {
   const { queue, begun, call, end } = calls({ places: 3 })
   const asked: string[] = []
   const running: string[] = []

@@ -3,17 +3,19 @@ import { Unavailable } from './refusal.ts'
 export interface FairQueueOptions {
   /** Places in all. */
   places: number
-  /** Places that one line may hold at once, also while nobody else wants any: what it holds may be stuck when others come. */
+  /**
+   * Places that one line may hold at once, even while no other line waits: its work may still block when others come.
+   */
   perLine: number
-  /** Places that long work may hold at once, whoever does it; the rest is always there for short work. */
+  /** Places that long work of all lines may hold at once; the rest is always free for short work. */
   long: number
-  /** How many of one line may wait. */
+  /** Calls of one line that may wait. */
   longest: number
-  /** How long one waits before it is sent away, in milliseconds. */
+  /** Timeout of waiting, in milliseconds. */
   patience: number
 }
 
-/** Those who share a limit and are served in the order in which they came: one tenant's reads, or its writes. */
+/** Calls that share a limit and are served first come, first served: one tenant's reads, or its writes. */
 export interface Line {
   readonly long: boolean
   running: number
@@ -25,24 +27,24 @@ interface Waiter {
 }
 
 export interface FairQueue {
-  /** The line of that name. It is forgotten when nobody is in it, so do not keep it across waits of your own. */
+  /** The line with that name. An empty line is removed, so do not keep the object across an await. */
   line(name: string, long: boolean): Line
-  /** Takes a place when there is one for this line. Costs next to nothing. */
+  /** Takes a place if this line may have one now. Very cheap. */
   enter(line: Line): boolean
-  /** Waits for a place; refuses with RQ503 when the line is full, or after `patience`. */
+  /** Waits for a place; throws RQ503 when the line is full, or after `patience`. */
   wait(line: Line, patience?: number): Promise<void>
   leave(line: Line): void
   readonly waiting: number
 }
 
 /**
- * Gives places out so that nobody takes them all: each line has its limit, and lines that wait are served in turn, one place
- * each time, however many wait in them.
+ * Shares places fairly: each line has its limit, and waiting lines are served in turn (round robin), one place each
+ * time, however many calls wait in them.
  */
 export function openFairQueue({ places, perLine, long, longest, patience }: FairQueueOptions): FairQueue {
   const lines = new Map<string, Line>()
   const names = new WeakMap<Line, string>()
-  /** Lines in which somebody waits; the first is the next to be served. */
+  /** Lines with waiting calls; the first is served next. */
   const ring: Line[] = []
   let taken = 0
   let takenByLong = 0
@@ -61,7 +63,7 @@ export function openFairQueue({ places, perLine, long, longest, patience }: Fair
     if (name !== undefined && line.running === 0 && line.waiting.length === 0) lines.delete(name)
   }
 
-  /** One place became free, so at most one who waits can have it. */
+  /** One place became free, so at most one waiting call can take it. */
   function admitNext(): void {
     const index = ring.findIndex(mayEnter)
     const [line] = index < 0 ? [] : ring.splice(index, 1)

@@ -5,7 +5,10 @@ import { contextStatement, contextValues } from './context-query.ts'
 import { transactionOn } from './session.ts'
 import type { Context, Tx } from './tx.ts'
 
-/** One transaction on a connection of the owner's. Forced row-level security binds the owner, too, unless it is a superuser. */
+/**
+ * Runs one transaction as the database's owner. Forced row-level security applies to the owner too, unless it is a
+ * superuser.
+ */
 export async function administer<T>(
   directUrl: string,
   keyed: Keyed,
@@ -27,7 +30,7 @@ export async function administer<T>(
     for (const action of afterwards) action()
     return result
   } finally {
-    // What was not committed is rolled back with the connection.
+    // Closing the connection rolls back an uncommitted transaction.
     await client.end()
   }
 }

@@ -3,8 +3,8 @@ import { Unavailable } from '../refusal.ts'
 import { Connection, codeOf } from './connection.ts'
 
 /**
- * The answer of a connection, or RQ503 when the connection ended before it: the driver reports that by errors without a
- * code, which could not be told from defects.
+ * The answer of a query, or RQ503 when the connection ends first. The driver reports that by errors without a code,
+ * which would look like defects.
  */
 export async function answerOf<T>(client: pg.ClientBase, asked: Promise<T>): Promise<T> {
   try {
@@ -17,11 +17,11 @@ export async function answerOf<T>(client: pg.ClientBase, asked: Promise<T>): Pro
 }
 
 /**
- * When the connection ends during the COMMIT nobody knows whether it took place. That is RQ503 as well: a call that is sent
- * again with its Idempotency-Key gets the answer of the first one, or is done now.
+ * When the connection ends during the COMMIT, it is unknown whether it took effect. That is RQ503 too: when the client
+ * repeats the call with its Idempotency-Key, it gets the first answer, or the call is done now.
  */
 export async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await answerOf(client, client.query('commit'))
-  // PostgreSQL answers so, without an error, when a statement failed and the handler went on.
+  // PostgreSQL answers a COMMIT so, without an error, when a statement failed and the handler went on.
   if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: a statement of it had failed')
 }

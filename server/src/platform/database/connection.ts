@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /**
- * A connection to PostgreSQL that may end at any moment. The driver reports that by an `error` event of the client, and
- * Node ends the process when nobody listens; a pool listens only while the connection is idle. So every connection of the
- * product is one of these, and whoever waits for an answer learns of the end by that answer.
+ * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
+ * process when there is no listener; a pool listens only while the connection is idle. This class always listens;
+ * callers learn of the end from the query that fails.
  */
 export class Connection extends pg.Client {
   #ended = false
@@ -23,5 +23,5 @@ export class Connection extends pg.Client {
   }
 }
 
-/** PostgreSQL's five characters, the name of a system error, or nothing. */
+/** The SQLSTATE (five characters) or the name of a system error; empty for others. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')

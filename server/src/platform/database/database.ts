@@ -10,23 +10,26 @@ import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Read, type Tx } from './tx.ts'
 
-// Counts and quantities: far below 2^53, and sums of money stay text until they are written out.
+// INT8 holds counts and quantities, far below 2^53. Sums of money stay text until they are written out.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 
 export interface Database {
   pool: FairPool
   /**
-   * The same for work that nobody sits and waits for: jobs, imports, exports. It has connections and time-outs of its own, so
-   * that however much of it there is, requests never wait for a connection that it holds.
+   * The same for background work (jobs, imports, exports), with connections and timeouts of its own, so that requests
+   * never wait for its connections.
    */
   background: Database
-  /** One tenant's reads, each statement in one round trip. */
+  /** Reads of one tenant; each statement takes one round trip. */
   read(context: Context): Read
-  /** One transaction of one tenant: committed when `work` resolves, rolled back when it throws. Retried when it deadlocked. */
+  /**
+   * One transaction of one tenant: commits when `work` resolves, rolls back when it throws. Retried after a deadlock or
+   * another collision.
+   */
   write<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Rows that belong to no tenant: tenants, currencies, serial keys, throttles. */
+  /** Rows of the installation, which belong to no tenant: tenants, currencies, serial keys, throttles. */
   shared: Read & { run(query: Sql): Promise<number> }
-  /** One transaction as the owner of the tables, for what the login of the pool may not write: the list of tenants. */
+  /** One transaction as the tables' owner, for what the application's login may not write: the list of tenants. */
   administer<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Why a statement could make a connection of the pool the owner of the tables; null when none can. */
   weakness: string | null
@@ -34,31 +37,34 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** The owner's address; default: the URL itself. */
+  /** URL of the owner; default: the URL itself. */
   directUrl?: string
-  /** For the password of the pool's own login and for keyed hashes. Without them the pool acts as trellis_app. */
+  /**
+   * Used for the password of the application's login and for keyed hashes. Without secrets the pool acts as the role
+   * trellis_app.
+   */
   secrets?: Secrets
-  /** Connections for requests; default: twice of processors + 2, at most 24. */
+  /** Connections for requests; default: 2 × processors + 2, at most 24. */
   size?: number | undefined
-  /** How long anything is waited for, in milliseconds, where the usual is too short: under a thousand buyers at once in a test. */
+  /** All timeouts in milliseconds, where the defaults are too short: for a test with a thousand buyers at once. */
   patience?: number
-  /** Some of the usual waits, as tests set them. */
+  /** Some of the timeouts, for tests. */
   waits?: Partial<Waits>
   onError?: (error: Error) => void
 }
 
 /**
- * Whoever waits for a connection and then for a row is answered within 5 s (decision 016). PostgreSQL counts `lock` anew for
- * each lock, and behind others a row is two: first the place in its queue, then the row. It has to be longer than the second
- * after which PostgreSQL looks for a deadlock, which is then tried again.
+ * A request that waits for a connection and then for a row is answered within 5 s (decision 016). PostgreSQL restarts
+ * `lock_timeout` for each lock, and waiting for a contended row takes two locks: first the place in its queue, then the
+ * row. The lock timeout must be longer than `deadlock_timeout` (1 s), so that deadlocks are detected and retried.
  */
 const interactive: Waits = { connection: 2_000, lock: 1_200, statement: 30_000, idle: 15_000 }
 const patient: Waits = { connection: 30_000, lock: 5_000, statement: 30_000, idle: 15_000 }
 const backgroundConnections = 10
-/** Calls of one tenant that may wait for a connection: about what a small machine serves in that time. */
+/** Calls of one tenant that may wait for a connection: about what a small machine serves within the timeout. */
 const longest = 1_000
 
-/** Opens the pools that everything goes through, bound by row-level security whatever the user of the URL is. */
+/** Opens the pools that all queries use. Row-level security applies to them, whatever user the URL names. */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { patience, onError, directUrl = url } = options
   const keyed = openKeyed(options.secrets)
@@ -113,7 +119,7 @@ const through = (pool: FairPool, keyed: Keyed): Pick<Database, 'pool' | 'read' |
   },
 })
 
-/** All tenants share one line here: these are single statements on few rows. */
+/** All tenants share one queue here: these are single statements on few rows. */
 const readShared = (pool: FairPool, query: Sql): Promise<pg.QueryResult> =>
   pool.use('', false, (client) => client.query(compile(query)))
 
@@ -151,14 +157,17 @@ async function writeAs<T>(pool: FairPool, keyed: Keyed, context: Context, work: 
     try {
       return await writeOnce(pool, keyed, context, work, connection - waited)
     } catch (error) {
-      // Another try may wait as long again for locks, and the caller no longer than 5 s for an answer.
+      // A retry may wait just as long for locks, and the caller must be answered within 5 s.
       const isLate = performance.now() - start > (connection * 2) / 3
       if (!isCollision(error) || attempt === maximumTries || isLate) throw error
     }
   }
 }
 
-/** The transaction begins with its first statement, so that hashing a password beforehand holds no connection. */
+/**
+ * The transaction begins with its first statement, so that work before it, such as hashing a password, holds no
+ * connection.
+ */
 async function writeOnce<T>(
   pool: FairPool,
   keyed: Keyed,
@@ -203,11 +212,11 @@ async function writeOnce<T>(
 }
 
 /**
- * Two requests in each other's way: a deadlock, a serialization failure, or a row that was deleted between being looked up
- * and being referred to. Tried again, the one that lost finds things as they are now and says so.
+ * Two requests collided: a deadlock, a serialization failure, or a row that was deleted between a lookup and a
+ * reference to it. On a retry, the request sees the new state and answers accordingly.
  */
 const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
 
-/** Is this the unique index or constraint that refused? */
+/** Whether the error is a violation of this unique index or constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint

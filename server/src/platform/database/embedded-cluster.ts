@@ -9,7 +9,7 @@ import { isAlive } from './embedded-lock.ts'
 
 export const major = '18'
 
-/** One folder of PostgreSQL's, and what is needed to run it. */
+/** A PostgreSQL data folder, and what is needed to run it. */
 export interface Cluster {
   folder: string
   logFile: string
@@ -17,14 +17,17 @@ export interface Cluster {
   durable: boolean
 }
 
-/** Creates the cluster beside its place and moves it there when it is whole, so that an interrupted first start leaves nothing half made. */
+/**
+ * Creates the cluster in a temporary folder and renames it when complete, so that an interrupted first start leaves no
+ * partial cluster.
+ */
 export async function createCluster(cluster: Cluster, statements: string[]): Promise<void> {
   const partial: Cluster = { ...cluster, folder: `${cluster.folder}.new` }
   await rm(partial.folder, { recursive: true, force: true })
   await mkdir(partial.folder, { mode: 0o700 })
   const { runAs, initdb, postgres } = cluster.binaries
   if (runAs) await chown(partial.folder, runAs.uid, runAs.gid)
-  // The built-in locale sorts and folds alike on every system; names are sorted by ICU in the queries.
+  // The built-in locale sorts and folds alike on every system; the queries sort names with ICU.
   await run(partial, initdb, [
     ...['--username=postgres', '--auth=reject', '--encoding=UTF8', '--no-locale'],
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums', '--no-instructions'],
@@ -42,15 +45,15 @@ async function run(cluster: Cluster, program: string, flags: string[], input = '
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  // Single-user mode reports a failed statement and goes on.
+  // Single-user mode reports a failed statement and continues.
   if (code !== 0 || /^.*(ERROR|FATAL|PANIC): /m.test(output)) {
     throw new Error(`The embedded database could not be created:\n${output.trim()}`)
   }
 }
 
 /**
- * As root, PostgreSQL runs as nobody, who may not be able to walk down to the folder (a project under /root).
- * Linux resolves a process's own working directory without walking.
+ * When started by root, PostgreSQL runs as nobody, which may not be able to traverse the path to the folder (a project
+ * under /root). Linux resolves a process's own working directory without traversing the path.
  */
 function pathFor(cluster: Cluster): string {
   return cluster.binaries.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder
@@ -62,7 +65,7 @@ function surroundings(cluster: Cluster) {
   return { cwd: cluster.folder, env, ...cluster.binaries.runAs }
 }
 
-/** What postmaster.pid says, if that server is alive and is really this cluster's. */
+/** The process id and port in postmaster.pid, if that server is alive and really serves this cluster. */
 export async function findRunning(
   cluster: Cluster,
 ): Promise<{ pid: number; port: number; status: string } | undefined> {
@@ -71,13 +74,13 @@ export async function findRunning(
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return undefined
   if (process.platform === 'linux') {
-    // Process ids are used again, and folders copied: the server's working directory tells whose it is.
+    // Process ids are reused and folders are copied: the server's working directory shows which cluster it serves.
     const [theirs, ours] = await Promise.all([
       stat(`/proc/${pid}/cwd`, { bigint: true }).catch(ignoreMissing),
       stat(cluster.folder, { bigint: true }),
     ])
     if (theirs?.ino !== ours.ino || theirs?.dev !== ours.dev) {
-      // Of a dead server; PostgreSQL itself would refuse to start because somebody has its old process id.
+      // The file of a dead server. PostgreSQL would refuse to start if another process has that id now.
       await rm(file, { force: true })
       return undefined
     }
@@ -89,7 +92,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Starts the server on `wanted` or, when that is taken, another port of the loopback interface. */
+/** Starts the server on the port `wanted` or, when that is in use, another port of the loopback interface. */
 export async function launch(cluster: Cluster, wanted: number | undefined): Promise<{ pid: number; port: number }> {
   await configure(cluster)
   for (let attempt = 1; ; attempt++) {
@@ -97,7 +100,7 @@ export async function launch(cluster: Cluster, wanted: number | undefined): Prom
     const log = await freshLog(cluster.logFile)
     const child = spawn(cluster.binaries.postgres, ['-D', pathFor(cluster), '-p', String(port)], {
       ...surroundings(cluster),
-      // A session of its own: Ctrl-C in the terminal must reach Trellis first, which then stops the database.
+      // In a session of its own: Ctrl-C in the terminal must reach Trellis first, which then stops the database.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -110,7 +113,7 @@ export async function launch(cluster: Cluster, wanted: number | undefined): Prom
       if (running?.pid === child.pid && running?.status === 'ready') return { pid: running.pid, port }
       await sleep(10)
     }
-    // A port snatched meanwhile, or the last back ends of a killed server on their way out: both pass.
+    // Both causes are temporary: another process took the port, or back ends of a killed server are still exiting.
     if (attempt === 5)
       throw new Error(`The embedded database does not start (${exited.message}):\n${await tail(cluster)}`)
     await sleep(200)
@@ -118,8 +121,8 @@ export async function launch(cluster: Cluster, wanted: number | undefined): Prom
 }
 
 /**
- * Fast shutdown: open transactions roll back, the rest reaches the disk. What takes too long is ended at once, and recovers
- * from its journal at the next start.
+ * Fast shutdown: rolls back open transactions and flushes the rest to disk. If it takes too long, the server is stopped
+ * immediately and recovers from its write-ahead log at the next start.
  */
 export async function shutDown(cluster: Cluster): Promise<void> {
   const running = await findRunning(cluster)

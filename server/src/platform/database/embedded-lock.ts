@@ -5,8 +5,7 @@ const held = new Set<string>()
 const patience = 60_000
 
 /**
- * Runs `work` while no other process of this machine runs under the same lock file.
- * A lock left by a process that died is taken over.
+ * Runs `work` while no other process on this machine holds the lock file. A lock left by a dead process is taken over.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patience
@@ -39,14 +38,17 @@ async function take(path: string): Promise<boolean> {
 
 async function isAbandoned(path: string, holder: string): Promise<boolean> {
   if (holder !== '') {
-    // Containers hand out the same few process ids after each restart: our own id in a lock we do not hold is a ghost's.
+    // Containers reuse the same few process ids after a restart: a lock with our own id that we do not hold is left
+    // over.
     return Number(holder) === process.pid ? !held.has(path) : !isAlive(Number(holder))
   }
   const found = await stat(path).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > 5_000
 }
 
-/** Two may find the same ghost: whoever moved a lock that was renewed meanwhile puts it back. */
+/**
+ * Two processes may find the same abandoned lock: one that moved a lock which was renewed in the meantime puts it back.
+ */
 async function clear(path: string, holder: string): Promise<void> {
   const aside = `${path}.${process.pid}`
   await rename(path, aside).catch(() => undefined)
@@ -55,7 +57,7 @@ async function clear(path: string, holder: string): Promise<void> {
   else await rm(aside, { force: true })
 }
 
-/** Whether a process of this id exists, be it ours to signal or not. */
+/** Whether a process with this id exists, even one that we may not signal. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

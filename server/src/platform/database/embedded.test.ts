@@ -35,7 +35,7 @@ async function ask(url: string, question: string): Promise<unknown> {
 
 const expectStopped = (url: string) => expect(ask(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 
-/** Another process that uses the same folder until it is told to leave, or killed. */
+/** A child process that uses the same folder until it is told to leave, or killed. */
 async function elsewhere(): Promise<{ child: ChildProcess; adopted: boolean; leave(): Promise<void> }> {
   const script = `
     import { startEmbedded } from '${new URL('./embedded.ts', import.meta.url)}'
@@ -61,7 +61,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const postmaster = async () => Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-test('starts a database that Trellis owns without being its superuser, keeps what is written, and stops', async () => {
+test('starts a database that Trellis owns without being its superuser, keeps the data, and stops', async () => {
   const first = await start()
   expect(first.adopted).toBe(false)
   expect(await ask(first.url, 'SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user')).toBe(false)
@@ -82,7 +82,7 @@ test('starts a database that Trellis owns without being its superuser, keeps wha
   await second.stop()
 })
 
-test('lets in nobody without the password, which only its user can read', async () => {
+test('refuses everybody without the password, which only its user can read', async () => {
   const { url, stop } = await start()
   const stranger = url.replace(/:[^:@]+@/, ':guess@')
   await expect(ask(stranger, 'SELECT 1')).rejects.toThrow('password authentication failed')
@@ -90,7 +90,7 @@ test('lets in nobody without the password, which only its user can read', async 
   await stop()
 })
 
-test('adopts the server whose starter was killed, and stops it', async () => {
+test('joins the server whose starter was killed, and stops it', async () => {
   const { child } = await elsewhere()
   const pid = await postmaster()
   await kill(child)
@@ -125,7 +125,7 @@ test('two processes that start at once share one server', async () => {
   await here.stop()
 })
 
-test('a copied folder gets a server of its own, and the original keeps its', async () => {
+test('a copied folder gets a server of its own, and the original keeps its server', async () => {
   const original = await start()
   await ask(original.adminUrl, 'CHECKPOINT')
   const copyDir = `${dataDir}-copy`

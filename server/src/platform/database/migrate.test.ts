@@ -31,7 +31,7 @@ const tables = async () =>
     (row) => row.tablename,
   )
 
-test('applies the files in order, once, after the job queue is there', async () => {
+test("applies the files in order, once, after the job queue's schema", async () => {
   await file('0002_b.sql', `INSERT INTO a VALUES (1);`)
   await file('0001_a.sql', `CREATE TABLE a (n int); SELECT graphile_worker.add_job('x');`)
   expect(await run()).toEqual({ applied: ['0001_a.sql', '0002_b.sql'] })
@@ -40,14 +40,14 @@ test('applies the files in order, once, after the job queue is there', async () 
   expect(await run()).toEqual({ applied: ['0003_c.sql'] })
 })
 
-test('two at once do the work once', async () => {
+test('two migrations at once do the work once', async () => {
   await file('0001_slow.sql', `CREATE TABLE slow (); SELECT pg_sleep(0.3);`)
   await file('0002_index.sql', `-- no transaction\nCREATE INDEX CONCURRENTLY slow_index ON slow ((1));\n`)
   const done = await Promise.all([run(), run(), run()])
   expect(done.flatMap(({ applied }) => applied)).toEqual(['0001_slow.sql', '0002_index.sql'])
 })
 
-test('a failing file leaves nothing behind and says where it failed', async () => {
+test('a failing file changes nothing, and the error says where it failed', async () => {
   await file('0001_good.sql', `CREATE TABLE good ();`)
   await file('0002_bad.sql', `CREATE TABLE half ();\n\nINSERT INTO nowhere VALUES (1);`)
   await expect(run()).rejects.toThrow(/0002_bad\.sql:3: relation "nowhere" does not exist \(42P01\)/)
@@ -56,7 +56,7 @@ test('a failing file leaves nothing behind and says where it failed', async () =
   expect(await run()).toEqual({ applied: ['0002_bad.sql'] })
 })
 
-test('an interrupted file without transaction runs again from its start', async () => {
+test('an interrupted file without a transaction runs again from its start', async () => {
   await file('0001_a.sql', `CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);`)
   const steps = [`DROP INDEX IF EXISTS a_n;`, `CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n);`]
   await file('0002_index.sql', ['-- no transaction', ...steps, ''].join('\n'))
@@ -65,7 +65,7 @@ test('an interrupted file without transaction runs again from its start', async 
   expect(await run()).toEqual({ applied: ['0002_index.sql'] })
 })
 
-test('waits its turn for a busy table rather than in front of everybody', async () => {
+test('a migration that waits for a busy table does not block others queued behind it', async () => {
   await file('0001_a.sql', `CREATE TABLE a (n int);`)
   await run()
   await file('0002_b.sql', `ALTER TABLE a ADD COLUMN m int;`)
@@ -76,7 +76,7 @@ test('waits its turn for a busy table rather than in front of everybody', async 
   expect(await migrated).toEqual({ applied: ['0002_b.sql'] })
 })
 
-test('refuses a file changed after it was applied', async () => {
+test('refuses a file that was changed after it was applied', async () => {
   await file('0001_a.sql', `CREATE TABLE a ();`)
   await run()
   await file('0001_a.sql', `CREATE TABLE b ();`)
@@ -98,7 +98,7 @@ test('refuses a file numbered before one already applied', async () => {
   await expect(run()).rejects.toThrow('0001_a.sql comes before 0002_b.sql')
 })
 
-test('the product’s own migrations are already in a test database', async () => {
+test('the product’s own migrations are applied in a test database', async () => {
   const migrated = await testDatabase()
   const own = await readdir(new URL('../../../migrations', import.meta.url))
   expect(await migrate(migrated.url)).toEqual({ applied: [] })
@@ -111,7 +111,7 @@ test('the product’s own migrations are already in a test database', async () =
   await migrated.drop()
 })
 
-/** Other tests lock in other databases of the same cluster. */
+/** Other tests take locks in other databases of the same cluster. */
 const lockedHere = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const lockedBy = async (name: string) => {
@@ -121,7 +121,7 @@ const lockedBy = async (name: string) => {
   return { holder, pid: Number(rows[0].pid) }
 }
 
-test('whoever waits for the migration lock is told which process holds it, and goes on when it is free', async () => {
+test('a process that waits for the migration lock is told which process holds it, and continues when it is free', async () => {
   await file('0001_a.sql', `CREATE TABLE a ();`)
   const { holder, pid } = await lockedBy('psql')
   const said: string[] = []
@@ -138,7 +138,7 @@ test('whoever waits for the migration lock is told which process holds it, and g
   )
 })
 
-test('a start does not wait for the migration lock for ever: it says how to free it', async () => {
+test('a start waits for the migration lock for a limited time, then says how to free it', async () => {
   await file('0001_a.sql', `CREATE TABLE a ();`)
   const { holder, pid } = await lockedBy('psql')
   const waiting = migrate(database.url, { folder, patience: 300 })
@@ -150,13 +150,13 @@ test('a start does not wait for the migration lock for ever: it says how to free
   await holder.end()
 })
 
-test('the migration lock is no session’s, so a pooler cannot keep it when the process is gone', async () => {
+test('the migration lock does not belong to a session, so a pooler cannot keep it after the process ended', async () => {
   await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
   const migrated = run()
   const held = async () =>
     (await client.query(`SELECT pid FROM pg_locks WHERE ${lockedHere} AND granted`)).rows.map(({ pid }) => pid)
   await expect.poll(held).toHaveLength(1)
-  // What a pooler does with a connection before it lends it to somebody else.
+  // What a pooler does before it lends a connection to another client.
   const [pid] = await held()
   const { rows } = await client.query('SELECT state FROM pg_stat_activity WHERE pid = $1', [pid])
   expect(rows).toEqual([{ state: 'idle in transaction' }])

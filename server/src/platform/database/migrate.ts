@@ -10,14 +10,14 @@ import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
 import { applyText, changedTexts, readTexts, type SchemaText, textsFolder } from './schema-texts.ts'
 
-/** `server/migrations`, equally far from src and from dist. */
+/** `server/migrations`, at the same relative path from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const attempts = 5
 
 export interface MigrateOptions extends LockOptions {
-  /** Where the migrations lie; only tests have others. */
+  /** Folder of the migrations; only tests pass another one. */
   folder?: string
-  /** Where functions, triggers and views lie; null for none of them. */
+  /** Folder of functions, triggers and views; null to apply none. */
   texts?: string | null
 }
 
@@ -28,14 +28,12 @@ interface Migration {
 }
 
 /**
- * Brings the database to the state of `server/migrations` and `server/schema`: the job queue's own schema first, then our
- * migrations in order, each in a transaction of its own, then every changed file of functions, triggers and views. Forward
- * only. Any number of processes may call it at once: one works, the others wait for it, up to `patience`.
- *
- * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line),
- * and, when interrupted, again from its start: write it so that it can.
- *
- * Needs a direct connection: it uses settings of the session.
+ * Brings the database to the state of `server/migrations` and `server/schema`: first the job queue's own schema, then
+ * our migrations in order, each in a transaction of its own, then every changed file of functions, triggers and views.
+ * Forward only. Several processes may call it at once: one works, the others wait up to `patience`.
+ * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line).
+ * After an interruption it runs again from its start, so its statements must be repeatable.
+ * Needs a direct connection, because it uses session settings.
  */
 export async function migrate(
   url: string,
@@ -92,7 +90,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   }
   return Promise.all(
     names.map(async (name) => {
-      // Git may check the files out with other line ends on Windows.
+      // Git may check out the files with CRLF on Windows.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -130,13 +128,16 @@ async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migrati
   return pending
 }
 
-/** First, because our own migrations refer to the queue's add_job. */
+/** Runs first, because our own migrations refer to the queue's add_job. */
 async function migrateQueue(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined)
   await runMigrations({ connectionString: url, logger: silent })
 }
 
-/** A change that waits for a busy table makes everybody queue behind it: better to step back and come again. */
+/**
+ * A migration that waits for a lock on a busy table blocks everybody behind it in the lock queue. It gives up after the
+ * lock timeout and retries later.
+ */
 async function apply(client: pg.Client, file: string, text: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -187,7 +188,7 @@ async function record(client: pg.Client, { name, checksum }: Migration): Promise
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 
-/** PostgreSQL counts characters from the start of the text; people count lines. */
+/** PostgreSQL reports a character position; this finds the line. */
 function locate(error: unknown, file: string, sql: string): Error {
   if (!(error instanceof pg.DatabaseError)) return new Error(`${file}: ${String(error)}`, { cause: error })
   const place = error.position ? `:${[...sql].slice(0, Number(error.position)).join('').split('\n').length}` : ''

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
 import { Connection } from './connection.ts'
 
-/** Any number, so long as nothing else in the database locks the same. */
+/** An arbitrary number that nothing else in the database uses as a lock. */
 const lockKey = 7_305_119_403
 const pollMilliseconds = 100
 const firstNoticeMilliseconds = 1_000
@@ -16,12 +16,11 @@ export interface LockOptions {
 }
 
 /**
- * Runs `work` while no other process migrates the same database. Waits for the other one, says for whom, and gives up
- * with an OperatorError.
- *
- * The lock belongs to a transaction on a connection of its own. It ends with this process however the process ends: even
- * behind a connection pooler, which rolls an abandoned transaction back but would keep a session's lock for ever.
- * `work` gets a function that throws when the lock was lost meanwhile.
+ * Runs `work` while no other process migrates the same database. Waits for the other process, reports which one it is,
+ * and gives up with an OperatorError.
+ * The lock belongs to a transaction on a separate connection. It ends with this process in every case: a connection
+ * pooler rolls back an abandoned transaction but would keep a session lock for ever. `work` gets a function that throws
+ * when the lock was lost in the meantime.
  */
 export async function withMigrationLock<T>(
   url: string,
@@ -41,8 +40,8 @@ export async function withMigrationLock<T>(
 }
 
 /**
- * Polls, each time in a transaction of its own: a transaction that waited would be one that CREATE INDEX CONCURRENTLY in
- * the other process in turn waits for.
+ * Polls in short transactions. A single waiting transaction would block CREATE INDEX CONCURRENTLY in the other process,
+ * which waits for all open transactions.
  */
 async function waitForLock(client: pg.Client, log: LockOptions['log'], patience: number): Promise<void> {
   const start = performance.now()
@@ -59,13 +58,14 @@ async function waitForLock(client: pg.Client, log: LockOptions['log'], patience:
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  // The transaction stays open and idle for as long as the migrations take; a dead host is noticed within a minute.
+  // The transaction stays open and idle while the migrations run. TCP keep-alive detects a dead host within a minute.
   await client.query(`
     begin;
     set local tcp_keepalives_idle = 30; set local tcp_keepalives_interval = 10; set local tcp_keepalives_count = 3;
     select set_config(name, '0', true) from pg_settings
     where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`)
-  // Without parameters: a portal of the extended protocol would keep its snapshot, which CREATE INDEX CONCURRENTLY waits for.
+  // Without parameters: with the extended protocol, the portal would keep its snapshot, which CREATE INDEX CONCURRENTLY
+  // waits for.
   const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lockKey}) as mine`)
   if (!rows[0].mine) await client.query('rollback')
   return rows[0].mine
@@ -81,7 +81,7 @@ async function refusal(client: pg.Client, patience: number): Promise<string> {
 }
 
 async function findHolder(client: pg.Client): Promise<{ words: string; pid: number | null }> {
-  // A bigint key is shown in two halves.
+  // pg_locks shows a bigint key as two halves.
   const { rows } = await client.query<{ pid: number; name: string; user: string; address: string; since: string }>(
     `select l.pid, coalesce(a.application_name, '') as name, coalesce(a.usename, '') as user,
             coalesce(host(a.client_addr), '') as address,

@@ -5,50 +5,50 @@ import { answerOf } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
 import { beginStatement, contextStatement } from './context-query.ts'
 
-/** How long anything is waited for, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Waits {
-  /** For a connection. */
+  /** For getting a connection. */
   connection: number
-  /** For a lock that somebody else holds. */
+  /** For a lock that another transaction holds. */
   lock: number
-  /** For the end of one statement. */
+  /** For one statement. */
   statement: number
-  /** In a transaction, for its next statement. */
+  /** For the next statement within a transaction. */
   idle: number
 }
 
 export interface PoolOptions {
   url: string
   role: string | null
-  /** As PostgreSQL lists it. */
+  /** application_name, as listed by PostgreSQL. */
   name: string
   connections: number
-  /** How many calls of one tenant may wait for a connection. */
+  /** Calls of one tenant that may wait for a connection. */
   longest: number
   waits: Waits
   onError: ((error: Error) => void) | undefined
 }
 
-/** Connections that tenants share fairly (decision 016). */
+/** Connections shared fairly between tenants (decision 016). */
 export interface FairPool {
-  /** The driver's own pool. Whoever asks it directly goes past the queue: for tests and figures only. */
+  /** The driver's own pool. Queries on it bypass the fair queue: only for tests and metrics. */
   readonly driver: pg.Pool
   readonly waits: Waits
-  /** How many wait for a connection. */
+  /** Number of calls waiting for a connection. */
   readonly waiting: number
   /**
-   * Runs `work` on a connection. Long: it holds the connection while something else happens, as a transaction does.
-   * RQ503 when there is none within `patience`.
+   * Runs `work` on a connection. `long`: it holds the connection while something else happens, as a transaction does.
+   * RQ503 when there is no connection in time.
    */
   use<T>(whose: string, long: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T>
-  /** A connection until `release`, which ends it when told so. */
+  /** A connection until `release`, which closes it if asked to. */
   borrow(whose: string, long: boolean, patience?: number): Promise<Borrowed>
   end(): Promise<void>
 }
 
 export interface Borrowed {
   client: pg.PoolClient
-  /** Gives it back for the next one, unless it can no longer be used after that error. */
+  /** Returns the connection to the pool, or closes it when the error made it unusable. */
   release(failed?: Error | true): void
 }
 
@@ -63,7 +63,7 @@ export function openPool({ url, role, name, connections, longest, waits, onError
     lock_timeout: waits.lock,
     idle_in_transaction_session_timeout: waits.idle,
     application_name: name,
-    // No compiler and no parallel workers: on the short statements of a portal, starting either costs more than it saves.
+    // No JIT and no parallel workers: for the portal's short statements, starting either costs more than it saves.
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
     onConnect: async (client) => {
       await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
@@ -112,7 +112,10 @@ export function openPool({ url, role, name, connections, longest, waits, onError
   }
 }
 
-/** One tenant has at most half for its reads and half for its writes; writes leave a quarter to the reads of whoever comes. */
+/**
+ * One tenant may use at most half of the connections for its reads and half for its writes. Writes of all tenants
+ * together leave a quarter to reads.
+ */
 const sharesOf = (connections: number, longest: number, patience: number) => ({
   places: connections,
   perLine: Math.ceil(connections / 2),
@@ -126,7 +129,9 @@ function giveBack(queue: FairQueue, line: Line, client: pg.PoolClient, failed: E
   queue.leave(line)
 }
 
-/** Errors after which the connection itself cannot be used again; with most of PostgreSQL's own (five characters) it can. */
+/**
+ * Whether the connection is unusable after the error. After most errors of PostgreSQL (five characters) it is usable.
+ */
 function isBroken(error: unknown): boolean {
   if (error === undefined) return false
   if (error instanceof Refusal) return error instanceof Unavailable && error.reason === 'database'

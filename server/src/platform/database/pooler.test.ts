@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('PostgreSQL itself is used for everything', async () => {
+test('PostgreSQL itself is accepted for everything', async () => {
   for (const settings of [true, false]) await refusePooler(database.url, { variable: 'DATABASE_URL', settings })
 })
 

@@ -6,13 +6,13 @@ const statementTimeout = 12_345
 const patience = 10_000
 
 export interface PoolerCheck {
-  /** Names the address in the refusal. */
+  /** The variable of the URL, named in the error. */
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
-  /** Whether its connections are opened with settings of the session, as those of requests are. */
+  /** Whether its connections are opened with session settings, as those of requests are. */
   settings: boolean
 }
 
-/** Looks at the addresses of the configuration; what is absent is the embedded database's. */
+/** Checks the URLs of the configuration; an absent one is the embedded database's. */
 export async function refusePoolers({
   databaseUrl,
   databaseDirectUrl = databaseUrl,
@@ -23,9 +23,9 @@ export async function refusePoolers({
 }
 
 /**
- * Refuses an address behind which connections are shared between transactions, or opened without the settings that were
- * asked for. Requests rely on time-outs and prepared statements of the session, notifications and jobs on the session
- * itself: all of it would seem to work at start and fail later. Looks at what the address does, whatever the pooler is.
+ * Refuses a URL behind which a pooler shares connections between transactions, or drops requested settings. Requests
+ * rely on timeouts and prepared statements of the session; notifications and jobs rely on the session itself. All of it
+ * would seem to work at start and fail later. The check tests the behaviour of the address, whatever the pooler is.
  */
 export async function refusePooler(url: string, { variable, settings }: PoolerCheck): Promise<void> {
   const means = {
@@ -55,14 +55,14 @@ export async function refusePooler(url: string, { variable, settings }: PoolerCh
 }
 
 /**
- * Whether two clients are served by the same process of PostgreSQL, or one of them by several: while the other has a
- * transaction open, and after it. A pooler that lends whatever is free does one or the other.
+ * Whether two clients are served by the same PostgreSQL process, or one client by several, both while the other has a
+ * transaction open and after it. A transaction pooler does one or the other.
  */
 async function shareConnections(one: Connection, other: Connection): Promise<boolean> {
   const first = await ask(one, 'pg_backend_pid()')
   await other.query('begin')
   const borrowed = await ask(other, 'pg_backend_pid()')
-  // Asked again, a pooler with one connection would wait for the transaction of the other.
+  // Not asked again in that case: a pooler with one connection would wait for the other client's transaction.
   const meanwhile = borrowed === first ? first : await ask(one, 'pg_backend_pid()')
   await other.query('rollback')
   const afterwards = await ask(one, 'pg_backend_pid()')

@@ -14,7 +14,10 @@ const rid = 'delete, insert, select'
 const riu = 'insert, select, update'
 const all = 'delete, insert, select, update'
 
-/** What the application's login may do. A new table needs `call protect` or `call allow` in its migration, and a line here. */
+/**
+ * What the application's login may do. A new table needs `call protect` or `call allow` in its migration, and a line
+ * here.
+ */
 const rights: Record<string, string> = {
   account_groups: r,
   account_tree: all,
@@ -78,7 +81,7 @@ const rights: Record<string, string> = {
 }
 
 test.each([loginNameOf(new URL(world.databaseUrl).pathname.slice(1)), 'trellis_app'])(
-  '%s may do with each table what its calls do, and nothing else',
+  '%s may do with each table what its calls need, and nothing else',
   async (role) => {
     const { rows } = await admin.query<{ name: string; rights: string }>(
       `select c.relname as name, array_to_string(array(
@@ -91,7 +94,7 @@ test.each([loginNameOf(new URL(world.databaseUrl).pathname.slice(1)), 'trellis_a
   },
 )
 
-test('a table that a later migration makes is nobody’s until the migration says otherwise', async () => {
+test('a table of a later migration is accessible to no one until the migration says otherwise', async () => {
   await admin.query('begin')
   await admin.query('set local role trellis_owner')
   await admin.query('create table later (a int)')
@@ -100,7 +103,7 @@ test('a table that a later migration makes is nobody’s until the migration say
   expect(rows).toEqual([{ acl: '' }])
 })
 
-test('rights on the schema of order numbers and of the queue are the owner’s', async () => {
+test('only the owner has rights on the schemas of order numbers and of the queue', async () => {
   const { rows } = await admin.query(
     `select nspname as name from pg_namespace where has_schema_privilege($1, oid, 'create')
        or nspname not in ('public', 'pg_catalog', 'information_schema', 'pg_toast') and nspname not like 'pg_temp%'

@@ -17,7 +17,7 @@ interface Defined {
   text: string
 }
 
-/** Functions, procedures, triggers and views of our schemas, as PostgreSQL prints them; not those of extensions. */
+/** Functions, procedures, triggers and views of our schemas as PostgreSQL prints them, without those of extensions. */
 const defined = async () =>
   (
     await client.query<Defined>(`
@@ -36,10 +36,10 @@ const defined = async () =>
       order by name, text`)
   ).rows
 
-/** Made by `call append_only`, with the name of the table in it. */
+/** Created by `call append_only`, which puts the table's name into it. */
 const isByProcedure = ({ name }: Defined) => name.startsWith('trigger append_only on ')
 
-test('every function, trigger and view stands in server/schema', async () => {
+test('every function, trigger and view is in server/schema', async () => {
   const texts = (await readTexts(textsFolder)).map(({ sql }) => sql).join('\n')
   const missing = (await defined())
     .filter((one) => !isByProcedure(one))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 
-/** `server/schema`, equally far from src and from dist. */
+/** `server/schema`, at the same relative path from src and from dist. */
 export const textsFolder = fileURLToPath(new URL('../../../schema', import.meta.url))
 
 export interface SchemaText {
@@ -14,8 +14,8 @@ export interface SchemaText {
 }
 
 /**
- * The files of `server/schema`: the present text of every function, trigger and view, one file a column. All of them are
- * `create or replace`, so that a file can be applied again whenever it changed, after the migrations.
+ * The files of `server/schema`: the current text of every function, trigger and view, one file for each module. All use
+ * `create or replace`, so a changed file can be applied again, after the migrations.
  */
 export async function readTexts(folder: string): Promise<SchemaText[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -27,14 +27,14 @@ export async function readTexts(folder: string): Promise<SchemaText[]> {
   )
 }
 
-/** Those that the database does not have, or has with another text. */
+/** Texts that the database does not have, or has in another version. */
 export async function changedTexts(client: pg.ClientBase, texts: SchemaText[]): Promise<SchemaText[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_texts')
   const present = new Map(rows.map(({ name, checksum }) => [name, checksum]))
   return texts.filter(({ name, checksum }) => present.get(name) !== checksum)
 }
 
-/** Within a transaction. A body may name what a later file defines, so bodies are not looked into. */
+/** Runs in a transaction. Function bodies are not checked, because they may refer to objects of a later file. */
 export async function applyText(client: pg.ClientBase, { name, sql, checksum }: SchemaText): Promise<void> {
   await client.query('set local check_function_bodies = off')
   await client.query(sql)

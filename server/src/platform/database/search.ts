@@ -2,13 +2,13 @@ import type { Search } from '@trellis/contract/search'
 import { type Sql, sql } from './sql.ts'
 
 /*
- * The clauses that every search payload turns into. Each list names its own columns, in a statement written for it;
- * only how a text matches, a date is read and pages are ordered is said here, once (wire: search payload).
+ * Builds the SQL clauses of a search payload. Each list has its own statement and names its columns; matching text,
+ * reading dates and ordering pages are defined here once (wire: search payload).
  */
 
 type Value = string | number | boolean
 
-/** Text matches anywhere, without regard to case and accents. `folded` is a column that already went through `fold()`. */
+/** Substring match without regard to case and accents. `folded` is a column that already went through `fold()`. */
 export const contains =
   (folded: Sql) =>
   (values: Value[]): Sql =>
@@ -17,7 +17,7 @@ export const contains =
       sql` or `,
     )})`
 
-/** Codes and keys match anywhere in upper case, without a function per row. */
+/** Substring match of codes and keys, which are stored in upper case: no function call per row. */
 export const containsCode =
   (column: Sql) =>
   (values: Value[]): Sql =>
@@ -26,7 +26,7 @@ export const containsCode =
       sql` or `,
     )})`
 
-/** Ids, codes of state, numbers and flags match exactly; what is not of the type matches nothing. */
+/** Exact match of ids, states, numbers and flags; a value of another type matches nothing. */
 export const equals =
   (column: Sql, type: 'text' | 'uuid' | 'int' | 'numeric' | 'boolean') =>
   (values: Value[]): Sql => {
@@ -44,7 +44,7 @@ const shapes = {
 
 const literal = (value: Value): string => String(value).replace(/[\\%_]/g, '\\$&')
 
-/** All filters together; `true` when there are none. A filter without values does not filter. */
+/** All filters combined with AND; `true` when there are none. A filter without values is ignored. */
 export function filters<F extends string>(
   search: Search<string, F, string>,
   columns: Record<F, (values: Value[]) => Sql>,
@@ -58,7 +58,10 @@ export function filters<F extends string>(
       )
 }
 
-/** All date ranges together; a day means its start (from) or its end (to) in the reader's time zone. */
+/**
+ * All date ranges combined with AND. A day means its start as a lower bound and its end as an upper bound, in the
+ * reader's time zone.
+ */
 export function dateRanges<D extends string>(
   search: Search<string, string, D>,
   columns: Record<D, Sql>,
@@ -73,23 +76,23 @@ export function dateRanges<D extends string>(
 
 const isDay = (date: string) => date.includes('/')
 
-/** The instant that a lower bound means. */
+/** The instant of a lower bound. */
 export const startOf = (date: string, timeZone: string): Sql =>
   isDay(date) ? sql`(${date}::date::timestamp at time zone ${timeZone})` : sql`${date}::timestamptz`
 
-/** Up to and with an upper bound: a day includes its last instant. */
+/** The condition of an upper bound: a day includes its last instant. */
 export const endOf = (column: Sql, date: string, timeZone: string): Sql =>
   isDay(date)
     ? sql`${column} < ((${date}::date + 1)::timestamp at time zone ${timeZone})`
     : sql`${column} <= ${date}::timestamptz`
 
-/** A sort key that is never null: only such a one is delivered in order by an index. */
+/** A sort key that is never null. Only then an index delivers rows in its order. */
 export interface NotNull {
   notNull: Sql
 }
 export const notNull = (column: Sql): NotNull => ({ notNull: column })
 
-/** `order by`, with equal keys ordered by id so that pages never overlap. Names sort as people expect (ICU collation). */
+/** `order by` with the id as last key, so that pages never overlap. Names are sorted with the ICU collation. */
 export function ordering<S extends string>(
   search: Search<S, string, string>,
   columns: Record<S, Sql | NotNull>,
@@ -106,15 +109,15 @@ export function ordering<S extends string>(
   return sql`order by ${sql.join(terms)}, ${id} ${direction}`
 }
 
-/** A column of names in the order people expect. */
+/** A column of names, sorted with the ICU collation. */
 export const named = (column: Sql): Sql => sql`${column} collate "und-x-icu"`
 
-/** What screens ask for. */
+/** The page sizes that screens use. */
 const usualLimits = [10, 20, 50, 100]
 
 /**
- * The usual first page is written out, without parameters: then PostgreSQL finds its one plan good for every caller, and
- * does not plan anew at each call (which takes longer than the page itself).
+ * For a usual first page the limit is a literal, not a parameter: PostgreSQL then uses a generic plan and does not plan
+ * at each call, which takes longer than the page itself.
  */
 export const paging = ({ limit, page }: Pick<Search, 'limit' | 'page'>): Sql => {
   const offset = page === 1 ? sql`` : sql` offset ${(page - 1) * limit}`

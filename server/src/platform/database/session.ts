@@ -6,37 +6,43 @@ import type { Database } from './database.ts'
 import { compile, type Sql } from './sql.ts'
 import { type Context, JsonText, type Tx } from './tx.ts'
 
-/** One connection held for a whole command, so that temporary tables outlive a transaction and nothing times out. */
+/**
+ * One connection held for a whole command, so that temporary tables outlive a transaction and statements have no
+ * timeout by default.
+ */
 export interface Session {
-  /** What throws leaves nothing behind, in any mode. */
+  /** Rolled back when `work` throws, in every mode. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A short transaction of the same tenant on another connection, kept whatever becomes of this session. */
+  /** A short transaction of the same tenant on another connection, committed whatever happens to this session. */
   aside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Keeps what was done `together`. */
+  /** Commits in mode `together`. */
   keep(): Promise<void>
-  /** Ends the connection and, with it, what a rehearsal did. */
+  /** Closes the connection, which rolls back whatever was not committed. */
   close(): Promise<void>
 }
 
 export interface SessionOptions {
   /**
-   * `commit`: every transaction is kept. `rehearse`: all of them are one, which is never kept. `together`: all of them are
-   * one, kept by `keep()`.
-   * `look`: all of them see the same snapshot, and cannot write but to temporary tables.
+   * `commit`: every transaction is committed. `rehearse`: all are one transaction, which is rolled back (dry run).
+   * `together`: all are one transaction, committed by `keep()`. `look`: all share one snapshot and can write only to
+   * temporary tables.
    */
   mode: 'commit' | 'rehearse' | 'together' | 'look'
-  /** Whose eyes it looks through; by itself the tenant's system, which reaches nothing. */
+  /** User and reach of the session; default: the system user, which reaches nothing. */
   as?: Partial<Omit<Context, 'tenantId'>>
-  /** Seconds that one statement may take; by itself as long as it needs. */
+  /** Statement timeout in seconds; default: none. */
   patience?: number
-  /** Milliseconds that a connection is waited for, where the usual of background work is too long. */
+  /** Milliseconds to wait for a connection, where the default of background work is too long. */
   wait?: number
 }
 
-/** Long, for it keeps what it did until then, and yet bounded: whoever waits for its own locks meanwhile is turned away. */
+/**
+ * Longer than a request's timeout, because a failure loses all work so far, but limited: others who wait for this
+ * session's own locks time out meanwhile.
+ */
 const lockPatience = '30s'
 
-/** A session of one tenant, on a connection of the background's. */
+/** A session of one tenant, on a connection of the background pool. */
 export async function openSession(db: Database, tenantId: string, options: SessionOptions): Promise<Session> {
   const { mode, as = {}, patience = 0, wait } = options
   const { client, release } = await db.background.pool.borrow(tenantId, true, wait)
@@ -51,7 +57,8 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     await ask(`
       set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = '${lockPatience}'; set idle_in_transaction_session_timeout = 0;
       set client_min_messages = warning; set work_mem = '64MB'`)
-    // A statement of a process that was killed ends, with its locks, within seconds. Not every system can tell.
+    // When the process is killed, PostgreSQL ends its running statement and locks within seconds. Not every system
+    // supports this.
     await ask(`set client_connection_check_interval = '2s'`).catch(() => undefined)
     if (mode === 'rehearse' || mode === 'together') await begin('')
     if (mode === 'look') await begin('isolation level repeatable read read only')
@@ -83,7 +90,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
   }
 }
 
-/** The transaction that is open on a connection. */
+/** The open transaction of a connection. */
 export function transactionOn(client: pg.ClientBase, keyed: Keyed): Tx {
   const query = (q: Sql) => answerOf(client, client.query(compile(q)))
   return {
@@ -96,7 +103,7 @@ export function transactionOn(client: pg.ClientBase, keyed: Keyed): Tx {
       return text === null ? undefined : new JsonText<A>(text)
     },
     run: async (q) => (await query(q)).rowCount ?? 0,
-    // Commands have nothing that waits for a commit: sessions are told by the audit and the database.
+    // Commands do nothing after a commit.
     afterCommit: () => undefined,
   }
 }

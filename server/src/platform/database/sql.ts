@@ -4,7 +4,7 @@ import { empty, join, raw, Sql } from 'sql-template-tag'
 /** A piece of SQL with its parameters, or a whole statement. */
 export type { Sql }
 
-/** The name of a table or column, `o.status` as well. */
+/** The quoted name of a table or column; `o.status` works too. */
 const ref = (name: string): Sql =>
   raw(
     name
@@ -13,19 +13,19 @@ const ref = (name: string): Sql =>
       .join('.'),
   )
 
-/** A value as part of the text: few and fixed ones, which planning should know. */
+/** A value as a literal in the SQL text: for few, fixed values that the planner should know. */
 const lit = (value: string | number | boolean): Sql =>
   raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
 
-/** SQL as a template: what stands in `${}` is a parameter, or another piece with its own. */
+/** SQL as a template: `${}` is a parameter, or another piece with its own parameters. */
 export const sql = Object.assign(
   (strings: TemplateStringsArray, ...values: unknown[]): Sql => new Sql(strings, values),
   {
     ref,
     lit,
-    /** Text that is SQL itself: never anything that came from outside. */
+    /** Raw SQL text: never text from outside. */
     raw,
-    /** Values or pieces one after the other, separated by commas unless told otherwise; nothing for none. */
+    /** Joins values or pieces with a separator, a comma by default; empty for none. */
     join: (parts: readonly unknown[], separator: Sql = raw(', ')): Sql =>
       parts.length === 0 ? empty : join([...parts], separator.text),
   },
@@ -37,11 +37,11 @@ export interface Statement {
   name?: string
 }
 
-/** Prepared statements are kept per connection for its whole life, so only so many texts get a name. */
+/** A prepared statement lives as long as its connection, so only this many texts get a name. */
 const maximumNames = 500
 const names = new Map<string, string>()
 
-/** Text and parameters of a statement, named so that PostgreSQL plans it once per connection. */
+/** Text and parameters of a statement, named so that PostgreSQL parses it once per connection. */
 export function compile(query: Sql): Statement {
   const { text, values } = query
   const name = nameOf(text)

@@ -9,7 +9,7 @@ const admin = new pg.Client(world.adminUrl)
 await admin.connect()
 afterAll(() => admin.end())
 
-/** What belongs to the installation and not to a tenant, and why it may. */
+/** Tables of the installation, not of a tenant, each with the reason. */
 const installationWide: Record<string, string> = {
   schema_migrations: 'which migrations ran',
   schema_texts: 'which texts of functions, triggers and views are applied',
@@ -40,7 +40,7 @@ const tables: Table[] = (
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
 ).rows
 
-test('every table holds a tenant’s rows behind forced row-level security, or is known to belong to the installation', () => {
+test('every table has a tenant’s rows behind forced row-level security, or is listed as the installation’s', () => {
   expect(tables.length).toBeGreaterThan(20)
   for (const table of tables) {
     if (table.name in installationWide) continue
@@ -51,7 +51,7 @@ test('every table holds a tenant’s rows behind forced row-level security, or i
   }
 })
 
-test('every primary, unique and foreign key of a tenant’s table holds the tenant', async () => {
+test('every primary, unique and foreign key of a tenant’s table contains the tenant', async () => {
   const { rows } = await admin.query(`
     select k.conrelid::regclass::text as on_table, k.conname, k.contype,
            array(select a.attname from unnest(k.conkey) n join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n)::text[] as columns,
@@ -85,7 +85,7 @@ test('every foreign key has an index that serves it', async () => {
   expect(rows).toEqual([])
 })
 
-test('without a tenant there is nothing to see, also on a connection that just served one (threats T10)', async () => {
+test('without a tenant no rows are visible, also on a connection that just served one (threats T10)', async () => {
   const pool = world.db.pool.driver
   for (const table of tables.filter((each) => each.has_tenant && !(each.name in installationWide))) {
     const served = await world.db
@@ -119,7 +119,7 @@ test('another tenant’s rows can be neither read nor written nor referred to (t
   expect(changes).toBe(0)
 })
 
-test('the first statement of a transaction belongs to it, and one that fails leaves the connection fit for the next', async () => {
+test('the first statement of a transaction belongs to it, and after one that fails the connection is usable', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: 'request-1' }
   const featureId = newId()
   const add = (name: string | null) =>
@@ -132,7 +132,7 @@ test('the first statement of a transaction belongs to it, and one that fails lea
   })
   await expect(regretted).rejects.toThrow('regret')
   expect(await known()).toEqual([])
-  // As often as there are connections, and more.
+  // More often than there are connections.
   for (let times = 0; times < 20; times++) {
     const failing = world.db.write(context, (tx) => tx.run(add(null)))
     await expect(failing).rejects.toMatchObject({ code: '23502' })
@@ -155,14 +155,14 @@ async function canaryId(): Promise<string> {
   return row?.tenant_id ?? ''
 }
 
-test('every view looks with its caller’s eyes', async () => {
+test('every view checks the rights of its caller', async () => {
   const { rows } = await admin.query(`
     select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
       and not coalesce('security_invoker=true' = any(reloptions), false)`)
   expect(rows).toEqual([])
 })
 
-test('ledgers and the audit log are written once', async () => {
+test('ledgers and the audit log are append-only', async () => {
   for (const table of ['audit_log', 'audit_seals', 'stock_movements', 'order_history']) {
     const { rows } = await admin.query(
       `select 1 from pg_trigger where tgrelid = $1::regclass and tgname = 'append_only'`,

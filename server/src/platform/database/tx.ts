@@ -3,7 +3,7 @@ import type { Sql } from './sql.ts'
 
 declare const answer: unique symbol
 
-/** JSON text that PostgreSQL built and that goes out as it is; what it holds is checked against the contract in tests. */
+/** JSON text built by PostgreSQL and sent unchanged; tests check it against the contract. */
 export class JsonText<A> {
   declare readonly [answer]: A
   readonly text: string
@@ -12,33 +12,33 @@ export class JsonText<A> {
   }
 }
 
-/** Whose eyes the database looks through. */
+/** Tenant, user and reach that the database sees. */
 export interface Context {
   tenantId: string
   /** Null for jobs, commands and public calls. */
   userId: string | null
-  /** The account whose sub-tree `reachable_accounts()` is; null reaches nothing. */
+  /** The root of the subtree that `reachable_accounts()` returns; null reaches nothing. */
   reach: string | null
   /** Sets the business clock, for tests and the demo. */
   clock: string | null
-  /** Ties what a request changes to its log lines. */
+  /** Links changes to the log lines of the request. */
   requestId: string | null
 }
 
-/** Reading, as one tenant. Each statement sees the rows of that moment. */
+/** A connection for reading as one tenant. Each statement has a snapshot of its own. */
 export interface Read {
   rows<T>(query: Sql): Promise<T[]>
   /** The first row, or undefined. */
   row<T>(query: Sql): Promise<T | undefined>
-  /** The single text column of the single row: an answer built by PostgreSQL. Undefined when there is no row. */
+  /** The single text column of the single row, for an answer built by PostgreSQL. Undefined when there is no row. */
   json<A>(query: Sql): Promise<JsonText<A> | undefined>
-  /** A keyed hash, to be stored or looked up. */
+  /** A keyed hash, for storing or lookup. */
   keyed: Keyed
 }
 
-/** Reading and writing, as one tenant, in one transaction that the platform opened and will end. */
+/** Reading and writing as one tenant in one transaction, which the platform opens and ends. */
 export interface Tx extends Read {
-  /** Runs a statement and tells how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(query: Sql): Promise<number>
   /** Called after the commit, never after a rollback. */
   afterCommit(action: () => void): void

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** What PostgreSQL sends while it starts or recovers (57P03). */
+/** PostgreSQL's error while it starts or recovers (57P03). */
 function startingUp(): Buffer {
   const fields = 'SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0'
   const message = Buffer.alloc(5 + fields.length)
@@ -18,7 +18,7 @@ function startingUp(): Buffer {
   return message
 }
 
-/** The tests' PostgreSQL behind an address of its own, where it says that it is starting up to the first so many. */
+/** A proxy to the tests' PostgreSQL that answers the first `times` connections with "starting up". */
 async function startingDatabase(times: number): Promise<string> {
   const url = new URL(inject('templateUrl'))
   const { hostname, port } = url
@@ -38,7 +38,7 @@ async function startingDatabase(times: number): Promise<string> {
   return url.href
 }
 
-/** What it says, and the sentence that it ends with when it does. */
+/** The lines that were logged, and the error's message if it fails. */
 async function waiting(url: string, patience = 60_000) {
   const lines: string[] = []
   const error = await waitForDatabase(url, { log: (line) => lines.push(line), patience, pause: 1 }).then(
@@ -58,11 +58,11 @@ test('a database that is starting up is waited for, and one line says so', async
   expect(lines.join()).not.toContain(password)
 })
 
-test('a database that is there is not spoken of', async () => {
+test('nothing is logged when the database is available', async () => {
   expect(await waiting(inject('templateUrl'))).toMatchObject({ lines: [], sentence: null })
 })
 
-test('one that never gets ready ends the wait with one sentence, without the password', async () => {
+test('when the database never gets ready, the wait ends with one sentence without the password', async () => {
   const { sentence, password } = await waiting(await startingDatabase(1_000), 50)
   expect(sentence).toMatch(
     /^Waited 0 s for the database trellis at 127\.0\.0\.1:\d+, which is still not available: the database system is starting up$/,
@@ -70,7 +70,7 @@ test('one that never gets ready ends the wait with one sentence, without the pas
   expect(sentence).not.toContain(password)
 })
 
-test('nobody at the address is waited for as well', async () => {
+test('an address that nobody listens on is waited for as well', async () => {
   const url = new URL(await startingDatabase(0))
   await new Promise((resolve) => servers.pop()?.close(resolve))
   const { lines, sentence } = await waiting(url.href, 50)
@@ -89,7 +89,7 @@ test.each([
   expect(sentence).toMatch(reason)
 })
 
-test('what is said names the variable that holds the address, and no password', async () => {
+test('messages name the variable that holds the address, and no password', async () => {
   const url = new URL(inject('templateUrl'))
   url.password = 'not-the-password'
   const refused = waitForDatabase(url.href, { variable: 'DATABASE_URL' })

@@ -4,16 +4,19 @@ import { OperatorError } from '../operator-error.ts'
 import { Connection, codeOf } from './connection.ts'
 
 export interface WaitOptions {
-  /** The variable that holds the address, for what is said. */
+  /** The variable of the address, for messages. */
   variable?: string
   log?: (line: string) => void
   /** How long to wait, in milliseconds. */
   patience?: number
-  /** How long to pause between two tries, in milliseconds. */
+  /** Pause between two attempts, in milliseconds. */
   pause?: number
 }
 
-/** Waits for the addresses of the configuration, each by its variable's name; the embedded database is waited for by its start. */
+/**
+ * Waits for each database of the configuration, naming its variable. The embedded database is waited for when it is
+ * started.
+ */
 export async function waitForDatabases(
   { databaseUrl, databaseDirectUrl }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>,
   options: WaitOptions = {},
@@ -24,9 +27,9 @@ export async function waitForDatabases(
 }
 
 /**
- * Returns when the database takes connections. Waits while it starts, recovers or cannot be reached yet, and says so in
- * one line. Throws OperatorError when that takes too long, or at once for what waiting does not mend: a wrong password,
- * a database that does not exist.
+ * Returns when the database accepts connections. Waits while it starts, recovers or cannot be reached, and logs one
+ * line. Throws OperatorError on a timeout, or at once for what waiting does not solve: a wrong password, a database
+ * that does not exist.
  */
 export async function waitForDatabase(url: string, options: WaitOptions = {}): Promise<void> {
   const { variable, log, patience = 60_000, pause = 500 } = options
@@ -53,7 +56,7 @@ export async function waitForDatabase(url: string, options: WaitOptions = {}): P
   }
 }
 
-/** PostgreSQL refuses these for good: class 28 is authorization, 3D000 an unknown database, 42501 a missing right. */
+/** Permanent errors: class 28 is authorization, 3D000 an unknown database, 42501 a missing right. */
 const mayPass = (error: unknown): boolean => {
   const code = codeOf(error)
   if (/^[0-9A-Z]{5}$/.test(code)) return /^(08|53|57P)/.test(code)
