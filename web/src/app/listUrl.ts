@@ -5,6 +5,7 @@
  */
 import type { AnswerOf, BodyOf, Endpoint } from '@trellis/contract/endpoint'
 import { defaultLimit, maximumLimit, maximumPage, type Search } from '@trellis/contract/search'
+import { isDay } from '../ui/days.ts'
 import type { ListState } from '../ui/list.ts'
 
 /** The search parameters as our router parses them: text, or a list when a name occurs more than once. */
@@ -76,11 +77,7 @@ function wholeNumber(text: string | undefined, maximum: number, fallback: number
   return Number.isInteger(value) && value >= 1 && value <= maximum ? value : fallback
 }
 
-function day(text: string | undefined): string | undefined {
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined
-}
+const day = (text: string | undefined) => (isDay(text) ? text : undefined)
 
 /** Converts the URL to a state; invalid values are ignored. */
 export function stateOf<E extends Endpoint>(search: ListSearch, definition: ListDefinition<E>): ListState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, parseDay, patternOf, writeDay } from './days.ts'
+import { addDays, dayIn, isDay, parseDay, patternOf, writeDay } from './days.ts'
 
 test('a day is read in the order of the language, or year first', () => {
   expect(parseDay('31/12/2026', 'it')).toBe('2026-12-31')
@@ -21,4 +21,20 @@ test('the current day depends on the time zone', () => {
   const instant = new Date('2026-11-21T23:30:00Z')
   expect([dayIn('UTC', instant), dayIn('Europe/Rome', instant)]).toEqual(['2026-11-21', '2026-11-22'])
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
+})
+
+test('only a day that exists is one', () => {
+  for (const day of ['2024-02-29', '2026-12-31']) expect(isDay(day), day).toBe(true)
+  for (const text of [
+    '2026-02-29',
+    '2026-02-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '2026-01-01T00:00Z',
+    '',
+    undefined,
+  ]) {
+    expect(isDay(text), String(text)).toBe(false)
+  }
 })

@@ -62,3 +62,10 @@ export function addDays(day: string, days: number): string {
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
+
+/** Is it a day that exists, as `YYYY-MM-DD`? `Date.parse` takes the 31st of February for the 3rd of March. */
+export const isDay = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  addDays(text, 0) === text

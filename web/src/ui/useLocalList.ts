@@ -11,6 +11,29 @@ export interface LocalOptions<Row> {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** The rows that contain what was typed, without regard to case, accents and spaces around it, in the order of a column. */
+export function foundIn<Row>(
+  rows: readonly Row[],
+  typed: string,
+  sort: ListState['sort'],
+  options: LocalOptions<Row>,
+): Row[] {
+  const wanted = folded(typed.trim())
+  const matching = rows.filter((row) => folded(options.words(row)).includes(wanted))
+  const { field, direction } = sort ?? options.start
+  const sortValue = options.sortBy[field] ?? (() => 0)
+  const collator = new Intl.Collator(undefined, { numeric: true })
+  return matching
+    .map((row) => ({ row, value: sortValue(row) }))
+    .sort(({ value: one }, { value: other }) => {
+      // Null values come last in both directions.
+      if (one === null || other === null) return Number(one === null) - Number(other === null)
+      const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
+      return direction === 'desc' ? -order : order
+    })
+    .map(({ row }) => row)
+}
+
 /**
  * Pages, sorts and searches rows in the browser, for lists that are loaded whole. `options` must be stable
  * for the life of the screen.
@@ -19,22 +42,7 @@ export function useLocalList<Row>(rows: readonly Row[] | undefined, options: Loc
   const [state, setState] = useState<ListState>({ page: 1, limit: 50, sort: options.start, filters: {} })
   const [typed, setTyped] = useState('')
   const { sort } = state
-  const sorted = useMemo(() => {
-    const wanted = folded(typed.trim())
-    const matching = (rows ?? []).filter((row) => folded(options.words(row)).includes(wanted))
-    const { field, direction } = sort ?? options.start
-    const sortValue = options.sortBy[field] ?? (() => 0)
-    const collator = new Intl.Collator(undefined, { numeric: true })
-    return matching
-      .map((row) => ({ row, value: sortValue(row) }))
-      .sort(({ value: one }, { value: other }) => {
-        // Null values come last in both directions.
-        if (one === null || other === null) return Number(one === null) - Number(other === null)
-        const order = typeof one === 'number' ? one - Number(other) : collator.compare(one, String(other))
-        return direction === 'desc' ? -order : order
-      })
-      .map(({ row }) => row)
-  }, [rows, typed, sort, options])
+  const sorted = useMemo(() => foundIn(rows ?? [], typed, sort, options), [rows, typed, sort, options])
   const pages = Math.max(1, Math.ceil(sorted.length / state.limit))
   const page = Math.min(state.page, pages)
   const list: List<Row> = {

@@ -1,6 +1,7 @@
 import { type Interval, intervals } from '@trellis/contract/dashboard'
 import type { ListSearch } from '../../app/listUrl.ts'
 import { type Period, periodOf } from '../../app/period.ts'
+import { isDay } from '../../ui/days.ts'
 
 /** The filters of the dashboard, as stored in the URL. */
 export interface Filters {
@@ -15,8 +16,6 @@ export interface Filters {
 }
 
 const defaultInterval = 'lastWeek'
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 const isInterval = (text: unknown): text is Interval => intervals.includes(text as Interval)
 
 /** Reads the filters from the URL, where `today` is the current day; invalid values are ignored. */

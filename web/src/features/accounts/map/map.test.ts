@@ -174,4 +174,6 @@ test('the URL contains period and filter in the shortest form', () => {
   expect(mapSearchOf(mapFiltersOf(custom, '2026-11-21'))).toEqual(custom)
   expect(mapFiltersOf({ period: 'nonsense', expired: 'no' }, '2026-11-21')).toEqual(usual)
   expect(mapFiltersOf({ period: 'allTime' }, '2026-11-21').from).toBeNull()
+  expect(mapFiltersOf({ ...custom, to: '2026-01-32' }, '2026-11-21').to).toBe('2026-11-21')
+  expect(mapFiltersOf({ ...custom, to: '2026-02-31' }, '2026-11-21').to).toBe('2026-11-21')
 })

@@ -1,14 +1,13 @@
 import { intervals } from '@trellis/contract/dashboard'
 import type { ListSearch } from '../../../app/listUrl.ts'
 import { type Period, periodOf } from '../../../app/period.ts'
+import { isDay } from '../../../ui/days.ts'
 
 /** The dashboard's intervals plus twelve months, the map's default: long enough to include every partner's season. */
 export const mapPeriods = ['lastTwelveMonths', ...intervals] as const
 export type MapPeriod = (typeof mapPeriods)[number]
 
 const isPeriod = (text: unknown): text is MapPeriod => (mapPeriods as readonly unknown[]).includes(text)
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The filters of the map, as stored in the URL. */
 export interface MapFilters extends Period {
