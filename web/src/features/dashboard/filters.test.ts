@@ -37,6 +37,7 @@ test.each<[string, Partial<Filters>, Record<string, string | string[]>]>([
 
 test('one product in the address is a list of one', () => {
   expect(filtersOf({ products: 'p1' }, today).products).toEqual(['p1'])
+  expect(searchOf({ ...standard, products: ['p1'] })).toEqual({ products: ['p1'] })
 })
 
 test('days without a beginning, the wrong way round or that do not exist end up at the last day', () => {
