@@ -47,15 +47,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 /** npm continues for a minute after Ctrl-C, and so do its children, so signal the whole process group. */
 function endGroups(signal) {
-  for (const [child, { leads }] of running) {
-    if (!leads) continue
-    try {
-      process.kill(-child.pid, signal)
-    } catch {
-      // The process has already ended.
-    }
+  for (const [child, { leads }] of running) if (leads) endGroup(child, signal)
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // The process has already ended.
   }
 }
+
+const endLater = (child, timeout) => [
+  setTimeout(() => endGroup(child, 'SIGTERM'), timeout),
+  setTimeout(() => endGroup(child, 'SIGKILL'), timeout + 10_000),
+]
 
 if (process.env.npm_lifecycle_event) endWithParent()
 
@@ -71,10 +77,10 @@ function endWithParent() {
 }
 
 /**
- * Runs a script with the current Node and waits. `quiet` returns its output instead of printing it. After a
- * signal, the process exits once its children have exited.
+ * Runs a script with the current Node and waits. `quiet` returns its output instead of printing it. `timeout` (milliseconds,
+ * only with `quiet`) ends the script's process group. After a signal, the process exits once its children have exited.
  */
-export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [], what } = {}) {
+export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [], what, timeout } = {}) {
   return new Promise((resolve) => {
     // Children that use the terminal stay in its process group; Windows has no process groups.
     const leads = quiet && process.platform !== 'win32'
@@ -85,10 +91,12 @@ export function runNode(script, args, { quiet = false, env = {}, cwd = root, fla
       detached: leads,
     })
     running.set(child, { what, leads })
+    const timers = leads && timeout ? endLater(child, timeout) : []
     let output = ''
     if (quiet) for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (code, signal) => {
       running.delete(child)
+      for (const timer of timers) clearTimeout(timer)
       if (stoppedBy !== undefined) {
         if (running.size === 0) process.exit(128 + constants.signals[stoppedBy])
         return

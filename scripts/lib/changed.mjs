@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process'
+import { root } from './run.mjs'
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 }).trimEnd()
+
+/** The lines that the working tree has and the base has not, by file; the base is where the branch left main. */
+export function changedLines(base = git('merge-base', 'main', 'HEAD')) {
+  const found = []
+  for (const row of git('diff', '--unified=0', '--no-prefix', '--no-ext-diff', base).split('\n')) {
+    const file = /^\+\+\+ (.+)$/.exec(row)?.[1]
+    if (file) found.push({ file, lines: new Set() })
+    const [, from, count = '1'] = /^@@ .*\+(\d+)(?:,(\d+))? @@/.exec(row) ?? []
+    for (let n = 0; from && n < Number(count); n += 1) found.at(-1).lines.add(Number(from) + n)
+  }
+  return found.filter(({ file }) => file !== '/dev/null')
+}
+
+/** Sources with rules in them: screens (.tsx) are held by journeys, texts and migrations by nothing that runs in seconds. */
+export const mutable = (file) =>
+  /^(contract|device|web|server)\/.*\.(ts|sql)$/.test(file) &&
+  !/\.(test|gen|d)\.ts$|\/(testing|locales|demo|migrations)\//.test(file)

@@ -1,0 +1,99 @@
+// npm run mutate: changes one thing at a time in a copy of the sources and runs the tests nearest to it. What no test notices is
+// listed. By default on the lines that changed since the branch left main; --files a,b takes whole files.
+import './lib/check-node.mjs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { changedLines, mutable } from './lib/changed.mjs'
+import { copyOfTree } from './lib/copy.mjs'
+import { mutated, mutationsOf } from './lib/mutations.mjs'
+import { nearestTests } from './lib/nearest-tests.mjs'
+import { bin, root, runNode, say, seconds } from './lib/run.mjs'
+
+const { values: asked } = parseArgs({
+  options: {
+    base: { type: 'string' },
+    files: { type: 'string' },
+    most: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '15' },
+    strict: { type: 'boolean', default: false },
+  },
+})
+const until = Date.now() + Number(asked.minutes) * 60_000
+const found = asked.files
+  ? asked.files.split(',').flatMap((file) => inFile(file))
+  : changedLines(asked.base).flatMap(inLines)
+const chosen = sample(found, Number(asked.most))
+if (chosen.length === 0) {
+  say(
+    'Nothing to mutate: no changed line of a .ts or .sql file that is neither test nor migration. See --files and --base.',
+  )
+  process.exit()
+}
+
+const copy = copyOfTree()
+const survivors = []
+const unheld = []
+const patience = new Map()
+let tried = 0
+for (const mutation of chosen) {
+  const { file, line, before, after } = mutation
+  const tests = nearestTests(file)
+  if (tests.length === 0) {
+    unheld.push(mutation)
+    continue
+  }
+  if (Date.now() > until) break
+  await expectGreen(tests)
+  tried += 1
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, mutated(text, mutation))
+  const { code, output } = await run(tests, patience.get(tests.join()))
+  writeFileSync(path, text)
+  if (code !== 0 && code < 128 && !/\bFAIL\b/.test(output)) giveUp(output, 'The tests could not be run')
+  if (code === 0) survivors.push(mutation)
+  say(`${code === 0 ? 'survived' : 'noticed '} ${file}:${line}  ${before}  →  ${after}`)
+}
+
+for (const file of new Set(unheld.map((mutation) => mutation.file))) say(`${file}: no test is near it`)
+say(`\n${tried} of ${found.length} mutations tried, ${tried - survivors.length} noticed, ${survivors.length} survived`)
+for (const { file, line, before, after } of survivors) {
+  process.stdout.write(`${file}:${line}\n  - ${before}\n  + ${after}\n`)
+}
+process.exitCode = asked.strict && survivors.length > 0 ? 1 : 0
+
+function inFile(file) {
+  const text = readFileSync(join(root, file), 'utf8')
+  return mutationsOf(text, file.endsWith('.sql') ? 'sql' : 'ts').map((mutation) => ({ file, ...mutation }))
+}
+
+function inLines({ file, lines }) {
+  return mutable(file) ? inFile(file).filter(({ line }) => lines.has(line)) : []
+}
+
+/** So many of them, spread evenly over all, so that each file has its share. */
+function sample(all, most) {
+  if (all.length <= most) return all
+  return Array.from({ length: most }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / most)])
+}
+
+/** Tests that fail by themselves notice nothing. Also says how long they take, so that an endless loop is ended. */
+async function expectGreen(tests) {
+  if (patience.has(tests.join())) return
+  const started = Date.now()
+  const { code, output } = await run(tests)
+  if (code !== 0) giveUp(output, 'These tests fail without any mutation')
+  say(`${tests.length} test files pass in ${seconds(started)}: ${tests.join(' ')}`)
+  patience.set(tests.join(), Math.max(120_000, 5 * (Date.now() - started)))
+}
+
+function giveUp(output, why) {
+  say(`${output.trimEnd()}\n\n${why}.`)
+  process.exit(2)
+}
+
+function run(tests, timeout) {
+  const args = ['run', '--bail=1', '--reporter=dot', ...tests]
+  return runNode(bin('vitest'), args, { quiet: true, cwd: copy, env: { CI: '1' }, what: 'the tests', timeout })
+}
