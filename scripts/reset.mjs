@@ -18,7 +18,8 @@ else if (process.argv.includes('--yes') || (await isAgreed())) {
 
 function whyNot() {
   if (process.env.NODE_ENV === 'production') return 'npm run reset is for data of development: NODE_ENV is production.'
-  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return 'DATABASE_URL names a database that is not ours to remove.'
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
+    return 'DATABASE_URL names a database that is not ours to remove.'
   const isOurs = ['postgres', 'secret-key'].some((name) => existsSync(join(folder, name)))
   if (existsSync(folder) && !isOurs) return `${folder} is no data folder of the portal.`
   if (isRunning()) return `A PostgreSQL is running in ${folder}: stop the server first.`

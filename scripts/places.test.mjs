@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { exportLists } from '../contract/src/exports.ts'
+import { namedSchemas } from '../contract/src/schemas.ts'
+
+/* Places that are easily forgotten when a field or a column is added (CONTRIBUTING.md), and that no type and no other test holds. */
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path) => readFileSync(root + path, 'utf8')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1])
+const textOf = (pattern) => {
+  const paths = tracked.filter((path) => pattern.test(path) && !/\.test\.|\.gen\./.test(path))
+  return paths.map((path) => read(path)).join('\n')
+}
+const wordsOf = (text) => new Set(text.match(/\w+/g))
+
+/** Fields of the contract that no source of the web mentions, and why. */
+const onNoScreen = {
+  'AuthData.refreshToken': 'the browser keeps it in a cookie',
+  'RefreshRequest.refreshToken': 'the browser keeps it in a cookie',
+  'RefreshRequest.oauthProviderType': 'sign-in through another provider is not offered',
+  'RefreshRequest.callbackUrl': 'sign-in through another provider is not offered',
+  'TokenRequest.oauthProviderType': 'sign-in through another provider is not offered',
+  'TokenRequest.callbackUrl': 'sign-in through another provider is not offered',
+  'Currency.currencySymbol': 'money is shown by its letters',
+  'OrderStatistics.currencySymbol': 'money is shown by its letters',
+  'OrderStatistics.totalSellOutPriceCurrencyId': 'the figures are in the currency of the account',
+  'TimeSeries.sameSamplingRate': 'the axis follows the sampling of the current period',
+  'PriceExplanation.msrpCurrencyId': 'money is shown by the letters of its currency',
+  'OrderItem.priceCurrencyId': 'an order has one currency',
+  'OrderItem.priceListCustomPriceDiscountType': 'lines show the price that came of it',
+  'OrderItem.priceListCustomPriceDiscountAmount': 'lines show the price that came of it',
+  'Order.relationId': 'a chain is shown by its derived orders',
+  'Order.attachments': 'there are no files yet',
+  'OrderDetail.sourceData': 'for programs that order by themselves',
+  'OrderDraft.sourceData': 'for programs that order by themselves',
+  'StatusChange.sourceData': 'for programs that order by themselves',
+  'Attachment.accountFileId': 'there are no files yet',
+  'Attachment.fileType': 'there are no files yet',
+  'Attachment.fileSize': 'there are no files yet',
+  'Attachment.fileNote': 'there are no files yet',
+  'Attachment.uploadedByAccountName': 'there are no files yet',
+  'Attachment.uploadedByUserFullName': 'there are no files yet',
+  'Attachment.uploadDate': 'there are no files yet',
+  'Lease.lease': 'for devices, not for people',
+  'Lease.leaseExpirationDate': 'for devices, not for people',
+  'License.licenseHasBeenActivated': 'shown by its dates',
+  'License.exportOnPremiseEnvironmentId': 'there are no environments yet',
+  'License.licenseExport': 'there are no environments yet',
+  'LicenseSeat.deviceLang': 'reported by devices, for the software itself',
+  'LicenseSeat.currentTrialStep': 'reported by devices, for the software itself',
+}
+
+const fields = [...namedSchemas].flatMap(([name, schema]) =>
+  Object.keys(schema._zod.def.shape ?? {}).map((field) => ({ name, field })),
+)
+
+test('every field of the contract is on a screen, or is known to be on none', () => {
+  const words = wordsOf(textOf(/^web\/src\/(app|features)\//))
+  const missing = fields.filter(({ field }) => !words.has(field)).map(({ name, field }) => `${name}.${field}`)
+  expect(fields.length).toBeGreaterThan(300)
+  expect(missing.sort()).toEqual(Object.keys(onNoScreen).sort())
+})
+
+/** Schemas and fields that the wire promises and that nothing fills or asks for yet. */
+const notYet = ['Attachment', 'CertificateBadge', 'TokenRequest', 'RefreshRequest']
+
+test('every field of the contract is read or written by the server', () => {
+  const words = wordsOf(textOf(/^server\/(src\/(modules|platform)|schema)\//))
+  const missing = fields.filter(({ name, field }) => !words.has(field) && !notYet.includes(name))
+  expect(missing).toEqual([])
+})
+
+test('every file of the contract with calls is among those whose schemas have names', () => {
+  const named = new Set(all(read('contract/src/schemas.ts'), /from '\.\/([\w-]+)\.ts'/g))
+  const withCalls = tracked
+    .filter((path) => /^contract\/src\/[\w-]+\.ts$/.test(path) && /= endpoint\(|: endpoint\(/.test(read(path)))
+    .map((path) => path.slice('contract/src/'.length, -'.ts'.length))
+  expect(withCalls.filter((name) => !named.has(name))).toEqual([])
+})
+
+test('every list that can be searched is exported by its screen', () => {
+  const paths = all(textOf(/^contract\/src\/[\w-]+\.ts$/), /path: '(\/[^']*\/search)'/g).filter(
+    (path) => path !== '/subscriptions/search', // a choice of a form, on no screen as a list
+  )
+  const exported = Object.fromEntries(
+    [...read('web/src/app/exporting.ts').matchAll(/'(\/[^']+)': '([\w.]+)'/g)].map(([, path, list]) => [path, list]),
+  )
+  expect(paths.length).toBeGreaterThan(8)
+  expect(Object.keys(exported).sort()).toEqual(paths.sort())
+  expect(Object.values(exported).filter((list) => !exportLists.includes(list))).toEqual([])
+})
+
+test('a text of server/schema is named as the module whose functions it holds', () => {
+  const modules = new Set(all(tracked.join('\n'), /^server\/src\/modules\/([\w-]+)\//gm))
+  const texts = all(tracked.join('\n'), /^server\/schema\/([\w-]+)\.sql$/gm)
+  expect(texts.filter((name) => name !== 'platform' && !modules.has(name))).toEqual([])
+})
+
+test('a number is given to one migration and to one decision', () => {
+  for (const numbers of [
+    all(tracked.join('\n'), /^server\/migrations\/(\d{4})_/gm),
+    all(tracked.join('\n'), /^docs\/decisions\/(\d{3})-/gm),
+  ]) {
+    expect(numbers.filter((number, place) => numbers.indexOf(number) < place)).toEqual([])
+  }
+})
+
+test('every command of package.json is explained', () => {
+  const explained =
+    read('CONTRIBUTING.md') + read('README.md') + read('docs/operations.md') + read('docs/performance.md')
+  const { scripts } = JSON.parse(read('package.json'))
+  const names = Object.keys(scripts).map((name) =>
+    ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`,
+  )
+  expect(names.filter((name) => !explained.includes(name))).toEqual([])
+})
