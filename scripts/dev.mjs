@@ -9,7 +9,7 @@ import { bin, root, runNode } from './lib/run.mjs'
 await ensurePortIsFree()
 await ensureInstalled()
 const { PORT, PUBLIC_URL } = process.env
-// The screens of what was built last are at the server's own port; links in mails lead to those of Vite.
+// The server's own port serves the screens of the last build, so links in mails point to Vite.
 const server = { NODE_ENV: 'development', PUBLIC_URL: PUBLIC_URL || 'http://localhost:5173' }
 const web = { PORTAL_SERVER: `http://127.0.0.1:${PORT || 3000}` }
 const flags = ['--conditions=source', '--import', 'tsx', '--watch', '--watch-preserve-output']

@@ -1,5 +1,6 @@
-// npm run mutate: changes one thing at a time in a copy of the sources and runs the tests nearest to it. What no test notices is
-// listed. By default on the lines that changed since the branch left main; --files a,b takes whole files.
+// npm run mutate: applies one mutation at a time to a temporary copy of the sources, runs the nearest tests and lists the
+// mutations that no test detects. By default it mutates the lines changed since the merge base with main; --files a,b
+// mutates whole files.
 import './lib/check-node.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,11 +54,12 @@ for (const mutation of chosen) {
   writeFileSync(path, text)
   if (code !== 0 && code < 128 && !/\bFAIL\b/.test(output)) giveUp(output, 'The tests could not be run')
   if (code === 0) survivors.push(mutation)
-  say(`${code === 0 ? 'survived' : 'noticed '} ${file}:${line}  ${before}  →  ${after}`)
+  say(`${code === 0 ? 'survived' : 'detected'} ${file}:${line}  ${before}  →  ${after}`)
 }
 
-for (const file of new Set(unheld.map((mutation) => mutation.file))) say(`${file}: no test is near it`)
-say(`\n${tried} of ${found.length} mutations tried, ${tried - survivors.length} noticed, ${survivors.length} survived`)
+for (const file of new Set(unheld.map((mutation) => mutation.file)))
+  say(`${file}: no unit or integration test was found for it`)
+say(`\n${tried} of ${found.length} mutations tried, ${tried - survivors.length} detected, ${survivors.length} survived`)
 for (const { file, line, before, after } of survivors) {
   process.stdout.write(`${file}:${line}\n  - ${before}\n  + ${after}\n`)
 }
@@ -72,13 +74,13 @@ function inLines({ file, lines }) {
   return mutable(file) ? inFile(file).filter(({ line }) => lines.has(line)) : []
 }
 
-/** So many of them, spread evenly over all, so that each file has its share. */
+/** At most `most` mutations, spread evenly so that every file is represented. */
 function sample(all, most) {
   if (all.length <= most) return all
   return Array.from({ length: most }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / most)])
 }
 
-/** Tests that fail by themselves notice nothing. Also says how long they take, so that an endless loop is ended. */
+/** Checks that the tests pass without a mutation, and derives the timeout for mutations that cause an endless loop. */
 async function expectGreen(tests) {
   if (patience.has(tests.join())) return
   const started = Date.now()

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { exportLists } from '../contract/src/exports.ts'
 import { namedSchemas } from '../contract/src/schemas.ts'
 
-/* Places that are easily forgotten when a field or a column is added (CONTRIBUTING.md), and that no type and no other test holds. */
+/* Checks for places that are easily forgotten when a field or a column is added (CONTRIBUTING.md) and that no other check covers. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path) => readFileSync(root + path, 'utf8')
@@ -19,7 +18,7 @@ const textOf = (pattern) => {
 }
 const wordsOf = (text) => new Set(text.match(/\w+/g))
 
-/** Fields of the contract that no source of the web mentions, and why. */
+/** Contract fields that no source of the web app mentions, with the reason. */
 const onNoScreen = {
   'AuthData.refreshToken': 'the browser keeps it in a cookie',
   'RefreshRequest.refreshToken': 'the browser keeps it in a cookie',
@@ -60,23 +59,23 @@ const fields = [...namedSchemas].flatMap(([name, schema]) =>
   Object.keys(schema._zod.def.shape ?? {}).map((field) => ({ name, field })),
 )
 
-test('every field of the contract is on a screen, or is known to be on none', () => {
+test('every contract field is used by the web app or listed with the reason why not', () => {
   const words = wordsOf(textOf(/^web\/src\/(app|features)\//))
   const missing = fields.filter(({ field }) => !words.has(field)).map(({ name, field }) => `${name}.${field}`)
   expect(fields.length).toBeGreaterThan(300)
   expect(missing.sort()).toEqual(Object.keys(onNoScreen).sort())
 })
 
-/** Schemas and fields that the wire promises and that nothing fills or asks for yet. */
+/** Schemas of the wire with fields that the server does not fill or read yet. */
 const notYet = ['Attachment', 'CertificateBadge', 'TokenRequest', 'RefreshRequest']
 
-test('every field of the contract is read or written by the server', () => {
+test('every contract field is used by the server', () => {
   const words = wordsOf(textOf(/^server\/(src\/(modules|platform)|schema)\//))
   const missing = fields.filter(({ name, field }) => !words.has(field) && !notYet.includes(name))
   expect(missing).toEqual([])
 })
 
-test('every file of the contract with calls is among those whose schemas have names', () => {
+test('every contract file with endpoints is registered in schemas.ts', () => {
   const named = new Set(all(read('contract/src/schemas.ts'), /from '\.\/([\w-]+)\.ts'/g))
   const withCalls = tracked
     .filter((path) => /^contract\/src\/[\w-]+\.ts$/.test(path) && /= endpoint\(|: endpoint\(/.test(read(path)))
@@ -84,25 +83,24 @@ test('every file of the contract with calls is among those whose schemas have na
   expect(withCalls.filter((name) => !named.has(name))).toEqual([])
 })
 
-test('every list that can be searched is exported by its screen', () => {
-  const paths = all(textOf(/^contract\/src\/[\w-]+\.ts$/), /path: '(\/[^']*\/search)'/g).filter(
-    (path) => path !== '/subscriptions/search', // a choice of a form, on no screen as a list
-  )
-  const exported = Object.fromEntries(
-    [...read('web/src/app/exporting.ts').matchAll(/'(\/[^']+)': '([\w.]+)'/g)].map(([, path, list]) => [path, list]),
-  )
-  expect(paths.length).toBeGreaterThan(8)
-  expect(Object.keys(exported).sort()).toEqual(paths.sort())
-  expect(Object.values(exported).filter((list) => !exportLists.includes(list))).toEqual([])
+test('every list with a search endpoint can be exported', () => {
+  const searches = textOf(/^contract\/src\/[\w-]+\.ts$/)
+    .split('endpoint({')
+    .filter((call) => /^\s*method: 'POST',\s*path: '[^']+\/search'/.test(call))
+  const notExported = searches
+    .filter((call) => !/^\s*exportedAs: /m.test(call))
+    .map((call) => /path: '([^']+)'/.exec(call)[1])
+  expect(searches.length).toBeGreaterThan(8)
+  expect(notExported).toEqual(['/subscriptions/search']) // options of a form, not a list screen
 })
 
-test('a text of server/schema is named as the module whose functions it holds', () => {
+test('every file in server/schema is named after a module', () => {
   const modules = new Set(all(tracked.join('\n'), /^server\/src\/modules\/([\w-]+)\//gm))
   const texts = all(tracked.join('\n'), /^server\/schema\/([\w-]+)\.sql$/gm)
   expect(texts.filter((name) => name !== 'platform' && !modules.has(name))).toEqual([])
 })
 
-test('a number is given to one migration and to one decision', () => {
+test('migration and decision numbers are unique', () => {
   for (const numbers of [
     all(tracked.join('\n'), /^server\/migrations\/(\d{4})_/gm),
     all(tracked.join('\n'), /^docs\/decisions\/(\d{3})-/gm),
@@ -111,7 +109,7 @@ test('a number is given to one migration and to one decision', () => {
   }
 })
 
-test('every command of package.json is explained', () => {
+test('every npm script is documented', () => {
   const explained =
     read('CONTRIBUTING.md') + read('README.md') + read('docs/operations.md') + read('docs/performance.md')
   const { scripts } = JSON.parse(read('package.json'))

@@ -1,5 +1,5 @@
-// npm run reset: removes the data of development (the embedded database, its key, its audit anchors), so that the next start
-// makes the demo tenant anew. Asks before it does; --yes answers for a script.
+// npm run reset: deletes the development data folder (embedded database, secret key, audit anchors). The next start creates
+// the demo tenant again. Asks for confirmation unless --yes is given.
 import './lib/check-node.mjs'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ const folder = resolve(root, process.env.DATA_DIR || '.trellis')
 
 const why = whyNot()
 if (why) fail(why)
-if (!existsSync(folder)) say(`${folder} does not exist: there is nothing to remove.`)
+if (!existsSync(folder)) say(`${folder} does not exist: nothing to remove.`)
 else if (process.argv.includes('--yes') || (await isAgreed())) {
   rmSync(folder, { recursive: true, force: true })
   say(`Removed ${folder}.`)
@@ -19,14 +19,14 @@ else if (process.argv.includes('--yes') || (await isAgreed())) {
 function whyNot() {
   if (process.env.NODE_ENV === 'production') return 'npm run reset is for data of development: NODE_ENV is production.'
   if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
-    return 'DATABASE_URL names a database that is not ours to remove.'
+    return 'DATABASE_URL is set: npm run reset deletes only the embedded database.'
   const isOurs = ['postgres', 'secret-key'].some((name) => existsSync(join(folder, name)))
-  if (existsSync(folder) && !isOurs) return `${folder} is no data folder of the portal.`
+  if (existsSync(folder) && !isOurs) return `${folder} is not a data folder of the portal.`
   if (isRunning()) return `A PostgreSQL is running in ${folder}: stop the server first.`
   return undefined
 }
 
-/** PostgreSQL leaves its process id on the first line of this file while it runs, and after a crash. */
+/** The first line of this file is the process id of PostgreSQL; after a crash the file remains. */
 function isRunning() {
   try {
     const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')

@@ -3,7 +3,7 @@ import { root } from './run.mjs'
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 }).trimEnd()
 
-/** The lines that the working tree has and the base has not, by file; the base is where the branch left main. */
+/** The changed lines of each file in the working tree compared with a base, by default the merge base with main. */
 export function changedLines(base = git('merge-base', 'main', 'HEAD')) {
   const found = []
   for (const row of git('diff', '--unified=0', '--no-prefix', '--no-ext-diff', base).split('\n')) {
@@ -15,7 +15,7 @@ export function changedLines(base = git('merge-base', 'main', 'HEAD')) {
   return found.filter(({ file }) => file !== '/dev/null')
 }
 
-/** Sources with rules in them: screens (.tsx) are held by journeys, texts and migrations by nothing that runs in seconds. */
+/** Sources that unit or integration tests cover. Components (.tsx) are covered by journeys only; migrations are frozen. */
 export const mutable = (file) =>
   /^(contract|device|web|server)\/.*\.(ts|sql)$/.test(file) &&
   !/\.(test|gen|d)\.ts$|\/(testing|locales|demo|migrations)\//.test(file)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** The working tree in a temporary folder, with the same dependencies; removed when this process ends. */
+/** Copies the working tree to a temporary folder that links to the same dependencies. Removed when this process exits. */
 export function copyOfTree() {
   const copy = mkdtempSync(join(tmpdir(), 'trellis-mutate-'))
   process.on('exit', () => rmSync(copy, { recursive: true, force: true, maxRetries: 3 }))
@@ -16,7 +16,7 @@ export function copyOfTree() {
   return copy
 }
 
-/** Each package by a link of its own, except ours: they must be those of the copy. */
+/** Links each package separately: those of this repository must resolve to the copy. */
 function linkModules(from, to) {
   mkdirSync(join(to, 'node_modules/@trellis'), { recursive: true })
   for (const name of readdirSync(join(from, 'node_modules'))) {

@@ -1,9 +1,9 @@
-/** Mutations of source text: small changes that a test should notice. Knows TypeScript, and SQL in it or in a file of its own. */
+/** Generates mutations of TypeScript and SQL source text: small changes that a test should detect. */
 
 const comparisons = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 const flags = { c: 'r', cu: 'c', r: 'u', u: 'd', d: 'u' }
 
-/** Each kind: what it looks for in which part of the text, and what it puts there; null where it does not apply. */
+/** Each kind searches one part of the text (`in`) and returns the replacement, or null if it does not apply. */
 const kinds = [
   { in: 'code', find: / (===|!==|<=|>=|<|>) /g, put: ([, sign]) => ` ${comparisons[sign]} ` },
   { in: 'code', find: / (&&|\|\|) /g, put: ([, sign]) => (sign === '&&' ? ' || ' : ' && ') },
@@ -36,7 +36,7 @@ const kinds = [
   { in: 'sql', find: /(?<=\b(?:where|and|or|on) (?!(?:\w+\.)?tenant_id)[\w.]+) = /g, put: () => ' <> ' },
 ]
 
-/** Every mutation of a text: where it begins and ends, what it puts there, its line and how that line reads then. */
+/** All mutations of a text: start, end and replacement, and the line number with the line before and after the change. */
 export function mutationsOf(text, language) {
   const parts = partsOf(text, language)
   const found = kinds.flatMap((kind) =>
@@ -48,7 +48,7 @@ export function mutationsOf(text, language) {
       return [{ start: match.index, ...change }]
     }),
   )
-  // Strings are looked at one by one: their kinds are about the whole of one.
+  // The patterns for strings match the whole content of one string.
   for (const { start, end } of parts.filter(({ what }) => what === 'string')) {
     const inner = text.slice(start + 1, end - 1)
     for (const kind of kinds.filter((one) => one.in === 'string')) {
@@ -79,7 +79,7 @@ function stands(parts, what, { index, 0: { length } }) {
   return what !== 'string' && parts.some((part) => part.what === what && part.start <= index && last < part.end)
 }
 
-/** `if (x)` as `if (!(x))`, unless another kind turns a part of the condition round already. */
+/** Turns `if (x)` into `if (!(x))`, unless another kind already mutates a part of the condition. */
 function negated({ 0: head, index }, text) {
   const open = index + head.length - 1
   const close = closing(text, open)
@@ -88,7 +88,7 @@ function negated({ 0: head, index }, text) {
   return { end: close + 1, put: `${head}!(${condition}))` }
 }
 
-/** A statement that is a call, without the call. */
+/** Removes a call that is a whole statement. */
 function removed({ 0: head, index }, text) {
   const close = closing(text, index + head.length - 1)
   const isWholeStatement = close > 0 && /^[;\s]*(\n|$)/.test(text.slice(close + 1, close + 3))
@@ -105,21 +105,21 @@ function closing(text, open) {
   return -1
 }
 
-/** The `and` of `between x and y` is no condition. */
+/** Is this the `and` of `between x and y`? */
 const isRange = ({ index }, text) =>
   /\bbetween\b(?:(?!\band\b)[^;])*$/.test(text.slice(Math.max(0, index - 120), index))
 
-/** The condition before an `and` compares tenants: row-level security holds without it, and every test notices an `or`. */
+/** Does the `and` follow a comparison of tenants? Row-level security makes that redundant, and an `or` breaks every test. */
 const isOfTenant = ({ index }, text) =>
   /tenant_id = (\w+\.\w+|\(select current_tenant\(\)\)|current_tenant\(\))\s*$/.test(
     text.slice(Math.max(0, index - 90), index),
   )
 
-/** What the text consists of: code, strings, SQL; comments and regular expressions are left out. */
+/** Splits the text into code, strings and SQL; comments and regular expressions are left out. */
 function partsOf(text, language) {
   if (language === 'sql') return sqlParts(text, 0, text.length)
   const parts = []
-  // Begins of template literals that are open, innermost last: each with whether it is SQL and its open braces.
+  // The open template literals, innermost last: whether each is SQL, and how many braces are open in its expression.
   const templates = []
   let from = 0
   const close = (what, end) => {

@@ -13,11 +13,11 @@ test.each([
   ['a flag that is asked for', "holds(of, 'Orders', 'r')", ["holds(of, 'Orders', 'u')"]],
   ['a refusal', '\n  refuse(why(order), { items })\n', ['\n  void 0\n']],
   ['an audit entry', '\n  await record(tx, actor)\n', ['\n  void 0\n']],
-])('%s is changed', (_what, text, expected) => {
+])('%s is mutated', (_what, text, expected) => {
   expect(variants(text)).toEqual(expected)
 })
 
-test('conditions of SQL are changed, in a template and in a file; what only tells tenants apart is not', () => {
+test('SQL conditions are mutated in templates and in files, except comparisons of tenants', () => {
   const query = 'select 1 from t where t.tenant_id = o.tenant_id and a = 1 and b is null'
   const expected = [
     'select 1 from t where t.tenant_id = o.tenant_id and a <> 1 and b is null',
@@ -28,7 +28,7 @@ test('conditions of SQL are changed, in a template and in a file; what only tell
   expect(variants(`tx.row(sql\`${query}\`)`)).toEqual(expected.map((one) => `tx.row(sql\`${one}\`)`))
 })
 
-test('a range, a comment, a text and a type are left alone', () => {
+test('ranges, comments, strings, regular expressions and types are not mutated', () => {
   expect(variants("where a between 1 and 2 -- this and that\nand b = 'x and y'", 'sql')).toEqual([
     "where a between 1 and 2 -- this and that\nor b = 'x and y'",
     "where a between 1 and 2 -- this and that\nand b <> 'x and y'",
@@ -38,7 +38,7 @@ test('a range, a comment, a text and a type are left alone', () => {
   ).toEqual([])
 })
 
-test('what stands in braces within SQL is code again', () => {
+test('expressions inside an SQL template are mutated as code', () => {
   const code = (text) => text.replaceAll('#{', '${')
   expect(variants(code('sql`where a = #{x === y ? sql`b or c` : d} and e`'))).toEqual(
     [
@@ -50,7 +50,7 @@ test('what stands in braces within SQL is code again', () => {
   )
 })
 
-test('a mutation says where it is and how its line reads', () => {
+test('a mutation has its line number and the line before and after', () => {
   expect(mutationsOf('one\n  if (a) two\n', 'ts')).toMatchObject([
     { line: 2, before: 'if (a) two', after: 'if (!(a)) two' },
   ])

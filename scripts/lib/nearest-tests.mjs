@@ -8,8 +8,8 @@ const isTest = (path) => /\.test\.tsx?$/.test(path)
 let importers
 
 /**
- * The tests that should notice a change of a file: those named after it, else all of its column, else those that import it by
- * the fewest steps. Only unit and integration tests; none where only journeys would notice.
+ * The unit and integration tests that should detect a change of a file: for a server module all of its tests, otherwise the
+ * tests named after the file, otherwise those that import it through the fewest steps. Empty if only journeys cover it.
  */
 export function nearestTests(file) {
   const column = columnOf(file)
@@ -22,7 +22,7 @@ export function nearestTests(file) {
   return named.length > 0 ? named : importing(file)
 }
 
-/** A column's tests go through HTTP, so every one of them may be about any of its files. */
+/** Module tests call the server through HTTP, so any of them may cover any file of the module. */
 function columnOf(file) {
   const schema = /^server\/schema\/([\w-]+)\.sql$/.exec(file)?.[1]
   const name = schema ?? /^server\/src\/modules\/([\w-]+)\//.exec(file)?.[1]

@@ -63,7 +63,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Is it a day that exists, as `YYYY-MM-DD`? `Date.parse` takes the 31st of February for the 3rd of March. */
+/** Is it an existing day in the form `YYYY-MM-DD`? `Date.parse` alone accepts 31 February as 3 March. */
 export const isDay = (text: unknown): text is string =>
   typeof text === 'string' &&
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&

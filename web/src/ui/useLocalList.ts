@@ -11,7 +11,7 @@ export interface LocalOptions<Row> {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The rows that contain what was typed, without regard to case, accents and spaces around it, in the order of a column. */
+/** Filters rows by the typed text, ignoring case and accents, and sorts them by a column. */
 export function foundIn<Row>(
   rows: readonly Row[],
   typed: string,
