@@ -11,8 +11,8 @@ const chosen = <T extends z.ZodMiniType>(schema: T) =>
   schema.check(z.refine((value) => value !== null, { error: 'required' }))
 
 /**
- * The schema of the form for a new account (rules N5). A price list is required when there is one to assign:
- * a parent without prices cannot assign any.
+ * The schema of the form for a new account (rules N5). A price list is required when there is one to assign. Below an
+ * account without a price list there may be none: the new account then has no prices until a list is assigned.
  */
 export const newAccountDraft = (mustHaveList: boolean) =>
   z.object({
