@@ -7,6 +7,25 @@ create or replace function reachable_accounts() returns table (account_id uuid) 
       and t.ancestor_id = (select nullif(current_setting('app.reach', true), '')::uuid)
   $$;
 
+-- The two other questions about the tree. Neither looks at the caller's reach: the account that is handed in has been found
+-- in reach before, or is the caller's own. `depth` is the distance; the account itself is there with 0. Both are folded into
+-- the query that calls them as long as their argument is a plain value or column: hand in no sub-select.
+
+-- The account and everything below it.
+create or replace function accounts_at_or_below(account uuid) returns table (account_id uuid, depth int) language sql stable parallel safe
+  as $$
+    select t.descendant_id, t.depth from account_tree t
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.ancestor_id = account
+  $$;
+
+-- The account and everything above it. `exists (select from accounts_at_or_above(x) a where a.account_id = y)` asks whether
+-- x is y or lies below it.
+create or replace function accounts_at_or_above(account uuid) returns table (account_id uuid, depth int) language sql stable parallel safe
+  as $$
+    select t.ancestor_id, t.depth from account_tree t
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.descendant_id = account
+  $$;
+
 -- The key of the lock on a tenant's account tree. Moving a branch takes the lock exclusively; new accounts, orders and
 -- licenses take it shared until their transaction ends, because they write rows for every account above. After waiting
 -- they read the moved tree, because each statement in these functions has a new snapshot.

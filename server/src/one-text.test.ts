@@ -8,6 +8,7 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { pricing } from '@trellis/contract/pricing'
 import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
 import { expect, test } from 'vitest'
+import { sql } from './platform/database/sql.ts'
 import { network } from './testing/network.ts'
 import { runJob, runQueued } from './testing/queue.ts'
 import { raw, selling } from './testing/selling.ts'
@@ -274,6 +275,23 @@ test('the preview of a move, the effect of a price and the account itself name t
       params: { id: acme.accountId },
       body: { parentAccountId: nordico.accountId },
     })
+  }
+})
+
+test('the functions that hold a rule are folded into the query that asks them, so that the planner sees the tables', async () => {
+  const context = { tenantId: world.tenantId, userId: null, reach: vendor.accountId, clock: null, requestId: null }
+  const asked = [
+    sql`select from accounts a where a.account_id in (select account_id from reachable_accounts())`,
+    sql`select from accounts a, accounts_at_or_below(a.account_id) b`,
+    sql`select from accounts a where exists (select from accounts_at_or_above(a.account_id) b where b.account_id = ${acme.accountId})`,
+    sql`select from accounts a, nearest_price_list(a.parent_id, true, null) e`,
+    sql`select from accounts a, effective_prices(a.account_id) e`,
+    sql`select from accounts a, nearest_vendor(a.account_id, ${vendor.accountId}, array[${idOf('BOX')}::uuid]) v`,
+    sql`select line_amount(i.qt, i.price, c.minor_units) from order_items i join currencies c using (currency_id)`,
+  ]
+  for (const query of asked) {
+    const plan = await world.db.read(context).rows(sql`explain (verbose) ${query}`)
+    expect(JSON.stringify(plan)).not.toMatch(/Function Scan|line_amount\(/)
   }
 })
 

@@ -49,8 +49,7 @@ const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
   'derivedOrderCode', (select o.code from orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id),
   'licenseExport', null,
   'blocked', json_build_object('update', case
-    when exists (select from account_tree t where t.tenant_id = l.tenant_id and t.ancestor_id = ${actor.accountId}
-                 and t.descendant_id = l.owner_id) then ${whyNotUpdate(actor)}::text else 'RQ404' end)${more})`
+    when exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${whyNotUpdate(actor)}::text else 'RQ404' end)${more})`
 
 const productOf = sql`
   join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -163,9 +162,9 @@ function pageByState(search: LicenseSearch, accountId: string): Sql {
     select license_id from (
       select g.license_id from (
         select l.license_id, l.created_at
-        from account_tree t
-        join licenses l on l.tenant_id = t.tenant_id and l.owner_id = t.descendant_id
-        where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and ${state}
+        from accounts_at_or_below(${accountId}) t
+        join licenses l on l.tenant_id = (select current_tenant()) and l.owner_id = t.account_id
+        where ${state}
         offset 0
       ) g where ${isFew} order by g.created_at ${direction}, g.license_id ${direction} ${paging(search)}
     ) gathered
@@ -224,8 +223,7 @@ const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
 function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
   if (!includeChildren) return sql`l.owner_id = ${accountId}`
   if (accountId === actor.rootAccountId) return sql`true`
-  return sql`l.owner_id in (
-    select t.descendant_id from account_tree t where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
+  return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
 const matches = (search: LicenseSearch, timeZone: string): Sql => sql`

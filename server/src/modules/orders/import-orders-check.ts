@@ -94,8 +94,7 @@ async function checkParties(tx: Tx): Promise<void> {
           and (s.buyer_id, s.vendor_id) in (
             select d.buyer_id, d.vendor_id from (select distinct buyer_id, vendor_id from stage_orders) d
             where not exists (
-              select from account_tree t
-              where t.tenant_id = (select current_tenant()) and t.ancestor_id = d.vendor_id and t.descendant_id = d.buyer_id and t.depth > 0)
+              select from accounts_at_or_above(d.buyer_id) t where t.account_id = d.vendor_id and t.depth > 0)
             -- The root is its own vendor: its orders are how stock was issued.
             and not exists (
               select from accounts a

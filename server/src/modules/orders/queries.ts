@@ -5,9 +5,8 @@ import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
 
-const lies = (below: Sql, above: Sql) => sql`exists (
-  select from account_tree t
-  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${above} and t.descendant_id = ${below})`
+const lies = (below: Sql, above: Sql) =>
+  sql`exists (select from accounts_at_or_above(${below}) t where t.account_id = ${above})`
 
 interface Parties {
   buyer: Sql

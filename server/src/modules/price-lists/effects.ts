@@ -19,21 +19,19 @@ interface Served {
 /** The list that serves each account of a branch; accounts without one are there with null. */
 export const listServed = (tx: Read, branchId: string) =>
   tx.rows<Served>(sql`
-    select b.descendant_id as "accountId", e.price_list_id as "priceListId"
-    from account_tree b
-    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
-    left join lateral effective_price_list(b.descendant_id) e on true
-    where b.tenant_id = (select current_tenant()) and b.ancestor_id = ${branchId}
-    order by b.descendant_id`)
+    select b.account_id as "accountId", e.price_list_id as "priceListId"
+    from accounts_at_or_below(${branchId}) b
+    join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = b.account_id and a.deleted_at is null
+    left join lateral effective_price_list(b.account_id) e on true
+    order by b.account_id`)
 
 /** The accounts in reach that this list serves. Only those at or below an account that it is associated with come into question. */
 export const listServedBy = async (tx: Read, priceListId: string): Promise<string[]> => {
   const rows = await tx.rows<{ accountId: string }>(sql`
     select a.account_id as "accountId"
     from (
-      select distinct t.descendant_id as account_id
-      from price_list_accounts x
-      join account_tree t on t.tenant_id = x.tenant_id and t.ancestor_id = x.account_id
+      select distinct t.account_id
+      from price_list_accounts x cross join lateral accounts_at_or_below(x.account_id) t
       where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
     ) c
     join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = c.account_id and a.deleted_at is null

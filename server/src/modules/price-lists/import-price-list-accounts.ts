@@ -50,8 +50,7 @@ export const priceListAccountsImport: ImportFile = {
       'accountCode',
       'notBelowOwner',
       sql`${rows} and not exists (
-        select from account_tree t
-        where t.tenant_id = (select current_tenant()) and t.ancestor_id = s.owner_id and t.descendant_id = s.account_id and t.depth > 0)`,
+        select from accounts_at_or_above(s.account_id) t where t.account_id = s.owner_id and t.depth > 0)`,
     )
     if (importer)
       await report(

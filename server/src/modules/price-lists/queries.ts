@@ -23,9 +23,8 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
   cross join lateral nearest_price_list(p.parent_id, true, null) x
   where o.tenant_id = (select current_tenant()) and o.account_id = ${accountId} and not o.can_propagate
     and exists (
-      select from account_tree b cross join lateral effective_price_list(b.descendant_id) e
-      where b.tenant_id = o.tenant_id and b.ancestor_id = o.account_id and b.depth > 0
-        and e.price_list_id = x.price_list_id))`
+      select from accounts_at_or_below(o.account_id) b cross join lateral effective_price_list(b.account_id) e
+      where b.depth > 0 and e.price_list_id = x.price_list_id))`
 
 /** The lists that the actor sees: those owned in reach, and those that serve somebody in reach. */
 const seen = (actor: Actor): Sql => sql`
@@ -35,8 +34,7 @@ const seen = (actor: Actor): Sql => sql`
 
 /** Whether writing reaches the list `l`: `ra` widens reading only. */
 export const own = (actor: Actor): Sql => sql`exists (
-  select from account_tree t
-  where t.tenant_id = l.tenant_id and t.ancestor_id = ${actor.accountId} and t.descendant_id = l.account_id)`
+  select from accounts_at_or_above(l.account_id) t where t.account_id = ${actor.accountId})`
 
 const used = sql`(
   exists (select from price_list_accounts x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id)
@@ -111,8 +109,7 @@ export const listPriceLists = (tx: Read, search: Search, accountId: string, acto
       'count', (select count(*) from matching))::text`)
 
 const descends = (accountId: string) => sql`l.account_id in (
-  select t.descendant_id from account_tree t
-  where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
+  select account_id from accounts_at_or_below(${accountId}))`
 
 const order = (search: Search) =>
   ordering(

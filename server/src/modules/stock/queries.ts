@@ -43,8 +43,7 @@ export const listStock = (tx: Read, search: Search, accountId: string, timeZone:
       where b.tenant_id = (select current_tenant())
         and ${
           search.includeChildren
-            ? sql`b.account_id in (select t.descendant_id from account_tree t
-                                   where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId})`
+            ? sql`b.account_id in (select account_id from accounts_at_or_below(${accountId}))`
             : sql`b.account_id = ${accountId}`
         }
         and ${filters(search, {
@@ -100,25 +99,16 @@ export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
       'priceListId', e.price_list_id,
       'priceListName', e.price_list_name,
       'vendorAccountId', coalesce(near.account_id, ${actor.accountId}::uuid),
-      'available', coalesce(near.available, own.quantity - own.held, 0)) order by p.sku), '[]')::text
+      'available', coalesce(near.quantity - near.held, own.quantity - own.held, 0)) order by p.sku), '[]')::text
     from effective_prices(${buyerId}) e
     join product_publications f on f.tenant_id = (select current_tenant()) and f.product_id = e.product_id
     join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
-    left join lateral (
-      select b.account_id, b.quantity - b.held as available
-      from account_tree up
-      join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actor.accountId}
-        and below.descendant_id = up.ancestor_id
-      join stock_balances b on b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id and b.product_id = e.product_id
-      where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
-        and b.quantity > b.held
-      order by up.depth limit 1
-    ) near on true
+    left join lateral nearest_vendor(${buyerId}, ${actor.accountId}, array[e.product_id]) v on true
+    left join stock_balances near on near.tenant_id = (select current_tenant()) and near.account_id = v.account_id
+      and near.product_id = e.product_id
     left join stock_balances own on own.tenant_id = (select current_tenant()) and own.account_id = ${actor.accountId}
       and own.product_id = e.product_id
-    where exists (
-      select from account_tree t where t.tenant_id = (select current_tenant())
-        and t.ancestor_id = ${actor.accountId} and t.descendant_id = ${buyerId} and t.depth > 0)`)
+    where ${isBelow(buyerId, actor.accountId)}`)
 
 /** Which of these products the account has or has had in stock. */
 export async function listEverHeld(tx: Read, accountId: string, productIds: string[]): Promise<Set<string>> {
@@ -128,6 +118,10 @@ export async function listEverHeld(tx: Read, accountId: string, productIds: stri
       and product_id = any(${productIds}::uuid[]) and movements > 0`)
   return new Set(rows.map(({ productId }) => productId))
 }
+
+/** Does the buyer lie below the selling account (rules O3)? */
+const isBelow = (buyerId: string, sellerId: string) => sql`exists (
+  select from accounts_at_or_above(${buyerId}) t where t.account_id = ${sellerId} and t.depth > 0)`
 
 type LedgerPage = QueryOf<typeof stock.movements>
 
@@ -172,16 +166,8 @@ export const findNearestVendor = async (
   productIds: string[],
 ): Promise<{ vendor: string | null; isBelow: boolean }> =>
   (await tx.row<{ vendor: string | null; isBelow: boolean }>(sql`
-    select exists (
-      select from account_tree t where t.tenant_id = (select current_tenant())
-        and t.ancestor_id = ${actingId} and t.descendant_id = ${buyerId} and t.depth > 0) as "isBelow", (
-      select up.ancestor_id
-      from account_tree up
-      join account_tree below on below.tenant_id = up.tenant_id and below.ancestor_id = ${actingId}
-        and below.descendant_id = up.ancestor_id
-      where up.tenant_id = (select current_tenant()) and up.descendant_id = ${buyerId} and up.depth > 0
-        and exists (
-          select from stock_balances b
-          where b.tenant_id = up.tenant_id and b.account_id = up.ancestor_id
-            and b.product_id = any(${productIds}::uuid[]) and b.quantity > b.held)
-      order by up.depth limit 1) as vendor`)) ?? { vendor: null, isBelow: false }
+    select ${isBelow(buyerId, actingId)} as "isBelow",
+           (select account_id from nearest_vendor(${buyerId}, ${actingId}, ${productIds}::uuid[])) as vendor`)) ?? {
+    vendor: null,
+    isBelow: false,
+  }

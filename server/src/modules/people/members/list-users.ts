@@ -20,11 +20,10 @@ export async function listUsers(
   const rows = await tx.rows<ListedRow | { userId: null; count: number }>(sql`
     with matching as materialized (
       select u.user_id, u.email, u.first_name, u.last_name, u.status, u.created_at, a.name as account_name
-      from account_tree t
-      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id and a.deleted_at is null
+      from accounts_at_or_below(${accountId}) t
+      join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = t.account_id and a.deleted_at is null
       join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
-      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId}
-        and ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
+      where ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
         and ${filters(search, {
           name: contains(sql`fold(u.first_name || ' ' || u.last_name)`),
           email: contains(sql`fold(u.email::text)`),
@@ -39,8 +38,7 @@ export async function listUsers(
       from (select m.user_id from matching m ${order(search)} ${paging(search)}) m
     ), shown as (
       select page.place, ${userColumns},
-             exists (select from account_tree t where t.tenant_id = u.tenant_id and t.ancestor_id = ${actor.accountId}
-                     and t.descendant_id = u.account_id) as "isReached"
+             exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId}) as "isReached"
       from page join users u on u.tenant_id = (select current_tenant()) and u.user_id = page.user_id ${withAccount}
     )
     select shown.*, total.count

@@ -1,0 +1,16 @@
+-- The nearest account above the buyer, within the sub-tree of the acting one, that has any of these products to sell; no row
+-- when none has (rules O3). Forms ask it product by product, a sale for all that it sells.
+create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid[]) returns table (account_id uuid)
+  language sql stable parallel safe
+  as $$
+    select up.account_id
+    from accounts_at_or_above(buyer) up
+    where up.depth > 0
+      and exists (select from accounts_at_or_above(up.account_id) a where a.account_id = acting)
+      and exists (
+        select from stock_balances b
+        where b.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and b.account_id = up.account_id
+          and b.product_id = any(products) and b.quantity > b.held)
+    order by up.depth
+    limit 1
+  $$;
