@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from './database/database.ts'
 import { type Sql, sql } from './database/sql.ts'
 
-/** What a module tells of its tables, of all tenants at once. */
+/** Gauges that a module computes from its tables, for all tenants at once. */
 export interface Figures {
   gauges: { name: string; help: string; labelNames: string[] }[]
-  /** Rows of `gauge text, labels text[], value float8`; labels in the order of `labelNames`. */
+  /** Selects `gauge text, labels text[], value float8`; labels in the order of `labelNames`. */
   rows: Sql
 }
 
@@ -15,7 +15,10 @@ interface Row {
   value: number
 }
 
-/** Registers the gauges; what it returns reads all of them anew, in one query. Without a database they are absent. */
+/**
+ * Registers the gauges. Returns a function that refreshes all of them with one query. While the database is unavailable
+ * the gauges are absent.
+ */
 export function registerFigures(registry: Registry, db: Database, figures: Figures[]): () => Promise<void> {
   const known = new Map(
     figures

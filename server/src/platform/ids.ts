@@ -5,7 +5,10 @@ let used = random.length
 let last = 0
 let sequence = 0
 
-/** A UUIDv7 (RFC 9562, 5.7), rising within this process: the 12 bits after the time count within a millisecond. */
+/**
+ * A UUIDv7 (RFC 9562, 5.7), increasing within this process: the 12 bits after the time are a counter within the
+ * millisecond.
+ */
 export function newId(at = Date.now()): string {
   if (used === random.length) {
     randomFillSync(random)

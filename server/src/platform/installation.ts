@@ -10,7 +10,7 @@ type KeyConfig = Pick<Config, 'secretKey' | 'dataDir'>
 const purpose = 'secret key check'
 const checked = 'trellis'
 
-/** Runs `work` in one transaction as the owner; one process of the installation at a time. */
+/** Runs `work` in one transaction as the owner; an advisory lock allows one process of the installation at a time. */
 export async function withInstallation<T>(directUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new Connection({ connectionString: directUrl, application_name: 'trellis installation' })
   await client.connect()
@@ -26,7 +26,7 @@ export async function withInstallation<T>(directUrl: string, work: (client: pg.C
 }
 
 /**
- * Refuses a SECRET_KEY that is not the one of the database, before anything is sealed or signed with it; sees that there
+ * Refuses a SECRET_KEY that is not the database's, before anything is sealed or signed with it, and ensures that there
  * are signing keys. The first process of an installation sets both.
  */
 export async function prepareInstallation(
@@ -53,17 +53,17 @@ export async function prepareInstallation(
   })
 }
 
-/** Whether what the database holds was sealed with this key; true where nothing was yet. */
+/** Whether the database's content was sealed with this key; true for a new database. */
 export async function fits(client: pg.ClientBase, secrets: Secrets): Promise<boolean> {
   const { rows } = await client.query<{ sealed: Buffer }>('select sealed from secret_key_check')
   return rows.every(({ sealed }) => unsealOrNull(secrets(purpose), sealed) === checked)
 }
 
-/** Adds a signing key; answers its id. The others go on verifying. */
+/** Adds a signing key; returns its id. Older keys still verify. */
 export const rotateSigningKey = (directUrl: string, secrets: Secrets): Promise<string> =>
   withInstallation(directUrl, (client) => addSigningKey(client, secrets))
 
-/** What the platform keeps sealed, from one key to another. */
+/** Re-encrypts the platform's sealed data with another key. */
 export async function resealInstallation(client: pg.ClientBase, from: Secrets, to: Secrets): Promise<void> {
   await resealSigningKeys(client, from, to)
   await client.query(

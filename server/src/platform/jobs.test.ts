@@ -30,12 +30,12 @@ afterAll(async () => {
 const context = { tenantId: newId(), userId: null, reach: null, clock: null, requestId: null }
 const leave = (task: string, payload: unknown) => sql`select enqueue(${task}, ${JSON.stringify(payload)}::jsonb)`
 
-test('a job left in a transaction runs once it is committed', async () => {
+test('a job enqueued in a transaction runs after the commit', async () => {
   await db.write(context, (tx) => tx.run(leave('test:note', { kept: true })))
   await expect.poll(() => ran).toContainEqual({ kept: true })
 })
 
-test('a job left in a transaction that is rolled back never runs', async () => {
+test('a job enqueued in a transaction that is rolled back never runs', async () => {
   const failing = db.write(context, async (tx) => {
     await tx.run(leave('test:note', { lost: true }))
     throw new Error('changed my mind')
@@ -46,7 +46,7 @@ test('a job left in a transaction that is rolled back never runs', async () => {
   expect(ran).not.toContainEqual({ lost: true })
 })
 
-test('a job that failed is tried again', async () => {
+test('a job that failed is retried', async () => {
   await db.write(context, (tx) => tx.run(leave('test:stumble', {})))
   await expect.poll(() => ran).toContain('stumbled on')
 })

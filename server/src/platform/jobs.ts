@@ -4,42 +4,42 @@ import type { Logger as Log } from 'pino'
 import { Connection } from './database/connection.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 
-/** `more`: the run ended at its bound with work left. The next one begins once the other jobs have had their turn. */
+/** `more`: the run stopped at its limit with work left. The next run starts after the other waiting jobs. */
 export type Progress = 'done' | 'more'
 
 export interface Job {
   name: string
-  /** Five cron fields, UTC, for a job that comes round by itself. */
+  /** Five cron fields, in UTC, for a scheduled job. */
   cron?: string
-  /** Whose workers run it; those of `scheduled` where it has a cron. */
+  /** The lane whose workers run it; `scheduled` for a job with a cron. */
   lane?: Exclude<Lane, 'scheduled'>
   /** Resolving to `more` asks for another run (see `Progress`). */
   run(payload: unknown): Promise<unknown>
 }
 
 /**
- * Kinds of jobs that never wait for one another, and how many of each a process runs at once. Within a lane the job with
- * the lowest number of priority is next, then the oldest.
+ * Lanes of jobs that never wait for one another, with the number that a process runs at once in each. Within a lane,
+ * the job with the lowest priority number is next, then the oldest.
  */
 export const lanes = {
-  /** Somebody is waiting for it right now. */
+  /** A user is waiting for the result. */
   prompt: 4,
-  /** Comes round by the clock, and has a bound of seconds. */
+  /** Runs by cron, and for seconds at most. */
   scheduled: 3,
-  /** Many of a kind that nobody waits for. */
+  /** Many jobs of one kind that nobody waits for. */
   bulk: 2,
-  /** May take minutes. One after the other, so that what a tenant leaves keeps its order. */
+  /** May take minutes. One at a time, so that a tenant's jobs keep their order. */
   long: 1,
 }
 export type Lane = keyof typeof lanes
 
 export interface JobFailure {
-  /** Code of the tenant that it concerns; null where it concerns none in particular. */
+  /** Code of the tenant; null when the failure concerns no single tenant. */
   tenant: string | null
   cause: unknown
 }
 
-/** A job of every tenant that failed for some of them. */
+/** Thrown by a job for all tenants when it failed for some. */
 export class TenantsFailed extends AggregateError {
   readonly failures: JobFailure[]
 
@@ -53,13 +53,13 @@ export class TenantsFailed extends AggregateError {
 }
 
 export interface Worker {
-  /** Waits for the jobs at work. */
+  /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
 /**
- * Runs jobs in this process until `stop()`. Each runs at least once: its effect needs a key of its own. It needs a direct
- * connection, as the owner of the queue's tables.
+ * Runs jobs in this process until `stop()`. Each job runs at least once, so its effect must be idempotent. Needs a
+ * direct connection as the owner of the queue's tables.
  */
 export async function startWorker(
   directUrl: string,
@@ -70,7 +70,7 @@ export async function startWorker(
   const names = Object.keys(lanes) as Lane[]
   const used = names.map((lane) => ({ lane, jobs: jobs.filter((job) => laneOf(job) === lane) }))
   const busy = used.filter((each) => each.jobs.length > 0)
-  // One connection a lane listens; the others are borrowed for the moment in which a job is taken or given back.
+  // Each lane has one listening connection; the others are used only while a job is taken or completed.
   const pool = new pg.Pool({
     Client: Connection,
     connectionString: directUrl,
@@ -127,12 +127,13 @@ async function runJob(job: Job, payload: unknown, helpers: JobHelpers, log: Log,
       log.error({ task: job.name, tenant, err: cause }, 'a job failed')
       metrics.failed(job.name, tenant ?? '')
     }
-    // A scheduled job is tried again when it comes round, and not in between: what keeps failing would only be in the way.
+    // A scheduled job runs again at its next time and is not retried before: permanent failures would only take
+    // capacity.
     if (job.cron === undefined) throw error
   }
 }
 
-/** By its payload a job may be one tenant's. */
+/** The payload may name a tenant. */
 async function failureOf(cause: unknown, payload: unknown, helpers: JobHelpers): Promise<JobFailure> {
   const { tenantId } = (payload ?? {}) as { tenantId?: unknown }
   if (typeof tenantId !== 'string') return { tenant: null, cause }

@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
-/** What a process counts about itself, in Prometheus' form. */
+/** Metrics that a process counts itself, in Prometheus' format. */
 export interface Metrics {
   registry: Registry
   jobs: JobMetrics
 }
 
 export interface JobMetrics {
-  /** @param tenant its code; '' where the failure concerns no tenant in particular */
+  /** @param tenant its code; '' when the failure concerns no single tenant */
   failed(task: string, tenant: string): void
-  /** A scheduled job came to its end without a failure. */
+  /** A scheduled job ended without a failure. */
   kept(task: string): void
 }
 

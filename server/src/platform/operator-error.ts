@@ -1,2 +1,2 @@
-/** Something that whoever runs the installation can put right: shown to them as it is, without a stack. */
+/** An error that the operator can fix: shown as it is, without a stack trace. */
 export class OperatorError extends Error {}

@@ -6,30 +6,31 @@ import { Refusal } from './refusal.ts'
 import type { Tenant } from './tenancy.ts'
 
 export interface Pieces {
-  /** The job's name; also names the lock that keeps a second run away from a tenant. */
+  /** The job's name; also the name of the advisory lock that prevents a second run for a tenant. */
   name: string
-  /** Does up to `size` of what waits in the transaction's tenant. Returns how much it did; 0 ends the tenant's turn. */
+  /** Processes up to `size` waiting items in the transaction's tenant. Returns how many; 0 ends the tenant's turn. */
   piece(tx: Tx, size: number): Promise<number>
-  /** The largest piece, and the first one. */
+  /** Maximum and initial batch size. */
   size: number
-  /** Shorter ones for tests. */
+  /** Shorter limits, for tests. */
   limits?: Partial<Limits>
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const usual = {
-  /** For one statement of a piece. A piece that cannot keep it is halved. */
+  /** Statement timeout of a batch. A batch that exceeds it is halved. */
   statement: 8_000,
-  /** For one run. What is left then is done by the next run, after the other jobs have had their turn. */
+  /** Limit of one run. The next run continues after the other waiting jobs. */
   run: 10_000,
 }
 export type Limits = typeof usual
 
 /**
- * The run of a job that works through what waits in each tenant. Each piece is a transaction of its own, so that it is kept
- * whatever happens to the next one. A piece that times out is halved and tried again; it grows again while pieces are quick.
- * Tenants take turns, piece by piece. Only one run at a time works for a tenant: another one does not wait, it goes on to the
- * next tenant. A tenant that fails does not keep the others from theirs; all that failed are told at the end.
+ * The run of a job that processes the waiting items of each tenant in batches. Each batch is a separate transaction, so
+ * it is kept even if the next one fails. A batch that times out is halved and retried; the size grows again while
+ * batches are quick. Tenants take turns, batch by batch. Only one run at a time works for a tenant: another run does
+ * not wait but continues with the next tenant. A tenant that fails does not stop the others; all failures are thrown
+ * together at the end.
  */
 export function inPieces(db: Database, tenants: () => Promise<Tenant[]>, work: Pieces): () => Promise<Progress> {
   const limits = { ...usual, ...work.limits }
@@ -66,7 +67,7 @@ export function inPieces(db: Database, tenants: () => Promise<Tenant[]>, work: P
         try {
           if (await onePiece(tenant.tenantId)) unfinished.push(tenant)
         } catch (cause) {
-          // Without a database the other tenants would only fail too.
+          // Without a database the other tenants would fail too.
           if (cause instanceof Refusal && cause.code === 'RQ503') throw cause
           failures.push({ tenant: tenant.code, cause })
         }
@@ -79,13 +80,13 @@ export function inPieces(db: Database, tenants: () => Promise<Tenant[]>, work: P
   }
 }
 
-/** A run that had to stop goes on with the tenant whose turn it was next. */
+/** A run continues with the tenant after the last one of the run before. */
 function startingAfter(tenantId: string | undefined, tenants: Tenant[]): Tenant[] {
   const next = tenants.findIndex((tenant) => tenant.tenantId === tenantId) + 1
   return [...tenants.slice(next), ...tenants.slice(0, next)]
 }
 
-/** Bounds the statements of the transaction that begins with it; false when another run works for its tenant. */
+/** Sets the statement timeout of the transaction; false when another run works for its tenant. */
 async function takeTurn(tx: Tx, name: string, milliseconds: number): Promise<boolean> {
   const row = await tx.row<{ mine: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${name}:`} || current_tenant()::text, 0)) as mine,

@@ -42,7 +42,7 @@ afterAll(async () => {
   await worker?.stop()
 })
 
-test('a job of a process that died is taken up after minutes and not after hours, one that is at work is left alone', async () => {
+test('a job of a dead process is taken up after minutes instead of hours, a running one is left alone', async () => {
   await leave('test:prompt')
   await lockedAt('1 minute')
   await run('platform:release')
@@ -52,7 +52,7 @@ test('a job of a process that died is taken up after minutes and not after hours
   expect(await raw(world, 'select locked_by from graphile_worker.jobs')).toEqual([{ locked_by: null }])
 })
 
-test('a long job keeps its lock, because it tells by itself that it lives', async () => {
+test('a long job keeps its lock by renewing it', async () => {
   await raw(world, 'delete from graphile_worker._private_jobs')
   await leave('test:long')
   await lockedAt('1 hour')
@@ -60,7 +60,7 @@ test('a long job keeps its lock, because it tells by itself that it lives', asyn
   expect(await raw(world, 'select locked_by from graphile_worker.jobs')).toEqual([{ locked_by: 'dead' }])
 })
 
-test('jobs that were given up are forgotten after a week, and those that still may run are not', async () => {
+test('jobs that were given up are deleted after a week, and those that may still run are not', async () => {
   await raw(world, 'delete from graphile_worker._private_jobs')
   for (let n = 0; n < 3; n++) await leave('test:prompt')
   await raw(
@@ -73,7 +73,7 @@ test('jobs that were given up are forgotten after a week, and those that still m
   expect(await raw(world, 'select id from graphile_worker.jobs')).toHaveLength(2)
 })
 
-test('neither what somebody waits for nor what comes round by the clock waits for long or bulk jobs', async () => {
+test('neither prompt nor scheduled jobs wait for long or bulk jobs', async () => {
   await raw(world, 'delete from graphile_worker._private_jobs')
   for (let n = 0; n < 20; n++) {
     await leave('test:long')

@@ -6,7 +6,7 @@ import type { Job } from './jobs.ts'
 /** Longer than any job of these lanes takes. */
 const patience = sql`interval '3 minutes'`
 
-/** What keeps the queue itself in order. `jobs` are all others. */
+/** Jobs that maintain the queue itself. `jobs` are all others. */
 export function queueJobs(db: Database, jobs: Job[]): Job[] {
   const short = jobs.filter(({ cron, lane }) => cron === undefined && lane !== 'long').map(({ name }) => name)
   return [

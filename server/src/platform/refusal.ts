@@ -1,6 +1,6 @@
 import { type Code, codes } from '@trellis/contract/codes'
 
-/** Thrown to answer with a code (wire: errors); whatever the request did until then is rolled back. */
+/** Thrown to answer with an error code (wire: errors); the request's transaction is rolled back. */
 export class Refusal extends Error {
   readonly code: Code
   readonly info: unknown
@@ -19,10 +19,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Why a call cannot be served right now; the metrics count by it. */
+/** Why a call cannot be served right now, as counted by the metrics. */
 export type Reason = 'busy' | 'collision' | 'database' | 'disk' | 'line' | 'lock' | 'other' | 'statement'
 
-/** Seconds after which trying again makes sense. */
+/** Seconds after which a retry makes sense. */
 const retryAfter: Record<Reason, number> = {
   busy: 1,
   collision: 1,
@@ -34,7 +34,7 @@ const retryAfter: Record<Reason, number> = {
   statement: 5,
 }
 
-/** RQ503: nothing is wrong with the call, and it may be sent again after the seconds that it names. */
+/** RQ503: the call itself is valid and can be repeated after the seconds in Retry-After. */
 export class Unavailable extends Refusal {
   readonly reason: Reason
 
@@ -44,18 +44,18 @@ export class Unavailable extends Refusal {
   }
 }
 
-/** Refuses when a rule gave a code; does nothing for null. */
+/** Throws a Refusal with this code; does nothing for null. */
 export function refuse(code: Code | null, info: unknown = null, detail?: string): asserts code is null {
   if (code !== null) throw new Refusal(code, info, detail)
 }
 
-/** The value, or RQ404: what does not exist and what is out of reach answer alike. */
+/** Returns the value, or throws RQ404 for null: a missing record and one out of reach are answered alike. */
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Refusal('RQ404')
   return value
 }
 
-/** RQ422 for one field, in the shape that validation itself answers with. */
+/** RQ422 for one field, in the format of validation errors. */
 export function invalid(path: (string | number)[], code: string, message: string): Refusal {
   return new Refusal('RQ422', { issues: [{ path: path.join('.'), code, message }] })
 }

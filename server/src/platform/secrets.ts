@@ -6,13 +6,13 @@ import type { Config } from './config.ts'
 /** A secret for one purpose, derived from the installation's key (HKDF, RFC 5869). 32 bytes. */
 export type Secrets = (purpose: string) => Buffer
 
-/** The installation's secrets: from SECRET_KEY, or from a key made on first run and kept in the data folder. */
+/** The installation's secrets: from SECRET_KEY, or from a key created on first run and kept in the data folder. */
 export function openSecrets(config: Pick<Config, 'secretKey' | 'dataDir'>): Secrets {
   const key = config.secretKey ?? ownKey(config.dataDir)
   return (purpose) => Buffer.from(hkdfSync('sha256', key, 'trellis', purpose, 32))
 }
 
-/** Where the key comes from, in words. */
+/** Where the key comes from, for messages. */
 export const nameOfKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string =>
   secretKey === undefined ? `The secret key in ${keyFile(dataDir)}` : 'SECRET_KEY'
 
@@ -32,16 +32,16 @@ function ownKey(dataDir: string): string {
 /** 256 random bits, in base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a token: it cannot be turned back, and a stolen table signs nobody in. */
+/** The stored form of a token (SHA-256): whoever reads the table cannot sign in with it. */
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * HMAC-SHA-256 of a text, with a secret for this purpose. For what has to be found in the database and must not be
- * readable there: without the secret nobody can tell which text it was, not even by trying.
+ * HMAC-SHA-256 of a text, with a secret for this purpose. For values that must be found in the database but not be
+ * readable there: without the secret nobody can test guesses.
  */
 export type Keyed = (purpose: string, text: string) => Buffer
 
-/** Without secrets it refuses to work. */
+/** Without secrets the returned function throws. */
 export function openKeyed(secrets?: Secrets): Keyed {
   const known = new Map<string, Buffer>()
   return (purpose, text) => {
@@ -64,14 +64,14 @@ export function seal(secret: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** What was sealed; throws when it was changed or sealed with another secret. */
+/** Decrypts; throws when the data was changed or sealed with another secret. */
 export function unseal(secret: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** The same, and null for what was sealed with another secret: the installation's key was changed. */
+/** Decrypts; null for data sealed with another secret: the installation's key was changed. */
 export function unsealOrNull(secret: Buffer, sealed: Buffer): string | null {
   try {
     return unseal(secret, sealed)

@@ -1,26 +1,31 @@
 import { constants } from 'node:os'
 
-/** A second signal counts as impatience only after this long: npm and a terminal both pass one Ctrl-C on. */
+/** A second signal forces the end only after this time: npm and the terminal both forward the same Ctrl-C. */
 const sameSignalMilliseconds = 1_000
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Stopping {
-  /** Ends something when the process stops, the last one first. `must`: waited for however long it takes. */
+  /**
+   * Registers something to end when the process stops; the last one is ended first. `must`: waited for without a limit.
+   */
   onStop(end: () => Promise<unknown>, options?: { must: boolean }): void
-  /** Ends what was started; what takes longer than the grace is left, unless it must end. True when all of it ended. */
+  /**
+   * Ends everything registered; what exceeds the grace period is abandoned, unless it is `must`. True when all of it
+   * ended.
+   */
   endAll(graceMilliseconds: number): Promise<boolean>
-  /** Whether a signal has come. */
+  /** Whether a signal was received. */
   begun(): boolean
 }
 
 export interface StoppingOptions {
-  /** How long what is under way gets; 0 while the process is still starting. */
+  /** Grace period in milliseconds; 0 while the process is still starting. */
   grace(): number
   say(line: string): void
 }
 
 /**
- * Ends the process on SIGINT, SIGTERM and SIGHUP, at whatever moment and however often they come. What was registered with
+ * Ends the process on SIGINT, SIGTERM and SIGHUP, at any moment and however often they come. What was registered with
  * `must` (the embedded database) never outlives it.
  */
 export function openStopping({ grace, say }: StoppingOptions): Stopping {

@@ -6,10 +6,10 @@ import { inPieces } from './pieces.ts'
 import type { Tenant } from './tenancy.ts'
 
 const rowsPerPiece = 5000
-/** Of counters a run. They come from refused calls, so an attack may leave any number of them. */
+/** Maximum number of counter batches in one run. Refused calls create counters, so an attack may create any number. */
 const mostPieces = 100
 
-/** Forgets counters that ran out and idempotency keys older than the 24 hours that they are promised for. */
+/** Deletes expired counters, and idempotency keys after their guaranteed 24 hours. */
 export function sweepJobs(db: Database, tenants: () => Promise<Tenant[]>): Job[] {
   const name = 'platform:sweep'
   const forgetKeys = inPieces(db, tenants, { name, size: rowsPerPiece, piece: deleteOldKeys })

@@ -1,6 +1,6 @@
 import type { Permissions } from '@trellis/contract/permissions'
 
-/** Who calls, once the bearer token has been believed. */
+/** The authenticated caller. */
 export interface Actor {
   tenantId: string
   userId: string
@@ -9,7 +9,7 @@ export interface Actor {
   accountId: string
   /** The tenant's root account, the vendor. */
   rootAccountId: string
-  /** Level of the own account's group; a lower number is more senior. */
+  /** Level of the account's group; a lower number is more senior. */
   level: number
   permissions: Permissions
   isSuperAdmin: boolean
@@ -18,7 +18,7 @@ export interface Actor {
   languageCode: string
 }
 
-/** The tenant that a request's headers or host name. */
+/** The tenant named by a request's headers or host name. */
 export interface Tenant {
   tenantId: string
   code: string

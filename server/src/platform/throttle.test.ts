@@ -8,7 +8,7 @@ import { type Allowance, openThrottle } from './throttle.ts'
 
 const database = await testDatabase()
 const db = await openDatabase(database.url, { secrets: testSecrets })
-// Of another process, so to say.
+// Acts as another process.
 const elsewhere = await openDatabase(database.url, { secrets: testSecrets })
 const throttle = openThrottle(db)
 afterAll(async () => {
@@ -25,7 +25,7 @@ const pass = (seconds: number) =>
     update throttles set window_ends_at = window_ends_at - make_interval(secs => ${seconds}),
       blocked_until = blocked_until - make_interval(secs => ${seconds})`)
 
-/** Seconds to wait, or 0 when it was counted. */
+/** Seconds to wait, or 0 when the attempt was counted. */
 const take = async (allowance: Allowance, by = throttle, key = 'a') => {
   try {
     await by.take(key, allowance)
@@ -37,7 +37,7 @@ const take = async (allowance: Allowance, by = throttle, key = 'a') => {
   }
 }
 
-test('the free ones go through, then each has to wait twice as long as the one before, up to the longest', async () => {
+test('the free attempts pass, then each wait is twice as long as the one before, up to the longest', async () => {
   for (let n = 0; n < 3; n++) expect(await take(growing)).toBe(0)
   const waits = []
   for (let n = 0; n < 4; n++) {
@@ -49,7 +49,7 @@ test('the free ones go through, then each has to wait twice as long as the one b
   expect(waits).toEqual([10, 20, 35, 35])
 })
 
-test('what was counted is forgotten when nothing happens for long enough', async () => {
+test('counts are forgotten when nothing happens for long enough', async () => {
   for (let n = 0; n < 3; n++) await take(growing)
   await pass(10 + 99)
   expect(await take(growing)).toBe(0)
@@ -59,7 +59,7 @@ test('what was counted is forgotten when nothing happens for long enough', async
   expect(await take(growing)).toBe(10)
 })
 
-test('where the wait does not grow, one begins anew after it', async () => {
+test('with a constant wait, counting starts again after it', async () => {
   for (let n = 0; n < 3; n++) await take(level)
   expect(await take(level)).toBe(10)
   await pass(61)
@@ -74,13 +74,13 @@ test('a few counts spread over longer than the memory never add up', async () =>
   }
 })
 
-test('of a hundred at once, in two processes, exactly the free ones go through', async () => {
+test('of a hundred at once, in two processes, exactly the free ones pass', async () => {
   const other = openThrottle(elsewhere)
   const waits = await Promise.all(Array.from({ length: 100 }, (_, n) => take(growing, n % 2 ? throttle : other)))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
 })
 
-test('what ended well is taken back, and with it the wait, but not what others ran up', async () => {
+test('a successful attempt is taken back, and with it the wait, but not the attempts of others', async () => {
   for (let n = 0; n < 3; n++) await take(growing)
   await throttle.forgive('a', growing)
   expect(await take(growing)).toBe(0)
@@ -89,14 +89,14 @@ test('what ended well is taken back, and with it the wait, but not what others r
   expect(await take(growing)).toBe(0)
 })
 
-test('one key’s counts are nothing to another', async () => {
+test('keys are counted separately', async () => {
   for (let n = 0; n < 3; n++) await throttle.take('b', growing)
   await throttle.take('a', growing)
   await expect(throttle.take('b', growing)).rejects.toMatchObject({ code: 'RQ429' })
   expect(await take(growing)).toBe(0)
 })
 
-test('counters that ran out are swept', async () => {
+test('expired counters are deleted', async () => {
   await take(growing, throttle, 'old')
   await pass(101)
   await take(growing, throttle, 'young')
@@ -105,7 +105,7 @@ test('counters that ran out are swept', async () => {
   expect(await db.shared.rows(sql`select count from throttles`)).toEqual([{ count: 1 }])
 })
 
-test('whose counter it is cannot be read', async () => {
+test('the database does not show whose counter it is', async () => {
   await throttle.take('sign-in:anna@acme.example', growing)
   expect(await db.shared.rows(sql`select key from throttles`)).toEqual([
     { key: expect.stringMatching(/^sign-in:[\w-]{43}$/) },

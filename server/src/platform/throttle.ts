@@ -3,33 +3,35 @@ import { type Sql, sql } from './database/sql.ts'
 import type { Tx } from './database/tx.ts'
 import { Refusal } from './refusal.ts'
 
-/** How many of something a key is allowed before it has to wait, and how long. */
+/** How many attempts a key has before it must wait, and for how long. */
 export interface Allowance {
   free: number
   /** The first wait, in seconds; it doubles with each further count, up to `longest`. */
   seconds: number
   longest: number
-  /** Seconds that counts are remembered: from the first on and, where the wait grows, after the end of each. */
+  /** Seconds that counts are kept: from the first one and, where the wait grows, after the end of each wait. */
   memory: number
 }
 
-/** Counters of refused and unusual calls, kept in PostgreSQL so that they hold across processes. They outlive a rolled-back request. */
+/**
+ * Counters of refused and unusual calls. They are in PostgreSQL, so they hold across processes, and in separate
+ * transactions, so they outlive a rolled-back request.
+ */
 export interface Throttle {
   /**
-   * Counts one, or refuses with RQ429 while the key has to wait; in one statement, so that calls in parallel cannot pass
-   * between the question and the count. From the last free one on the key has to wait. What was counted before it was known
-   * how it ends, and ended well, is taken back with `forgive` or `forget`. A refused one is not counted: knocking does not
-   * prolong the wait.
+   * Counts one attempt, or throws RQ429 while the key has to wait. It is one statement, so concurrent calls cannot pass
+   * between check and count. The last free attempt starts the wait. Count before the outcome is known; after a success
+   * call `forgive` or `forget`. A refused attempt is not counted, so it does not prolong the wait.
    */
   take(key: string, allowance: Allowance): Promise<void>
-  /** Takes one count back, and leaves what others have run up. */
+  /** Takes back one count; those of others stay. */
   forgive(key: string, allowance: Allowance): Promise<void>
-  /** With a transaction: only when that commits. */
+  /** Deletes the counter; with a transaction, only when that commits. */
   forget(key: string, within?: Tx): Promise<void>
 }
 
 export function openThrottle(db: Database): Throttle {
-  /** The kind, as `sign-in:`, and a keyed hash of whom it is about: no address of a person or a machine is to be read here. */
+  /** The kind (`sign-in:`) and a keyed hash of the rest, so that no address of a person or a machine is readable. */
   const kept = (key: string) =>
     `${key.slice(0, key.indexOf(':') + 1)}${db.shared.keyed('throttle', key).toString('base64url')}`
 

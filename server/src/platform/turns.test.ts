@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTurns } from './turns.ts'
 
-/** Work that ends when told. */
+/** Work that ends on command. */
 function works() {
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -18,7 +18,7 @@ function works() {
   return { begun, work, settle, end }
 }
 
-test('only so many are at work; the others follow in the order they came', async () => {
+test('only so many run at once; the others follow in order of arrival', async () => {
   const turns = openTurns({ atOnce: 2, longest: 10 })
   const { begun, work, settle, end } = works()
   const all = [0, 1, 2, 3].map((n) => turns('a', work(n)))
@@ -43,7 +43,7 @@ test('one key does not wait for another', async () => {
   await Promise.all([first, second])
 })
 
-test('who finds the line full is sent away with 503', async () => {
+test('a call that finds the queue full is refused with 503', async () => {
   const turns = openTurns({ atOnce: 1, longest: 1 })
   const { work, settle, end } = works()
   const [first, second] = [turns('a', work(0)), turns('a', work(1))]
@@ -54,7 +54,7 @@ test('who finds the line full is sent away with 503', async () => {
   await Promise.all([first, second])
 })
 
-test('work that fails gives its place on', async () => {
+test('work that fails releases its place', async () => {
   const turns = openTurns({ atOnce: 1, longest: 10 })
   const failing = turns('a', () => Promise.reject(new Error('no')))
   const next = turns('a', async () => 'next')

@@ -1,6 +1,6 @@
 import { Unavailable } from './refusal.ts'
 
-/** Runs work of one kind a few at a time; the others wait in line. Refuses with RQ503 when the line is full. */
+/** Runs a few works of one kind at a time; the others wait in a queue. Throws RQ503 when the queue is full. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 interface Line {
@@ -8,7 +8,7 @@ interface Line {
   waiting: (() => void)[]
 }
 
-/** For each key, `atOnce` at work and at most `longest` in line. */
+/** For each key, `atOnce` run and at most `longest` wait. */
 export function openTurns({ atOnce, longest }: { atOnce: number; longest: number }): Turns {
   const lines = new Map<string, Line>()
   return async (key, work) => {
@@ -20,7 +20,7 @@ export function openTurns({ atOnce, longest }: { atOnce: number; longest: number
     try {
       return await work()
     } finally {
-      // The place is handed on rather than given back, so that nobody who comes by just now takes it from the first in line.
+      // The place is passed on directly, so that a new call cannot take it from the first in the queue.
       const next = line.waiting.shift()
       if (next) next()
       else {

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { JsonText } from '../database/tx.ts'
 
 /**
- * The text that goes out. What a handler built passes through the contract, so that nothing leaves that it does not
- * promise. Text built by PostgreSQL goes out as it is, and is held against the contract where `check` is on: everywhere
- * but in production.
+ * The text of the answer. An object from a handler is parsed with the contract, so that only promised fields are sent.
+ * Text built by PostgreSQL is sent unchanged; where `check` is on (everywhere but in production) it is validated
+ * against the contract.
  */
 export function answerText(endpoint: Endpoint, name: string, result: unknown, check: boolean): string | undefined {
   if (endpoint.answer === undefined) return undefined
@@ -18,8 +18,8 @@ export function answerText(endpoint: Endpoint, name: string, result: unknown, ch
 }
 
 /**
- * The same text of a page with only these fields of each item. The text is built whole and cut afterwards: one place for
- * every list, and what goes over the wire is what it is about.
+ * Reduces each item of a page to these fields. The page is built completely and cut afterwards, so that this is done in
+ * one place for every list; it saves bytes on the network only.
  */
 export function withFields(text: string, fields: readonly string[]): string {
   const page = JSON.parse(text) as { items: Record<string, unknown>[] }

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Who is counted as one client: an IPv4 address, or the 64 bits of an IPv6 one that its owner cannot change at will.
- * `request.ip` believes X-Forwarded-For of the named proxies only.
+ * The key under which a client is counted: its IPv4 address, or the /64 prefix of its IPv6 address, because the owner
+ * can change the rest at will. `request.ip` uses X-Forwarded-For of the configured proxies only.
  */
 export function clientOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -7,12 +7,12 @@ declare module 'fastify' {
   }
 }
 
-/** What a page may send beside the body. No `Authorization` and no cookie: such calls have a credential in their body. */
+/** Headers that a page may send. No `Authorization` and no cookie: such calls have their credential in the body. */
 const sentHeaders = 'content-type, x-tenant-code, x-label, x-product'
 const readHeaders = 'x-request-id, retry-after'
 const daySeconds = 86_400
 
-/** Runs before anything that could refuse, so that a page can read refusals as well. */
+/** Runs before anything that could refuse, so that a page can read error answers as well. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.routeOptions.config.anyOrigin) return
   reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': readHeaders })

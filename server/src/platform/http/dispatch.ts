@@ -16,23 +16,23 @@ import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
 
-/** What a tenant code can look like; anything else is malformed rather than unknown. */
+/** The valid form of a tenant code; anything else is malformed rather than unknown. */
 export const tenantCodeForm = /^[\w.-]{1,64}$/
 
-/** What the modules lend to the dispatcher, which knows no business word. */
+/** What the modules provide to the dispatcher, which contains no business logic. */
 export interface Dispatching {
   db: Database
-  /** The tenant of a code, or null. */
+  /** The tenant with this code, or null. */
   tenantOf(code: string): Promise<Tenant | null>
-  /** Who bears this access token in this tenant, or null. */
+  /** The actor of this access token in this tenant, or null. */
   actorOf(token: string, tenantId: string): Promise<Actor | null>
-  /** The business clock for tests and the demo; absent: the database's. */
+  /** The business clock for tests and the demo; absent: the database's clock. */
   clock?: () => string
-  /** Hold JSON text of the database against the contract: everywhere but in production. */
+  /** Validate JSON text from the database against the contract: everywhere but in production. */
   checkAnswers: boolean
 }
 
-/** Mounts a column's routes: headers, tenant, token, permission, validation, transaction, answer, in that order. */
+/** Mounts a module's routes. Order: headers, tenant, token, permission, validation, transaction, answer. */
 export function mount(app: FastifyInstance, routes: Route[], means: Dispatching): void {
   const at = (scope: FastifyInstance, route: Route) =>
     scope.route({
@@ -45,7 +45,7 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
   for (const route of routes.filter(({ endpoint }) => !endpoint.form)) at(app, route)
   for (const { endpoint } of routes.filter(({ endpoint }) => endpoint.anyOrigin))
     answerPreflight(app, apiBase + endpoint.path, [endpoint.method])
-  // In a scope of their own, so that every other call keeps refusing a form (RQ415).
+  // In a scope of its own, so that every other call still refuses a form (RQ415).
   app.register(async (scope) => {
     scope.addContentTypeParser(formTypes, { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
       fieldsOf(body, request.headers['content-type'] ?? ''),
@@ -81,7 +81,7 @@ async function dispatch(
     route.handler(callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means))
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
     const text = answerText(endpoint, route.name, await handled(tx), means.checkAnswers)
-    // Only search payloads have `fields`, and they read.
+    // Only search payloads have `fields`, and searches are reads.
     const { fields } = (endpoint.effect === 'read' && body ? body : {}) as Partial<Search>
     return text !== undefined && fields ? withFields(text, fields) : text
   }
@@ -127,7 +127,7 @@ export function checkPermission(permission: string, actor: Actor): void {
   if (!holds(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
 }
 
-/** An id that is no id names nothing: RQ404, as for one that does not exist. */
+/** A malformed id is answered like one that does not exist: RQ404. */
 function validatedParams(route: Route, request: FastifyRequest): unknown {
   try {
     return validated(route.endpoint.params, request.params)
@@ -137,7 +137,9 @@ function validatedParams(route: Route, request: FastifyRequest): unknown {
   }
 }
 
-/** Reading with `ra` on the module reaches the whole tenant; everything else the own sub-tree (rules G2, G3). */
+/**
+ * Reading with `ra` on the module reaches the whole tenant; everything else the caller's own subtree (rules G2, G3).
+ */
 export function reachOf(route: Pick<Route, 'endpoint'>, actor: Actor): string {
   const { permission, effect } = route.endpoint
   const module = permission.split(':')[0] as Module
@@ -193,8 +195,8 @@ interface Attempt {
 }
 
 /**
- * A creating call with an Idempotency-Key: the key is claimed in the same transaction as the effect, so a second call
- * waits for the first and then gets its answer; after a rollback the key is free again.
+ * A creating call with an Idempotency-Key. The key is inserted in the transaction of the effect, so a second call waits
+ * for the first and then returns its answer; after a rollback the key is free again.
  */
 async function once(
   tx: Tx,

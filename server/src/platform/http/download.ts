@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file to be saved, in place of an answer. */
+/** A file download instead of a JSON answer. */
 export class Download {
   readonly fileName: string
   readonly type: string
@@ -27,7 +27,7 @@ export function sendDownload(reply: FastifyReply, { fileName, type, size, conten
     .send(content)
 }
 
-/** RFC 6266: for those who read only ASCII, and whole for everybody else. */
+/** Content-Disposition (RFC 6266): a file name in ASCII for old clients, and the full one. */
 export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
   const whole = encodeURIComponent(fileName.replace(/[\\/]/g, '_')).replace(

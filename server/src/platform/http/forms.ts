@@ -1,12 +1,11 @@
 import { Refusal } from '../refusal.ts'
 
-/** The two types a browser's form is sent as. */
+/** The two content types of an HTML form. */
 export const formTypes = /^(multipart\/form-data|application\/x-www-form-urlencoded) *(;|$)/i
 
 /**
- * The fields of a form as one flat object, for the few calls that also take one (see `Endpoint.form`). A form knows only
- * text: what is written as a decimal number is one, and a field left empty says nothing. Files, and a field named twice,
- * are refused.
+ * The fields of a form as one flat object, for the few calls that accept forms (see `Endpoint.form`). A form has text
+ * only: a decimal number is converted, and an empty field is left out. Files and repeated fields are refused.
  */
 export async function fieldsOf(body: Buffer, contentType: string): Promise<Record<string, unknown>> {
   let form: FormData

@@ -18,7 +18,7 @@ const post = async (payload: string | Buffer, headers: Record<string, string> = 
     payload,
   })
 
-test('every answer carries a request id and the headers that keep a browser safe', async () => {
+test('every answer has a request id and the security headers', async () => {
   const answer = await post('{}')
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   expect(answer.headers).toMatchObject({
@@ -51,7 +51,7 @@ test('a refusal is problem+json with the code, a sentence and the request id', a
   })
 })
 
-test('bodies that are not JSON, or not honestly so, are refused and change nothing (threats W7 to W9)', async () => {
+test('bodies that are not JSON, or not what their header says, are refused and change nothing (threats W7 to W9)', async () => {
   const cases: [string | Buffer, Record<string, string>, number, string][] = [
     ['{', {}, 400, 'RQ400'],
     ['', {}, 422, 'RQ422'],
@@ -76,12 +76,12 @@ test('bodies that are not JSON, or not honestly so, are refused and change nothi
   }
 })
 
-test('a text with a NUL byte is refused, not a fault (threats M15)', async () => {
+test('a text with a NUL byte is refused with 4xx (threats M15)', async () => {
   const answer = await post(JSON.stringify({ filterBy: [{ field: 'accountName', values: ['a\u0000b'] }] }))
   expect(answer.json()).toMatchObject({ code: 'RQ422' })
 })
 
-test('paths match without regard to case, and what is no path is 404 as a problem', async () => {
+test('paths match case-insensitively, and an unknown path is a 404 problem', async () => {
   expect((await app.http.inject({ url: '/API/V1/Tenants/Current' })).statusCode).toBe(200)
   for (const url of [
     '/api/v1/nothing',
@@ -117,7 +117,7 @@ test('bearer tokens and passwords never reach a log line', async () => {
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })
 
-test('one client may call only so often', async () => {
+test('the number of calls of one client is limited', async () => {
   const { openHttp } = await import('./server.ts')
   const { default: pino } = await import('pino')
   const http = await openHttp({
@@ -146,12 +146,12 @@ test('health and metrics answer without a tenant, metrics only to loopback', asy
   })
   expect((await app.http.inject('/metrics')).payload).toContain('trellis_http_request_seconds')
   expect((await app.http.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode).toBe(404)
-  // A proxy on the same machine.
+  // As sent by a proxy on the same machine.
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
     expect((await app.http.inject({ url: '/metrics', headers: { [header]: '8.8.8.8' } })).statusCode).toBe(404)
 })
 
-test('every answer forbids what no screen uses of a browser', async () => {
+test('every answer disables the browser features that no screen uses', async () => {
   for (const url of ['/health/live', '/api/v1/users/me', '/'])
     expect((await app.http.inject(url)).headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\)/)
 })

@@ -30,7 +30,7 @@ test.for<[mini.ZodMiniType, unknown, string]>([
   expect(told(mini.object({ field: schema }), { field: value })).toEqual([['field', message]])
 })
 
-test('there is one issue a path, however much is wrong with a value', () => {
+test('there is one issue for each path, however many faults a value has', () => {
   const schema = mini.strictObject({ sku: requiredText(3), price: Money })
   expect(told(schema, { sku: '', price: -1.23456, other: 1 })).toEqual([
     ['sku', 'Required field'],

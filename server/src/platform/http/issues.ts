@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 
-/** What is wrong with one value, in `info.issues` of RQ422. */
+/** One fault of a value, in `info.issues` of RQ422. */
 export interface Issue {
   path: string
   code: string
   message: string
 }
 
-/** Sentences of the contract's own checks, by the code they carry. */
+/** English sentences for the contract's own checks, by their code. */
 const sentences: Record<string, string> = {
   required: 'Required field',
   at_most_4_decimals: 'At most 4 decimals, and no negative zero',
@@ -20,7 +20,7 @@ const sentences: Record<string, string> = {
   reserved: 'This value is kept for the portal itself',
 }
 
-/** The issues of a value that a schema refused: one a path, the first one found there, in plain English. */
+/** The issues of a value that a schema refused: the first one of each path, in English. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   const issues = new Map<string, Issue>()
   for (const issue of error.issues.flatMap(issueOf)) if (!issues.has(issue.path)) issues.set(issue.path, issue)

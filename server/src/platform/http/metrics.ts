@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { whyUnavailable } from './server.ts'
 
-/** Prometheus' text format, for loopback or the bearer of the metrics token. */
+/** Prometheus' text format, for loopback or with the metrics token. */
 export function mountMetrics(
   app: FastifyInstance,
   db: Database,
@@ -57,7 +57,10 @@ export function mountMetrics(
   })
 }
 
-/** Without a token only a program on this machine itself: a proxy on it speaks from loopback for anybody, and says so. */
+/**
+ * Without a token only a program on this machine may read. A proxy on it also connects from loopback for anybody, but
+ * it adds forwarding headers.
+ */
 function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) {
     const forwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => headers[name] !== undefined)

@@ -12,9 +12,9 @@ const registry = z.registry<{ id: string }>()
 for (const [id, schema] of namedSchemas) registry.add(schema, { id })
 
 /**
- * The schemas of one document. Each that the contract names becomes a component once it is referred to; the rest stands
- * where it is used. Answers have to be asked for first: a schema that means something else in a payload than in an answer
- * (defaults, closed objects) is called `…Input` in payloads.
+ * The schemas of one OpenAPI document. A schema that the contract names becomes a component when it is first referred
+ * to; others are inlined. Answers must be requested before payloads: a schema whose meaning differs in a payload
+ * (defaults, closed objects) is called `…Input` there.
  */
 export class Components {
   readonly schemas: Json = {}
@@ -27,7 +27,7 @@ export class Components {
     return this.#finished(json, io, '#/$defs/', spelled)
   }
 
-  /** The properties of an object, where a component would not do: as parameters of a call. */
+  /** The properties of an object, where a component is not possible: for the parameters of a call. */
   propertiesOf(schema: Schema): { properties: Record<string, Json>; required: string[] } {
     const json = z.toJSONSchema(schema, { ...options, io: 'input' }) as { $ref?: string; $defs?: Record<string, Json> }
     const object = json.$ref === undefined ? json : json.$defs?.[json.$ref.slice('#/$defs/'.length)]
@@ -51,7 +51,7 @@ export class Components {
     const name = io === 'input' && this.#answered.has(id) && this.#differs(id) ? `${id}Input` : id
     if (name in this.schemas) return name
     if (io === 'output') this.#answered.add(id)
-    // Before its references are followed: it may refer to itself.
+    // Set before its references are followed, because it may refer to itself.
     this.schemas[name] = {}
     this.schemas[name] = this.#finished(JSON.parse(this.#texts[io].get(id) ?? '{}'), io, place, spelled, id)
     return name
@@ -70,7 +70,7 @@ export class Components {
 const options = {
   unrepresentable: 'any',
   target: 'draft-2020-12',
-  // The bounds of a JSON number say nothing about the field.
+  // The range of safe integers tells nothing about the field.
   override: ({ jsonSchema }: { jsonSchema: Json }) => {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -82,7 +82,7 @@ function textsOf(io: Io): Map<string, string> {
   return new Map(Object.entries(schemas).map(([id, { $schema, $id, ...json }]) => [id, JSON.stringify(json)] as const))
 }
 
-/** With the sentences and examples that the contract has for the schema and for fields by their name. */
+/** Adds the contract's sentences and examples for the schema and its fields. */
 function described(value: Json, id?: string): Json {
   const own = id === undefined ? {} : { ...sentence(sentences[id]), ...exampleOf(id) }
   const { properties } = value as { properties?: Record<string, Json> }

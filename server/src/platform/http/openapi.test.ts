@@ -27,7 +27,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addSchema(document, 'document')
 
-/** The schema as the document has it, with its references into the document. */
+/** The schema in the document, with references into the document. */
 const compiled = (schema: object) =>
   ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')))
 
@@ -42,13 +42,13 @@ test('every schema in it can be compiled, references included', () => {
   const schemas = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema)),
   )
-  // Every call shares the schema of its refusals with the others: once is enough.
+  // All calls share the schema of errors: compile it once.
   const different = new Set(schemas.map((schema) => JSON.stringify(schema)))
   expect(different.size).toBeGreaterThan(20)
   for (const schema of different) expect(() => compiled(JSON.parse(schema))).not.toThrow()
 })
 
-/** Every object with properties that stands somewhere in a value. */
+/** Every object with properties at any depth of a value. */
 const objectsIn = (value: unknown): Json[] =>
   value === null || typeof value !== 'object'
     ? []
@@ -56,7 +56,7 @@ const objectsIn = (value: unknown): Json[] =>
 const refsIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '')
 
-test('entities have names, each once, and a client is given types by them', () => {
+test('entities have names, each once, and clients get types by them', () => {
   for (const name of [
     'Account',
     'Address',
@@ -78,7 +78,7 @@ test('entities have names, each once, and a client is given types by them', () =
     expect(seen.get(text), `${name} says the same`).toBeUndefined()
     seen.set(text, name)
   }
-  // Few fields may well be alike by chance.
+  // Small schemas may be equal by chance.
   const nested = Object.values(schemas).flatMap(({ properties }) => objectsIn(properties))
   const large = [...objectsIn(document.paths), ...nested].filter(
     ({ properties }) => Object.keys(properties ?? {}).length > 3,
@@ -87,7 +87,7 @@ test('entities have names, each once, and a client is given types by them', () =
     expect(seen.get(JSON.stringify(object.properties)), 'a named schema is written out again').toBeUndefined()
 })
 
-test('every reference leads somewhere, and every named schema and header is referred to', () => {
+test('every reference resolves, and every named schema and header is used', () => {
   const refs = new Set(refsIn(document))
   for (const ref of refs) {
     const [, components, kind, name] = ref.split('/') as [string, 'components', string, string]
@@ -96,7 +96,7 @@ test('every reference leads somewhere, and every named schema and header is refe
   const places = ['schemas', 'headers'].flatMap((kind) =>
     Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
   )
-  // What an issue looks like is said in words: `info` is another thing for each code.
+  // Only sentences mention Issue, because `info` differs for each code.
   expect(places.filter((ref) => !refs.has(ref))).toEqual(['#/components/schemas/Issue'])
 })
 
@@ -117,7 +117,7 @@ test('every call says how it can be refused, and which headers its answers have'
   for (const { responses } of creating) expect(responses[201]?.headers).toHaveProperty('Idempotent-Replayed')
 })
 
-test('a body of another type is refused by every call that takes one, as the document says', async () => {
+test('a body of another type is refused by every call that takes one, as documented', async () => {
   for (const { name, endpoint } of app.routes.filter((route) => route.endpoint.body)) {
     const { status } = await vendor.raw(endpoint, {
       ...request(app.routes.find((route) => route.name === name) as never),
@@ -129,7 +129,7 @@ test('a body of another type is refused by every call that takes one, as the doc
   }
 })
 
-test('every sentence and example is about a schema or field that there is', () => {
+test('every sentence and example belongs to an existing schema or field', () => {
   const all = [...Object.values(schemas), ...objectsIn(document)]
   const fields = new Set(all.flatMap(({ properties }) => Object.keys((properties as Json | undefined) ?? {})))
   // Some fields of payloads are in upper camel case (wire: conventions).
@@ -145,7 +145,7 @@ test('every sentence and example is about a schema or field that there is', () =
   }
 })
 
-test('real answers are what the document says, errors too', async () => {
+test('real answers match the document, errors too', async () => {
   const calls: [string, Endpoint, Raw][] = [
     ['tenants.current', tenants.current, {}],
     ['tenants.roles', tenants.roles, {}],

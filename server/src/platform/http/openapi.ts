@@ -5,7 +5,7 @@ import { Components, type Json } from './openapi-schemas.ts'
 import type { Route } from './routes.ts'
 import { apiBase } from './server.ts'
 
-/** The OpenAPI 3.1 document of the mounted routes, made from the same schemas that validate and answer. */
+/** The OpenAPI 3.1 document of the mounted routes, built from the schemas that validate requests and answers. */
 export function openApiOf(routes: Route[], publicUrl: string): Json {
   const components = new Components()
   const answers = routes.map(({ endpoint }) => answerOf(endpoint, components))
@@ -124,7 +124,7 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** RFC 9457, with the code that clients decide by. */
+/** RFC 9457, with the code that clients use. */
 const problemSchema = {
   type: 'object',
   description: 'Why a request was refused (RFC 9457).',

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export interface Pace {
-  /** A body has that long, in milliseconds, and again as long each time it brought enough in it. */
+  /** A body has this many milliseconds, and again as many each time enough of it has arrived in that time. */
   patience: number
-  /** What is enough: bytes a second. */
+  /** The minimum pace in bytes per second. */
   bytesPerSecond: number
-  /** How often all bodies under way are looked at, in milliseconds. */
+  /** How often all incoming bodies are checked, in milliseconds. */
   every: number
 }
 
@@ -17,8 +17,8 @@ interface Receiving {
 }
 
 /**
- * Ends requests whose body trickles in (threats W11). Node's own limit is on the whole request: short enough against
- * trickling it would refuse a file of 20 MB over an ordinary line, so here the pace counts.
+ * Ends requests whose body arrives too slowly (threats W11). Node limits only the duration of the whole request: a
+ * limit short enough against slow clients would refuse a file of 20 MB over an ordinary line, so this checks the pace.
  */
 export function keepPace(app: FastifyInstance, { patience, bytesPerSecond, every }: Pace): void {
   const receiving = new Map<IncomingMessage, Receiving>()

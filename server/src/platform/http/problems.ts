@@ -1,7 +1,7 @@
 import { type Code, codes, codesWithParsedMessage, type Problem } from '@trellis/contract/codes'
 import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 
-/** A refusal as `application/problem+json` (RFC 9457). */
+/** A Refusal as `application/problem+json` (RFC 9457). */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { code, info, message: detail } = refusal
   return {
@@ -16,10 +16,10 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   }
 }
 
-/** The refusal that an error of the framework or the database amounts to; RQ500 when it is a defect of ours. */
+/** Maps an error of the framework or the database to a Refusal; RQ500 for a defect. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Unavailable) return error
-  // Every 503 says when to come back, whoever refused.
+  // Every 503 has Retry-After, whatever threw it.
   if (error instanceof Refusal)
     return error.code === 'RQ503' && error.headers['retry-after'] === undefined
       ? new Unavailable('other', error.message)
@@ -33,7 +33,7 @@ export function refusalOf(error: unknown): Refusal {
   return reason === undefined ? new Refusal('RQ500') : new Unavailable(reason)
 }
 
-/** Why the database, the network or the disk could not serve, by their code; undefined for any other. */
+/** Why the database, the network or the disk is unavailable, by error code; undefined for any other error. */
 function reasonOf(code: string): Reason | undefined {
   return reasons.find(([form]) => form.test(code))?.[1]
 }
@@ -43,7 +43,7 @@ const reasons: [RegExp, Reason][] = [
   [/^55P03$/, 'lock'],
   [/^57014$/, 'statement'],
   [/^(53100|ENOSPC|EDQUOT)$/, 'disk'],
-  // Connections, resources, shutdown, transaction time-outs, a standby that cannot write, and input or output errors.
+  // Connections, resources, shutdown, transaction timeouts, a read-only standby, and I/O errors.
   [/^(08...|53...|57P..|25P0[34]|25006|58...)$/, 'database'],
   [/^E(CONN|PIPE|TIMEDOUT|AI_|HOSTUNREACH|NETUNREACH|NOTFOUND)/, 'database'],
 ]

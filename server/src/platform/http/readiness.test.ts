@@ -7,7 +7,7 @@ import { openSecond } from '../../testing/outages.ts'
 
 const world = await network()
 const { vendor } = world
-// While everything is well.
+// While everything works.
 await vendor.token()
 const admin = new pg.Client(world.adminUrl)
 await admin.connect()
@@ -25,15 +25,15 @@ const ready = async () => {
 const list = () => call(vendor, orders.sellOut, { body: {} })
 const write = () => call(vendor, productTypes.create, { body: { name: 'Type' } })
 
-/** Connections from now on are other ones. */
+/** Terminates all connections, so that new ones are opened. */
 const endConnections = () =>
   admin.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name in ('trellis', 'trellis background')`)
 
-test('a database that takes no writes is not ready; what is only read goes on (threats X4)', async () => {
+test('a database that takes no writes is not ready, while reads keep working (threats X4)', async () => {
   expect(await ready()).toMatchObject({ status: 200, says: 'ok' })
-  // As after a fail-over to a standby.
+  // As after a failover to a standby.
   await admin.query(`alter database ${name} set default_transaction_read_only = on`)
   await endConnections()
   await expect.poll(ready).toMatchObject({ status: 503, says: 'database cannot write', comeBack: '1' })
@@ -43,7 +43,7 @@ test('a database that takes no writes is not ready; what is only read goes on (t
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 
   await admin.query(`alter database ${name} reset default_transaction_read_only`)
-  // Nobody has to restart anything: connections that cannot write are not used again.
+  // No restart is needed: read-only connections are closed.
   await expect.poll(ready).toMatchObject({ status: 200, says: 'ok' })
   expect((await write()).status).toBe(201)
 })
@@ -58,7 +58,7 @@ test('a full disk is not ready (threats X4)', async () => {
   await expect.poll(ready).toMatchObject({ status: 200 })
 })
 
-test('the probe takes fresh space each time and keeps no more than a megabyte', async () => {
+test('the probe allocates new space each time and keeps at most a megabyte', async () => {
   const fileOf = async () => {
     await admin.query('select probe_writes()')
     const { rows } = await admin.query(
@@ -79,7 +79,7 @@ test('a backup that reads the probe’s table for long does not make the process
   await fresh.close()
 })
 
-test('a process that is told to stop says so first, and goes on serving for a moment', async () => {
+test('a process that is told to stop reports it first, and keeps serving for a moment', async () => {
   void app.drain()
   expect(await ready()).toEqual({ status: 503, says: 'stopping', comeBack: '1' })
   const served = await list()

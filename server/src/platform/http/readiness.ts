@@ -4,9 +4,9 @@ import { codeOf } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** Answers of the database are remembered, so that however often it is asked it costs nothing; bad news for less long. */
+/** How long the database's state is cached, so that frequent probes cost nothing; failures are cached for less long. */
 const freshMilliseconds = { ok: 5_000, other: 1_000 }
-/** Without an answer until then, the database counts as not available. */
+/** Without an answer within this time, the database counts as unavailable. */
 const patience = 3_000
 
 interface State {
@@ -16,13 +16,13 @@ interface State {
 
 export interface Readiness {
   /**
-   * From now on the process says that it is not ready, and closes each connection with its next answer; it serves all calls
-   * for as long as told, in which proxies turn to other processes.
+   * From now on readiness reports `stopping`, and each answer closes its connection. The process keeps serving for this
+   * long, so that proxies can switch to other processes.
    */
   drain(milliseconds: number): Promise<void>
 }
 
-/** Is the process alive; should it get requests: database there, migrated and able to write, and no stop ahead. */
+/** Mounts liveness and readiness. Ready: the database is available, migrated and writable, and no stop has begun. */
 export function mountHealth(app: FastifyInstance, db: Database): Readiness {
   const stateOf = remembered(() => within(patience, look(db)))
   let isStopping = false

@@ -4,15 +4,15 @@ import type { JsonText, Read, Tx } from '../database/tx.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import type { Download } from './download.ts'
 
-/** What a handler is given: the open `tx`, who calls, and the validated parts of the request. */
+/** The arguments of a handler: the open `tx`, the caller, and the validated parts of the request. */
 export interface Call<E extends Endpoint = Endpoint> {
-  /** Reads get statements of their own; writes the one transaction of the request. Absent tenant: throws. */
+  /** For a read, separate statements; for a write, the one transaction of the request. Throws without a tenant. */
   tx: E['effect'] extends 'write' ? Tx : Read
-  /** Reads outside the transaction, for what must be looked up before one is held open. */
+  /** Reads outside the transaction, for lookups before it opens. */
   read: Read
   /** Throws on public calls. */
   actor: Actor
-  /** Throws on the few calls that name no tenant. */
+  /** Throws on the few calls without a tenant. */
   tenant: Tenant
   params: E extends Endpoint<infer P> ? Out<P> : never
   query: E extends Endpoint<infer _P, infer Q> ? Out<Q> : never
@@ -29,7 +29,7 @@ export type Handler<E extends Endpoint> = (
 
 export type Endpoints = Record<string, Endpoint>
 
-/** One handler for each endpoint of a column, by the same name. */
+/** One handler for each endpoint of a module, by the same name. */
 export type Handlers<G extends Endpoints> = { [N in keyof G]: Handler<G[N]> }
 
 export interface Route {
@@ -38,7 +38,7 @@ export interface Route {
   handler: Handler<Endpoint>
 }
 
-/** Binds a column's endpoints to its handlers; the types make sure that none is missing. */
+/** Binds a module's endpoints to its handlers; the types ensure that none is missing. */
 export function routes<G extends Endpoints>(column: string, endpoints: G, handlers: Handlers<G>): Route[] {
   return Object.entries(endpoints).map(([name, endpoint]) => ({
     name: `${column}.${name}`,

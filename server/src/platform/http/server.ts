@@ -13,28 +13,30 @@ import { problemOf, refusalOf } from './problems.ts'
 export interface HttpOptions {
   logger: Logger
   trustProxy: string | undefined
-  /** Requests a minute from one client; 0 for no limit. Coarse and per process: the guards that count are in PostgreSQL. */
+  /**
+   * Requests per minute from one client; 0 for no limit. Coarse and per process: the exact throttles are in PostgreSQL.
+   */
   requestsPerMinute: number
   https: boolean
   timeouts?: Timeouts
 }
 
-/** Milliseconds that a client may take. */
+/** Timeouts for clients in milliseconds. */
 interface Timeouts {
   headers: number
-  /** For its body, see `Pace`. */
+  /** For the request body, see `Pace`. */
   body: number
-  /** How often it is looked at; Node's own 30 s would let what is over time live on. */
+  /** How often timeouts are checked; with Node's default of 30 s, expired requests would stay open too long. */
   every: number
 }
 const usual: Timeouts = { headers: 8_000, body: 8_000, every: 1_000 }
-/** For a whole request: 20 MB, the longest body there is, at the slowest pace that is let through. */
+/** Timeout of a whole request: the time for 20 MB, the largest body, at the minimum pace. */
 const wholeRequest = 660_000
 
 export const apiBase = '/api/v1'
 const megabyte = 1024 * 1024
 
-/** No screen needs any of these; copying to the clipboard is all that one asks of the browser. */
+/** Browser features that no screen uses; only writing to the clipboard is allowed. */
 const permissionsPolicy = [
   ...[
     'accelerometer',
@@ -61,7 +63,7 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Fastify with everything that every answer owes: ids, logs, limits, time-outs, headers and problems as the wire has them. */
+/** Fastify with what every answer needs: ids, logs, limits, timeouts, headers and problems in the API's format. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { headers, body, every } = options.timeouts ?? usual
   const app = Fastify({
@@ -77,7 +79,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     http: { headersTimeout: headers, connectionsCheckingInterval: every, maxHeaderSize: 16 * 1024 },
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply),
     forceCloseConnections: 'idle',
-    // What has arrived is answered, also while the server closes.
+    // Requests that have arrived are answered, also while the server closes.
     return503OnClosing: false,
   }) as unknown as FastifyInstance
 
@@ -89,7 +91,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     allowOrigin(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Probes ask every second or two, and what they were answered is nobody's news.
+    // Probes ask every second or two and would fill the log.
     const level = request.routeOptions.url?.startsWith('/health/') ? 'debug' : 'info'
     request.log[level](
       {
@@ -109,7 +111,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The page adds a nonce of its own (web.ts).
+        // The page adds its own nonce (web.ts).
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -151,7 +153,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** UTF-8 without byte order mark, and nothing that reaches for a prototype. */
+/** UTF-8 without a byte order mark; keys such as `__proto__` are refused. */
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
   const charset = /charset *= *"?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && charset.trim().toLowerCase() !== 'utf-8') throw new Refusal('RQ415')
@@ -166,7 +168,7 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   }
 }
 
-/** Why requests were answered with 503, until the metrics have counted them. */
+/** The reason of each 503, until the metrics have counted it. */
 const unavailable = new WeakMap<FastifyRequest, Reason>()
 export const whyUnavailable = (request: FastifyRequest): Reason | undefined => unavailable.get(request)
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { keepPace } from './pace.ts'
 import { openHttp } from './server.ts'
 
-/* Sockets that say little or nothing (threats W11). The time-outs here are those of production made short. */
+/* Idle and slow sockets (threats W11). The timeouts are those of production, shortened. */
 
 const http = await openHttp({
   logger: pino({ level: 'silent' }),
@@ -24,7 +24,10 @@ afterEach(() => void vi.useRealTimers())
 const head = (type: string, length: number) =>
   `POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Says that, goes on with one letter now and then, and answers what came back when the server ended the connection. */
+/**
+ * Sends the text, continues with one letter now and then, and returns what was received when the server ended the
+ * connection.
+ */
 function trickle(beginning: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -55,7 +58,7 @@ test.each([
   if (beginning !== '') expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
 })
 
-test('who sends at an ordinary pace is served meanwhile', async () => {
+test('requests at an ordinary pace are served in the meantime', async () => {
   const slow = Array.from({ length: 20 }, () => trickle(head('application/json', 1_000_000)))
   const answer = await fetch(`http://127.0.0.1:${port}/x`, {
     method: 'POST',
@@ -66,7 +69,7 @@ test('who sends at an ordinary pace is served meanwhile', async () => {
   await Promise.all(slow)
 })
 
-test('a long body that keeps its pace takes as long as it needs', () => {
+test('a long body that keeps its pace may take as long as it needs', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
   type Hook = (request: unknown, reply: unknown, payload: unknown, done: () => void) => void
   const hooks = new Map<string, Hook>()

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { Refusal } from '../refusal.ts'
 import { issuesOf } from './issues.ts'
 
-/** Issues that one refusal lists at most. */
+/** Maximum number of issues in one answer. */
 const maximumIssues = 100
 
-/** The value as the schema has it (defaults filled in), or RQ422 with what is wrong: one issue a path. */
+/** The parsed value (defaults filled in), or RQ422 with one issue for each path. */
 export function validated(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
   const result = z.safeParse(schema, value, { reportInput: true })

@@ -5,10 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
-/** Where the page tells its style nonce to the component library, which sets its variables in a style element. */
+/** Where the page passes its style nonce to the component library, which adds a style element. */
 const noncePlace = '<meta name="style-nonce" content="" />'
 
-/** Serves the built web app: hashed files for ever, the page itself never from a cache, and the page for every path of its own. */
+/**
+ * Serves the built web app: hashed files are cached for ever, the page never, and the page is the answer for every path
+ * of the app.
+ */
 export async function mountWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(() => {

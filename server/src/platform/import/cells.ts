@@ -1,7 +1,7 @@
 import type { ImportReason } from '@trellis/contract/imports'
 import { Email, maximumMoney } from '@trellis/contract/values'
 
-/** Why a cell cannot be taken. */
+/** Why a cell is refused. */
 export class Fault {
   readonly reason: ImportReason
   readonly details: string[]
@@ -11,10 +11,10 @@ export class Fault {
   }
 }
 
-/** What a column holds: how its text is read, and the SQL type that takes what was read. */
+/** The kind of a column: how its text is parsed, and the SQL type of the result. */
 export interface Kind {
   sqlType: string
-  /** The text in the form that PostgreSQL casts, or what is wrong with it. Never called with an empty text. */
+  /** The text in a form that PostgreSQL casts, or the fault. Not called with an empty text. */
   read(text: string): string | Fault
 }
 
@@ -22,20 +22,20 @@ export interface Column {
   kind: Kind
   /** The file must have the column. */
   required: boolean
-  /** A row may leave it empty. */
+  /** A row may leave the cell empty. */
   mayBeEmpty: boolean
 }
 export type Columns = Record<string, Column>
 
 export const required = (kind: Kind): Column => ({ kind, required: true, mayBeEmpty: false })
 export const optional = (kind: Kind): Column => ({ kind, required: false, mayBeEmpty: true })
-/** Of a column that the file must have, and that a row may leave empty. */
+/** A column that the file must have, but whose cells may be empty. */
 export const present = (kind: Kind): Column => ({ kind, required: true, mayBeEmpty: true })
 
-/** The name of a file's column in the staging table. */
+/** The column's name in the staging table. */
 export const sqlName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What spreadsheets make of a number with more digits than they show or keep: `4.00638E+12`, `12345678901234567E+00`. */
+/** Numbers with more digits than a spreadsheet shows or keeps: `4.00638E+12`, `12345678901234567E+00`. */
 const shortenedNumber = /^-?\d+([.,]\d+)?E\+\d{2,3}$/
 
 export const text = (maximum = 255): Kind => ({
@@ -64,7 +64,9 @@ export const wholeNumber = (minimum: number, maximum: number): Kind => ({
 
 const maximumWhole = BigInt(Math.floor(maximumMoney))
 
-/** Money: a decimal point, at most four decimals that matter. Read as text from end to end, never as a binary number. */
+/**
+ * Money: a decimal point and at most four significant decimals. Handled as text throughout, never as a binary number.
+ */
 export const money: Kind = {
   sqlType: 'numeric(19,4)',
   read: (value) => {
@@ -87,7 +89,10 @@ export const yesOrNo: Kind = {
 const isoDate =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?$/
 
-/** A date without a time means noon UTC, so that it is the same calendar day for nearly every reader; a time without a zone is UTC. */
+/**
+ * A date without a time means noon UTC, which is the same calendar day in nearly every time zone; a time without a zone
+ * is UTC.
+ */
 export const instant: Kind = {
   sqlType: 'timestamptz',
   read: (value) => {
@@ -112,7 +117,7 @@ export const email: Kind = {
 export const timeZone: Kind = {
   sqlType: 'text',
   read: (value) => {
-    // `en-US` is no time zone and is stored as UTC (rules P21).
+    // `en-US` is not a time zone and is stored as UTC (rules P21).
     if (value === 'en-US') return 'UTC'
     try {
       new Intl.DateTimeFormat('en', { timeZone: value })

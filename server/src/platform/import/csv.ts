@@ -3,16 +3,16 @@ import { NotUtf8, openDecoder } from '@trellis/contract/encodings'
 import { cleaned, ofFile, type Reading, type Source, UnreadableFile } from './source.ts'
 import { readXlsxRecords } from './xlsx.ts'
 
-/** The records of a file as they are, each with the line on which it begins. */
+/** The records of a file unchanged, each with its first line. */
 export async function* readRecords(source: Source, reading: Reading): AsyncGenerator<CsvRecord> {
   const records = source.format === 'xlsx' ? readXlsxRecords(source, reading) : readCsvRecords(source, reading)
   for await (const record of records) {
-    // An empty line is no row.
+    // An empty line is not a row.
     if (record.cells.length > 1 || record.cells[0] !== '') yield record
   }
 }
 
-/** Cells as their values: without the spaces around them, and without the guard that a CSV has against formulas. */
+/** Cells as values: trimmed, and for CSV without the protection against formulas. */
 export const valuesOf = ({ cells }: CsvRecord, source: Source): string[] =>
   cells.map((cell) => (source.format === 'xlsx' ? cell.trim() : unguarded(cell.trim())))
 

@@ -3,45 +3,45 @@ import type { Tx } from '../database/tx.ts'
 import type { Actor } from '../tenancy.ts'
 import type { Columns } from './cells.ts'
 
-/** One of the files of an import: how it is read, what may be wrong with it, and how it is written. */
+/** One file of an import: how it is read, checked and written. */
 export interface ImportFile {
   name: string
   columns: Columns
-  /** Columns of the staging table that `check` fills, as SQL; `state` is always one of them. */
+  /** SQL definitions of the staging table's columns that `check` fills; `state` is always one of them. */
   workedOut: string
-  /** Nothing that is imported later refers to its rows, so a rehearsal need not write them. */
+  /** No later file refers to its rows, so a dry run need not write them. */
   isLeaf: boolean
-  /** Reports every row that cannot be taken, and gives the others a `state`: new, changed or same. */
+  /** Reports every row that is refused, and gives the others a `state`: new, changed or same. */
   check(tx: Tx, importer: Importer | null): Promise<void>
   /**
-   * Writes the rows that are left, in the transaction that makes all of the file visible at once. What locks rows that
-   * people may be using comes last.
+   * Writes the remaining rows, in the transaction that makes the whole file visible at once. Locks on rows that people
+   * may be using are taken last.
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
-  /** What the file holds in all, to be compared with the source; money as text. */
+  /** Totals of the file, to compare with its source; money as text. */
   sums(tx: Tx): Promise<Sums>
 }
 
 /**
- * Who imports, bound by the rules of the portal's own screens. Nobody: the operator, who may set down whatever was. In
- * either case `reachable_accounts()` is what the import may touch.
+ * The user who imports; the rules of the portal's screens apply. Null for the operator, who may import any past state.
+ * In both cases the import may only touch `reachable_accounts()`.
  */
 export interface Importer {
   actor: Actor
-  /** Where new accounts without a parent go. */
+  /** The parent of new accounts whose row names none. */
   baseAccountId: string
 }
 
-/** Figures by name; those in a currency by `name CODE`. */
+/** Figures by name; amounts by `name CODE` of the currency. */
 export type Sums = Record<string, number | string>
 
-/** Is told how many rows of how many are written. */
+/** Called with the number of rows written so far and in all. */
 export type Step = (done: number, total: number) => void
 
-/** Does something in a transaction of its own, which is kept whatever becomes of the file. */
+/** Runs `work` in a separate transaction, which is committed even if the file is not. */
 export type Aside = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** Rows `from` to `to` at a time, so that no statement has to remember too much. */
+/** Processes rows in batches, to limit the memory of one statement. */
 export async function inBatches(
   total: number,
   size: number,
@@ -55,7 +55,7 @@ export async function inBatches(
   }
 }
 
-/** Numbers the rows of a state from 1 in `seq`, in the order given, and returns how many there are. */
+/** Numbers the rows of a state from 1 in `seq`, in the given order, and returns how many there are. */
 export async function number(tx: Tx, table: string, state: string, order: string): Promise<number> {
   return tx.run(sql`
     update ${sql.ref(table)} s set seq = n.seq

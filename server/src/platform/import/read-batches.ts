@@ -5,19 +5,19 @@ import { type Columns, Fault } from './cells.ts'
 import { readRecords, valuesOf } from './csv.ts'
 import { newReading, ofFile, type Problem, type Reading, type Source, UnreadableFile } from './source.ts'
 
-/** Rows read and not yet staged: one list per column, so that they travel as one array each. */
+/** Rows that were read and not yet staged: one array for each column, which is one query parameter. */
 export interface Batch {
   lines: number[]
   cells: Record<string, (string | null)[]>
   problems: Problem[]
 }
 
-/** A column on its way from the file into the staging table. */
+/** A column between the file and the staging table. */
 interface Place {
   column: ImportColumn
-  /** In the file; -1 where the file does not have it. */
+  /** Index in the file; -1 when the file does not have the column. */
   at: number
-  /** Its cells cannot be read, which was told once for all of them. */
+  /** Its cells cannot be read; this is reported once for the whole column. */
   isFaulty: boolean
 }
 
@@ -25,17 +25,17 @@ interface Plan {
   places: Place[]
   width: number
   manners: Manners
-  /** Without the columns or formats that are wrong here, no row can be checked. */
+  /** Faults of columns or formats that make it impossible to check rows. */
   fatal: Problem[]
-  /** What is wrong besides with the file as a whole. */
+  /** Other faults of the file as a whole. */
   problems: Problem[]
 }
 
 /**
- * The rows of a file, read as its columns say, in batches. Rows with unusable cells come along, those cells null, with one
- * problem each; rows of the wrong width are only reported. The file is read twice: first for how its amounts and dates
- * are written. What keeps the rows from being checked is thrown as UnreadableFile once all of them were read, so that as
- * many faults as possible are told at once.
+ * The parsed rows of a file in batches. Rows with unusable cells are included, with null in those cells and one problem
+ * for each; rows of the wrong width are only reported. The file is read twice: first to find out how amounts and dates
+ * are written. Faults that prevent checking are thrown as UnreadableFile after all rows were read, so that as many
+ * faults as possible are reported at once.
  */
 export async function* readBatches(
   source: Source,
@@ -68,11 +68,11 @@ export async function* readBatches(
 
 const kindOf = ({ name }: { name: string }): ImportKind => name.replace(/\.csv$/, '') as ImportKind
 
-/** A spreadsheet has no cells after the last one that is filled. */
+/** A spreadsheet has no cells after the last filled one. */
 const isOfWidth = (cells: string[], width: number, { format }: Source): boolean =>
   format === 'xlsx' ? cells.length <= width : cells.length === width
 
-/** Reads the header, and all cells of amounts and dates for how they are written. */
+/** Reads the header, and all cells of amounts and dates to find out their format. */
 async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   const reading = newReading()
   const survey = openSurvey()
@@ -130,7 +130,7 @@ function readHeader(kind: ImportKind, header: string[], line: number, separator:
   }
 }
 
-/** Names as a sentence can hold them, however many and long they are. */
+/** Names joined for a sentence, limited in number and length. */
 function listed(names: string[]): string {
   const [all, most] = [[...new Set(names)], 10]
   const shown = all.slice(0, most).map((name) => shortened(name, 100))
@@ -139,7 +139,7 @@ function listed(names: string[]): string {
 
 const shortened = (text: string, maximum: number) => (text.length > maximum ? `${text.slice(0, maximum)}…` : text)
 
-/** Of a cell that cannot be taken, for the report. */
+/** The text of a refused cell, shortened for the report. */
 const told = (value: string) => shortened(value, 10_000)
 
 function addRow(batch: Batch, kind: ImportKind, columns: Columns, plan: Plan, line: number, cells: string[]): void {
@@ -152,7 +152,7 @@ function addRow(batch: Batch, kind: ImportKind, columns: Columns, plan: Plan, li
     const given = cells[at] ?? ''
     const raw = isFaulty ? '' : asImported(kind, column, given, plan.manners)
     if (raw === '') {
-      // A column that the file lacks, or that cannot be read, was told once for all rows.
+      // A column that is missing or unreadable was already reported once.
       if (!ours.mayBeEmpty && at >= 0 && !isFaulty)
         batch.problems.push({ line, column: name, value: '', reason: 'required', details: [] })
       list.push(null)

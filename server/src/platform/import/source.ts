@@ -9,7 +9,7 @@ export interface Problem {
   details: string[]
 }
 
-/** What makes a whole file unreadable, as against a bad row: all that is wrong with it. */
+/** All faults that make a whole file unreadable, in contrast to those of a row. */
 export class UnreadableFile extends Error {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
@@ -18,7 +18,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** What is wrong with a file as a whole. */
+/** A fault of the file as a whole. */
 export const ofFile = (reason: ImportReason, details: string[] = [], line = 1): Problem => ({
   line,
   column: null,
@@ -27,33 +27,33 @@ export const ofFile = (reason: ImportReason, details: string[] = [], line = 1): 
   details,
 })
 
-/** A file, wherever it is. */
+/** The content of a file, wherever it is stored. */
 export interface Source {
-  /** Bytes. */
+  /** In bytes. */
   size: number
   open(): Readable
-  /** By itself `csv`. */
+  /** Default: `csv`. */
   format?: 'csv' | 'xlsx'
 }
 
 export interface Reading {
   bytes: number
   rows: number
-  /** Control characters removed, which no field has a use for. */
+  /** Number of control characters removed, which no field uses. */
   removed: number
-  /** Between the cells of a row; null of a spreadsheet, and until the header was read. */
+  /** The separator between cells; null for a spreadsheet, and until the header was read. */
   separator: string | null
-  /** What is wrong with the file as a whole, so that none of it is kept, though its rows can be read and checked. */
+  /** Faults of the file as a whole: nothing is imported, but rows are still checked. */
   problems: Problem[]
 }
 
 export const newReading = (): Reading => ({ bytes: 0, rows: 0, removed: 0, separator: null, problems: [] })
 
-/** Everything of Unicode's class Cc but tab and line breaks. */
+/** Unicode class Cc except tab and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
-/** The text without control characters, which are counted. */
+/** Removes control characters and counts them. */
 export const cleaned = (text: string, reading: Reading): string =>
   text.replace(controlCharacters, () => {
     reading.removed += 1

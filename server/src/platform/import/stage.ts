@@ -8,14 +8,14 @@ import type { Batch } from './read-batches.ts'
 import type { Problem } from './source.ts'
 
 /*
- * A file is first brought as it is into a temporary table, where the database itself finds what is wrong across rows, so
- * that memory does not grow with the file and nothing is written before all of it is known to be good.
+ * A file is first copied into a temporary table, where SQL finds faults across rows. So memory does not grow with the
+ * file, and nothing is written before the whole file is known to be valid.
  */
 
-/** The temporary table of a file, as `stage_orders`. */
+/** The temporary table of a file: `stage_orders`. */
 export const stageName = (file: string): string => `stage_${file.replace(/\.csv$/, '').replaceAll('-', '_')}`
 
-/** Makes the staging table: `at_line`, the file's columns, and those that `check` works out. */
+/** Creates the staging table: `at_line`, the file's columns, and those that `check` computes. */
 export async function createStage(tx: Tx, table: string, columns: Columns, workedOut: string): Promise<void> {
   const own = Object.entries(columns).map(([name, { kind }]) => `${sqlName(name)} ${kind.sqlType}`)
   const all = ['at_line int not null', ...own, ...(workedOut === '' ? [] : [workedOut])]
@@ -51,12 +51,12 @@ export async function addProblems(tx: Tx, problems: Problem[]): Promise<void> {
                          ${problems.map(({ details }) => JSON.stringify(details))}::jsonb[])`)
 }
 
-/** Rows `s` that nothing has been found against so far: a bad row is told once why. */
+/** Condition: row `s` has no problem so far. A bad row is reported only once. */
 export const sound = sql`not exists (select from import_problems bad where bad.at_line = s.at_line)`
 
 /**
- * Reports the sound rows of a query over the staging table.
- * @param column the file's column at fault, or null for the row as a whole
+ * Reports the rows of a query over the staging table that have no problem so far.
+ * @param column the column at fault, or null for the whole row
  * @param rows `from … where …`, in which the staging table is `s`
  */
 export async function report(
@@ -73,10 +73,10 @@ export async function report(
     select s.at_line, ${column}::text, ${value}, ${reason}::text, ${details} ${rows}`)
 }
 
-/** Is the account one that the import may touch? */
+/** Condition: the import may touch this account. */
 export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select account_id from reachable_accounts())`
 
-/** Who may not change what is there already is told so at its key. */
+/** When the importer may not change an existing record, this is reported at its key column. */
 export async function checkChanges(
   tx: Tx,
   table: string,
@@ -88,7 +88,7 @@ export async function checkChanges(
   await report(tx, key, 'mayNotChange', sql`from ${sql.ref(table)} s where s.state = 'changed' and ${sound}`)
 }
 
-/** Reports dates that have not come. A day is allowed for, because a date without a time means noon UTC. */
+/** Reports dates in the future. One day is tolerated, because a date without a time means noon UTC. */
 export const reportFuture = (tx: Tx, table: string, column = 'creationDate') =>
   report(
     tx,
@@ -97,7 +97,7 @@ export const reportFuture = (tx: Tx, table: string, column = 'creationDate') =>
     sql`from ${sql.ref(table)} s where s.${sql.raw(sqlName(column))} > clock() + interval '1 day' and ${sound}`,
   )
 
-/** Reports every sound row but the first of those with the same key. */
+/** Reports repeated keys: every row without problems except the first with the same key. */
 export async function reportRepeated(tx: Tx, table: string, column: string, key: string): Promise<void> {
   await report(
     tx,
@@ -110,7 +110,7 @@ export async function reportRepeated(tx: Tx, table: string, column: string, key:
   )
 }
 
-/** How many rows have problems, and with it a staging table without them. */
+/** Deletes the rows with problems from the staging table; returns how many there were. */
 export async function removeProblemRows(tx: Tx, table: string): Promise<number> {
   await tx.run(sql`delete from ${sql.ref(table)} s where not ${sound}`)
   return countProblemRows(tx)
@@ -121,7 +121,7 @@ export async function countProblemRows(tx: Tx): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** The problems in order of the file, page by page. */
+/** The problems in order of the file, read in pages. */
 export async function* listProblems(tx: Tx): AsyncGenerator<Problem> {
   const page = 1000
   await tx.run(sql`
@@ -140,12 +140,15 @@ export async function* listProblems(tx: Tx): AsyncGenerator<Problem> {
   }
 }
 
-/** A UUIDv7 of an instant, made by the database: PostgreSQL has such a function only from version 18 on. */
+/** SQL for a UUIDv7 of an instant: PostgreSQL has such a function only since version 18. */
 export const uuidAt = (at: Sql): Sql => sql`(
   lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7'
   || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
 
-/** One audit row per imported thing, in the transaction that imports it. `rows` selects entity_id, before and after. */
+/**
+ * Writes one audit row for each imported record, in the importing transaction. `rows` selects entity_id, before and
+ * after.
+ */
 export async function auditRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {
   await tx.run(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)

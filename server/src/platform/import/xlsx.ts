@@ -4,10 +4,10 @@ import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
 import { readSheet } from 'read-excel-file/node'
 import { cleaned, ofFile, type Reading, type Source, UnreadableFile } from './source.ts'
 
-/** Bytes of a workbook: its sheet is held in memory as a whole, about fifty times as large. */
+/** Maximum size of a workbook in bytes: its sheet is held in memory, where it is about fifty times as large. */
 export const maximumWorkbook = 10 * 1024 * 1024
 
-/** The rows of a workbook's first sheet, as text, each with its number. */
+/** The rows of a workbook's first sheet as text, each with its number. */
 export async function* readXlsxRecords(source: Source, reading: Reading): AsyncGenerator<CsvRecord> {
   if (source.size > maximumWorkbook)
     throw new UnreadableFile([ofFile('unreadableSheet', ['it is larger than 10 MB; save it as CSV'])])

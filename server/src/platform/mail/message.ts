@@ -1,11 +1,11 @@
-/** An address with the name that is shown for it. */
+/** An address with its display name. */
 export interface Mailbox {
   name: string
   address: string
 }
 
 export interface Message {
-  /** With its angle brackets. */
+  /** With angle brackets. */
   id: string
   date: Date
   from: Mailbox
@@ -13,30 +13,30 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** More headers, by name. */
+  /** Additional headers, by name. */
   headers: Record<string, string>
 }
 
-/** One address and nothing else: no list, no name, no control characters. */
+/** Exactly one address: no list, no display name, no control characters. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
 
-/** Is this a single address that a message can go to? */
+/** Whether the text is a single address that a message can be sent to. */
 export const isAddress = (text: string): boolean => text.length <= 254 && oneAddress.test(text)
 
-/** Text on one line: what would end a header, or turn the direction of the rest around, becomes a space. */
+/** Text on one line: line breaks and characters that change the text direction become spaces. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/** The address of `address` or `Name <address>`; null when there is none. */
+/** The address in `address` or `Name <address>`; null when there is none. */
 export function addressIn(text: string): string | null {
   const address = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim()
   return isAddress(address) ? address : null
 }
 
-/** A message as the mail library takes it. Content is text and never a path or a URL to read from. */
+/** A message for the mail library. Content is always text, never a path or a URL that the library would read. */
 export const composed = (message: Message) => ({
   messageId: message.id,
   date: message.date,
@@ -52,7 +52,7 @@ export const composed = (message: Message) => ({
   disableUrlAccess: true,
 })
 
-/** The headers as they go over the wire, unfolded, without those of the parts. */
+/** The headers as sent, unfolded, without those of MIME parts. */
 export async function headersOf(message: Message): Promise<Record<string, string>> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const raw = await new MailComposer(composed(message)).compile().build()

@@ -1,13 +1,13 @@
 import { composed, type Message } from './message.ts'
 
 export interface Smtp {
-  /** Resolves once the server has taken the message; throws an SmtpFailure. */
+  /** Resolves once the server has accepted the message; throws an SmtpFailure. */
   send(message: Message): Promise<void>
 }
 
 /**
- * Why a message did not leave. `refused`: this message, for good. `later`: this message, for now. `away`: the server
- * cannot be used at all, so no other message needs to be tried right now either.
+ * Why a message was not sent. `refused`: permanent, this message. `later`: temporary, this message. `away`: the server
+ * is unusable, so other messages need not be tried now.
  */
 export class SmtpFailure extends Error {
   readonly kind: 'refused' | 'later' | 'away'
@@ -18,19 +18,19 @@ export class SmtpFailure extends Error {
   }
 }
 
-/** Milliseconds. A server that keeps silent costs no more than `whole`. */
+/** Timeouts in milliseconds. `whole` limits one message, also when the server stays silent. */
 const patience = { connect: 8_000, greeting: 8_000, socket: 15_000, whole: 40_000 }
 export type Patience = typeof patience
 
 export interface SmtpOptions {
-  /** Who we say we are. */
+  /** The name sent in EHLO. */
   hostname: string
   patience?: Partial<Patience>
 }
 
 /**
- * A server at `smtp://[user:password@]host[:port]` (encrypted where it offers STARTTLS) or `smtps://…`. One connection a
- * message: there are few, and a server that restarts is no special case.
+ * A server at `smtp://[user:password@]host[:port]` (with STARTTLS if offered) or `smtps://…`. Opens one connection per
+ * message: messages are few, and a restart of the server needs no special handling.
  */
 export function openSmtp(url: string, { hostname, patience: given }: SmtpOptions): Smtp {
   const limits = { ...patience, ...given }
@@ -58,8 +58,8 @@ export function openSmtp(url: string, { hostname, patience: given }: SmtpOptions
 }
 
 /**
- * A password goes over the network only to a server that has proven who it is. Without one, encryption that anybody could
- * have offered is still better than none, which would be accepted as well.
+ * A password is sent over the network only to a server with a verified certificate. Without a password, unverified
+ * encryption is accepted, because it is better than none.
  */
 function encryptionFor({ protocol, username, hostname, searchParams }: URL): {
   requireTLS?: boolean
@@ -78,7 +78,7 @@ interface MailError {
   response?: string
 }
 
-/** What the server said is not repeated but for its codes: it may quote addresses, or the message. */
+/** Only the codes of the server's answer are kept: its text may quote addresses or the message. */
 function failureOf(error: unknown): SmtpFailure {
   const { code = 'EUNKNOWN', command, responseCode, response } = error as MailError
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
 import { type Secrets, seal, unsealOrNull } from '../secrets.ts'
 
-/** A public key as the installation shows it (RFC 7517, RFC 8037). */
+/** A public key as published (RFC 7517, RFC 8037). */
 export interface PublicKey {
   kty: string
   crv: string
@@ -23,7 +23,7 @@ export interface SigningKey {
 
 const secretOf = (secrets: Secrets) => secrets('signing keys')
 
-/** Reads a PKCS #8 PEM. Errors name `where` and never show what is in it. */
+/** Parses a PKCS #8 PEM. Errors name `where`, never the content. */
 async function readKey(pem: string, where: string): Promise<SigningKey> {
   let key: KeyObject
   try {
@@ -37,7 +37,7 @@ async function readKey(pem: string, where: string): Promise<SigningKey> {
   return { key, shown: { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' } }
 }
 
-/** The key of a row; fails when it was sealed with another SECRET_KEY, or is not the key that the row says. */
+/** The key of a row; throws when it was sealed with another SECRET_KEY, or does not match the row's id. */
 export async function unsealKey(secrets: Secrets, kid: string, sealed: Buffer): Promise<SigningKey> {
   const pem = unsealOrNull(secretOf(secrets), sealed)
   const key = pem === null ? undefined : await readKey(pem, `Signing key ${kid}`)
@@ -46,7 +46,7 @@ export async function unsealKey(secrets: Secrets, kid: string, sealed: Buffer): 
   return key
 }
 
-/** Adds a new key, which signs from `signingDelay` on. Answers its id. */
+/** Adds a new key, which signs after `signingDelay`. Returns its id. */
 export async function addSigningKey(client: pg.ClientBase, secrets: Secrets): Promise<string> {
   return insertKey(client, secrets, pemOf(generateKeyPairSync('ed25519').privateKey), 'The new key')
 }
@@ -63,8 +63,8 @@ async function insertKey(client: pg.ClientBase, secrets: Secrets, pem: string, w
 }
 
 /**
- * Takes in the keys of `DATA_DIR/signing-keys`, where versions before kept them, unless they are known; makes the first
- * key where there is none. Answers the ids that came from files.
+ * Imports unknown keys from `DATA_DIR/signing-keys`, where previous versions kept them; creates the first key when
+ * there is none. Returns the ids that came from files.
  */
 export async function completeSigningKeys(client: pg.ClientBase, secrets: Secrets, dataDir: string): Promise<string[]> {
   const { rows } = await client.query<{ kid: string; private_key_sealed: Buffer }>('select * from signing_keys')
@@ -82,7 +82,7 @@ export async function completeSigningKeys(client: pg.ClientBase, secrets: Secret
   return takenIn
 }
 
-/** Seals every key with another secret. */
+/** Re-encrypts every key with another secret. */
 export async function resealSigningKeys(client: pg.ClientBase, from: Secrets, to: Secrets): Promise<void> {
   const { rows } = await client.query<{ kid: string; private_key_sealed: Buffer }>('select * from signing_keys')
   for (const { kid, private_key_sealed } of rows) {

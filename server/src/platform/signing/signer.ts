@@ -4,19 +4,19 @@ import { sql } from '../database/sql.ts'
 import type { Secrets } from '../secrets.ts'
 import { type PublicKey, type SigningKey, unsealKey } from './keys.ts'
 
-/** Signs what has to be believed offline, with the installation's Ed25519 key. */
+/** Signs documents that are verified offline, with the installation's Ed25519 key. */
 export interface Signer {
-  /** A compact JWS (EdDSA) over the claims; `type` becomes the header `typ`. */
+  /** A compact JWS (EdDSA) of the claims; `type` becomes the `typ` header. */
   sign(claims: object, type: string): Promise<string>
-  /** Every public key, the one that signs first: what an earlier key signed stays verifiable. */
+  /** Every public key, the signing one first; older keys stay, so that their signatures can be verified. */
   keys(): Promise<PublicKey[]>
 }
 
-/** How long a process goes without looking for new keys, in milliseconds. */
+/** How long the keys are cached, in milliseconds. */
 const freshMilliseconds = 10_000
 /**
- * How long a new key is shown before it signs, in seconds: longer than `freshMilliseconds`, so that whichever process a
- * device asks for the public keys, that process knows the one that signed its lease.
+ * How long a new key is published before it signs, in seconds. Longer than `freshMilliseconds`, so that every process
+ * publishes a key before any process signs with it.
  */
 export const signingDelay = 60
 
@@ -26,14 +26,14 @@ interface Row {
   maySign: boolean
 }
 
-/** Reads the keys from the database, again after a few seconds: processes notice a rotation without a restart. */
+/** Reads the keys from the database, and again after a few seconds: a rotation needs no restart. */
 export function openSigner(db: Pick<Database, 'shared'>, secrets: Secrets): Signer {
   const unsealed = new Map<string, SigningKey>()
   let known: SigningKey[] | undefined
   let freshUntil = 0
   let reading: Promise<SigningKey[]> | undefined
 
-  /** The key that signs first, then the others, newest first. */
+  /** The signing key first, then the others, newest first. */
   async function read(): Promise<SigningKey[]> {
     const rows = await db.shared.rows<Row>(sql`
       select kid, private_key_sealed as sealed,
@@ -47,7 +47,7 @@ export function openSigner(db: Pick<Database, 'shared'>, secrets: Secrets): Sign
     return [signs, ...rows.filter((row) => row !== signs)].map(({ kid }) => unsealed.get(kid) as SigningKey)
   }
 
-  /** While they cannot be read again, those read before. */
+  /** The cached keys when reading fails. */
   async function current(): Promise<SigningKey[]> {
     if (known && performance.now() < freshUntil) return known
     reading ??= read().finally(() => {

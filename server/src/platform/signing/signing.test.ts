@@ -25,7 +25,7 @@ afterEach(() => {
 })
 beforeEach(() => raw(database, 'delete from signing_keys; delete from secret_key_check'))
 
-/** The configuration of a process with a folder of its own. */
+/** The configuration of a process with a data folder of its own. */
 function configWith(pems: Record<string, string> = {}, secretKey = 'a key that is long enough for anybody') {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-signing-'))
   folders.push(dataDir)
@@ -43,7 +43,7 @@ async function start(config = configWith()) {
 }
 const minutesPass = () => raw(database, `update signing_keys set created_at = created_at - interval '2 minutes'`)
 
-test('processes that start at once, each with a folder of its own, agree on one key', async () => {
+test('processes that start at once, each with a folder of its own, use one key', async () => {
   const processes = await Promise.all(Array.from({ length: 8 }, () => start()))
   const shown = await Promise.all(processes.map(({ signer }) => signer.keys()))
   expect(shown[0]).toEqual([
@@ -52,7 +52,7 @@ test('processes that start at once, each with a folder of its own, agree on one 
   for (const keys of shown) expect(keys).toEqual(shown[0])
 })
 
-test('a running process shows a new key at once, signs with it a minute later, and never forgets the old one', async () => {
+test('a running process publishes a new key at once, signs with it a minute later, and keeps the old one', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { signer, secrets } = await start()
   const old = await signer.sign({ number: 1 }, 'test')
@@ -74,7 +74,7 @@ test('a running process shows a new key at once, signs with it a minute later, a
   }
 })
 
-test('the key files of earlier versions are taken in once, of every folder, and the newest signs', async () => {
+test('key files of earlier versions are imported once, from every folder, and the newest signs', async () => {
   const [older, newer] = [newPem(), newPem()]
   const config = configWith({ 'a.pem': older, 'b.pem': newer })
   utimesSync(join(config.dataDir, 'signing-keys/a.pem'), new Date(), new Date(Date.now() - 7_200_000))
@@ -92,7 +92,7 @@ test('the key files of earlier versions are taken in once, of every folder, and 
   expect(keys[0]).toEqual(signs)
 })
 
-test('neither the database nor an error holds a private key in the clear (threats L8)', async () => {
+test('neither the database nor an error shows a private key (threats L8)', async () => {
   const pem = newPem()
   const secret = (pem.split('\n')[1] ?? '').slice(0, 24)
   await start(configWith({ 'a.pem': pem }))
@@ -114,7 +114,7 @@ test('neither the database nor an error holds a private key in the clear (threat
   }
 })
 
-test('a key that was put into the table or exchanged by somebody without SECRET_KEY is not believed', async () => {
+test('a key that was inserted or replaced by somebody without SECRET_KEY is refused', async () => {
   const { secrets } = await start()
   await rotateSigningKey(database.url, secrets)
   await raw(database, `update signing_keys set private_key_sealed = (select max(private_key_sealed) from signing_keys)`)
@@ -122,7 +122,7 @@ test('a key that was put into the table or exchanged by somebody without SECRET_
   await expect(start()).rejects.toThrow(OperatorError)
 })
 
-test('a process with another SECRET_KEY than the database refuses to start, in one sentence', async () => {
+test('a process with another SECRET_KEY than the database’s refuses to start, in one sentence', async () => {
   await start()
   const other = configWith({}, 'another key that is long enough too')
   await expect(start(other)).rejects.toThrow(OperatorError)
