@@ -25,13 +25,13 @@ import {
 import { countHeldSeats, findIssued, insertDetails, insertLicenses, lockOrder } from './issue-queries.ts'
 import { registerNewKeys } from './serial-keys.ts'
 
-/** For a license product of an import that names no prefix. */
+/** Prefix for the keys of an imported license product that has none. */
 const prefixOfNone = 'KEY'
 
 /**
- * Makes keys out of the owner's stock: all of the draft, or nothing and every reason why not (LC519). `id` is the first
- * license's. Refuses RQ404 for an owner, order or product that the actor cannot know of, and LC520 for an order
- * reference that does not cover the draft. A transaction locks stock once, so it makes one draft.
+ * Makes keys from the owner's stock: the whole draft, or nothing and a list of all reasons (LC519). Returns the id of the
+ * first license. Refuses RQ404 for an owner, order or product that the actor may not know of, and LC520 for an order
+ * reference that does not cover the draft. A transaction may lock stock only once, so it can make only one draft.
  */
 export async function createLicenses(
   tx: Tx,
@@ -86,8 +86,8 @@ export async function createLicenses(
 }
 
 /**
- * A trial costs nothing, so no stock shows that the owner may have it: its effective price list does. Those who see the
- * whole catalogue may give any trial to anybody in reach.
+ * A trial takes no stock, so the stock cannot show that the owner may have it. It must be on the owner's effective price
+ * list instead. Users who see the whole catalogue may give any trial to any account in reach.
  */
 async function checkTrials(tx: Tx, actor: Actor, owner: AccountFacts, items: ResolvedItem[]): Promise<void> {
   const trials = items.filter(({ product }) => product.isTrial && product.status === 'Active')
@@ -97,7 +97,7 @@ async function checkTrials(tx: Tx, actor: Actor, owner: AccountFacts, items: Res
   for (const id of ids) found(prices.get(id))
 }
 
-/** The order stays locked, so that two drafts at once cannot both take what is left of it. */
+/** Locks the order, so that two concurrent drafts cannot both use the same remaining pieces. */
 async function checkOrder(
   tx: Tx,
   actor: Actor,
@@ -121,8 +121,9 @@ async function checkOrder(
 }
 
 /**
- * Before a refusal names products: each is one that the actor sees, or that the owner can buy or has had. What is in
- * stock need not be asked for, so a draft that succeeds never comes here.
+ * Runs before a refusal that names products, so that it does not reveal unknown ones: every product must be visible to
+ * the actor, or the owner must be able to buy it or have had it in stock. A draft that succeeds needs no such check,
+ * because its products are in stock.
  */
 async function checkKnown(tx: Tx, actor: Actor, owner: AccountFacts, items: ResolvedItem[]): Promise<void> {
   const named = items.flatMap(({ product, extensions }) => [product, ...extensions])
@@ -133,7 +134,7 @@ async function checkKnown(tx: Tx, actor: Actor, owner: AccountFacts, items: Reso
   if (!ids.every((id) => seen.has(id) || prices.has(id) || had.has(id))) throw new Refusal('RQ404')
 }
 
-/** What the owner's stock and keys lack. The balances stay locked. */
+/** What is missing in the owner's stock and keys. Leaves the balances locked. */
 async function missing(tx: Tx, owner: AccountFacts, items: ResolvedItem[]): Promise<LicenseError[]> {
   const lines = items.flatMap((item) => costOf(item, item.quantity))
   const balances =
@@ -165,7 +166,7 @@ interface Issued {
   item: ResolvedItem
 }
 
-/** Writes the licenses with their details; thousands of them in a few statements. */
+/** Inserts the licenses and their details; a few statements even for thousands of them. */
 async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: ResolvedItem[]): Promise<Issued[]> {
   const wanted = items.flatMap((item) =>
     item.separateKeys

@@ -14,7 +14,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<PortalRefusal> => {
   return error as PortalRefusal
 }
 
-test("the vendor's software takes a seat, runs offline on its lease, asks again, and gives the seat back", async () => {
+test("the vendor's software takes a seat, runs offline on its lease, renews the lease and releases the seat", async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   const laptop = createDevice({ portalUrl, serialKey: serialKey.toLowerCase(), deviceUuid: 'laptop' })
   const keys = await laptop.keys()
@@ -46,7 +46,7 @@ test("the vendor's software takes a seat, runs offline on its lease, asks again,
   expect((await desktop.activate()).expirationDate).toBe('2027-05-20T23:59:59.999Z')
 })
 
-test('a wrong key is refused, and without a portal the error is that of the network', async () => {
+test('a wrong key is refused, and when the portal is unreachable the library reports the network error', async () => {
   const wrong = createDevice({ portalUrl, serialKey: 'EDGE-00000-00000-00000-00000', deviceUuid: 'laptop' })
   expect(await refusalOf(wrong.activate())).toMatchObject({ code: 'DV404', status: 404, retryAfter: null })
   const nowhere = createDevice({ portalUrl: 'http://127.0.0.1:1', serialKey: 'X', deviceUuid: 'laptop' })

@@ -5,10 +5,10 @@ import { newId } from '../../platform/ids.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
 import { keyHash } from './serial-keys.ts'
 
-/** The tenant that a key belongs to, before there is one to look as: serial keys are unique in the installation. */
+/** The tenant that a key belongs to. The call has no tenant yet; serial keys are unique in the whole installation. */
 export async function findTenantOfKey(shared: Database['shared'], spellings: string[]) {
   const hashes = spellings.map((spelling) => keyHash(shared, spelling))
-  // The plain key is there until its row was hashed.
+  // The plain key is stored only until its row has been hashed.
   const found = await shared.row<{ tenantId: string; spelling: number }>(sql`
     select tenant_id as "tenantId",
            coalesce(array_position(${hashes}::bytea[], key_hash), array_position(${spellings}::text[], serial_key)) as spelling
@@ -48,7 +48,10 @@ const licenseOf = (serialKey: string) => sql`
 
 export const findLicense = (tx: Read, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))
 
-/** Everybody who gives or frees a seat of this license waits here, so seats are counted one after another. */
+/**
+ * Locks the license row. Everybody who takes or frees a seat of the license waits for this lock, so seats are counted one
+ * after another.
+ */
 export const lockLicense = (tx: Tx, serialKey: string) =>
   tx.row<DeviceLicense>(sql`${licenseOf(serialKey)} for no key update of l`)
 
@@ -64,14 +67,14 @@ export const findHeldSeat = (tx: Read, licenseId: string, deviceUuid: string) =>
     where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid}
       and revoked_at is null`)
 
-/** Has the device ever held a seat of the license? */
+/** Whether the device has ever held a seat of the license. */
 export const hasHeldSeat = async (tx: Read, licenseId: string, deviceUuid: string): Promise<boolean> =>
   (await tx.row(sql`
     select 1 from license_seats
     where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid} limit 1`)) !==
   undefined
 
-/** What a device says about itself. */
+/** What a device sends about itself. */
 export interface DeviceDetails {
   deviceName?: string | null | undefined
   deviceDescription?: string | null | undefined
@@ -82,7 +85,10 @@ export interface DeviceDetails {
   osVersion?: string | null | undefined
 }
 
-/** Lease numbers are milliseconds of the clock, pushed on where they would not rise: they rise across seats too. */
+/**
+ * Lease numbers are clock milliseconds, but always greater than the last one, so that they also rise from one seat of a
+ * device to the next.
+ */
 const nextLease = sql`greatest(last_lease + 1, floor(extract(epoch from clock()) * 1000)::bigint)`
 
 export interface LeasedSeat {
@@ -99,7 +105,7 @@ export const insertSeat = (tx: Tx, licenseId: string, deviceUuid: string, d: Dev
             floor(extract(epoch from clock()) * 1000)::bigint)
     returning license_seat_id as "seatId", last_lease as number`)
 
-/** A device that activates again tells about itself anew; what it leaves out stays. */
+/** Updates what a device says about itself when it activates again; fields that it leaves out keep their value. */
 export const updateSeat = (tx: Tx, seatId: string, d: DeviceDetails) =>
   tx.row<LeasedSeat>(sql`
     update license_seats set
@@ -119,7 +125,7 @@ export const occupySeat = (tx: Tx, licenseId: string) =>
     update licenses set seats_occupied = seats_occupied + 1
     where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 
-/** Frees a held seat; the row stays as its history. */
+/** Frees a seat; the row stays as history. */
 export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promise<void> {
   await tx.run(sql`
     update license_seats set revoked_at = clock()

@@ -16,7 +16,7 @@ import { activateDevice, type LeaseFacts, prolongLease, releaseDevice } from './
 
 type Shared = Database['shared']
 
-/** Does the call's tenant header, if it has one, contradict the tenant of the key? */
+/** Whether the call has a tenant header that names another tenant than that of the key. */
 async function namesAnotherTenant(shared: Shared, request: FastifyRequest, tenantId: string): Promise<boolean> {
   const code = request.headers['x-tenant-code']
   if (code === undefined || code === '') return false
@@ -27,19 +27,23 @@ export interface DevicesMeans {
   db: Database
   signer: Signer
   throttle: Throttle
-  /** The business clock of tests and the demo. */
+  /** A fixed clock for tests and the demo. */
   clock?: () => string
 }
 
 /**
- * Unknown keys from one client before further unknown ones are refused, first for a minute, then longer. Valid keys neither
- * count nor wait: many devices share an address with one that is misconfigured, and a key is too long to be guessed.
+ * How many calls with an unknown key one client may make before it is throttled, first for a minute, then longer. Calls
+ * with a valid key are neither counted nor delayed: many devices share an address with one misconfigured device, and a
+ * key is too long to be guessed.
  */
 const perClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
-/** The calls of the vendor's own software. They need not name a tenant: the serial key says whose it is. */
+/** The calls of the vendor's own software. They need no tenant: the serial key determines it. */
 export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
-  /** The work, in a transaction of the tenant that the key belongs to. A malformed key is looked up like any other. */
+  /**
+   * Runs the work in a transaction of the key's tenant. A malformed key is looked up like any other, so the answer is the
+   * same as for an unknown key.
+   */
   async function withKey<T>(
     request: FastifyRequest,
     serialKey: string,
@@ -60,7 +64,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     return db.write(context, (tx) => work(tx, key.serialKey))
   }
 
-  /** Signed after the commit: what could still be rolled back is not put into a signed document. */
+  /** Signs the lease after the commit, so that no signed document can contain what is rolled back. */
   async function leaseOf({ license, seat, deviceUuid }: LeaseFacts) {
     const { now } = license
     const expiresAt = license.isUpgradeRight ? null : license.expiresAt

@@ -43,7 +43,7 @@ async function claimsOf(lease: string): Promise<LeaseClaims> {
   return claims
 }
 
-test('the first activation starts the license and answers a lease that the public key verifies', async () => {
+test('the first activation starts the license and returns a lease that the public key verifies', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 2)
   at('2026-03-31T10:00:00.000Z')
   const { status, body } = await activate(serialKey, 'laptop-1', { deviceName: 'Laptop', installedVersion: '5.1' })
@@ -84,7 +84,7 @@ test('the first activation starts the license and answers a lease that the publi
   expect((await read(acme, serialKey)).activationDate).toBe('2026-03-31T10:00:00.000Z')
 })
 
-test('a license of the next month begins there, and serves until then as well', async () => {
+test('a license that starts next month gets its start date at activation, and serves devices until then as well', async () => {
   const serialKey = await key(bergen, 'MONTHLY')
   at('2026-01-31T10:00:00.000Z')
   expect((await activate(serialKey, 'one')).body).toMatchObject({
@@ -93,7 +93,7 @@ test('a license of the next month begins there, and serves until then as well', 
   })
 })
 
-test("extensions add to the product's durations", async () => {
+test("extensions add their durations to the product's", async () => {
   await give(acme, 'CORE-PERP', 1)
   await give(acme, 'CORE-MNT', 1)
   const { serialKeys } = await acme.call(licenses.create, {
@@ -115,7 +115,7 @@ test("extensions add to the product's durations", async () => {
   })
 })
 
-test('two hundred devices at once on five seats: exactly five get one (threats L1)', async () => {
+test('of two hundred devices that activate at once, exactly as many as there are seats (five) get one (threats L1)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 5)
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => activate(serialKey, `device-${n}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -131,7 +131,7 @@ test('two hundred devices at once on five seats: exactly five get one (threats L
   expect(license.licenseSeats).toHaveLength(5)
 })
 
-test('the same device many times at once holds one seat (threats L1)', async () => {
+test('a device that activates many times at once holds one seat (threats L1)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 5)
   const answers = await Promise.all(Array.from({ length: 20 }, () => activate(serialKey, 'the one')))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -141,7 +141,7 @@ test('the same device many times at once holds one seat (threats L1)', async () 
   expect((await read(acme, serialKey)).seatsOccupied).toBe(1)
 })
 
-test('activations and releases at once leave seats and count in step (threats L2)', async () => {
+test('after concurrent activations and releases the seats and their count agree (threats L2)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 3)
   for (let round = 0; round < 5; round++) {
     await Promise.all(
@@ -155,7 +155,7 @@ test('activations and releases at once leave seats and count in step (threats L2
   }
 })
 
-test('unknown, malformed and nearly right keys all answer the same, and guessing is throttled (threats L3)', async () => {
+test('unknown, malformed and almost correct keys get the same answer, and guessing is throttled (threats L3)', async () => {
   const real = await key(acme, 'EDGE-1Y')
   const wrongs = [
     newSerialKey('EDGE'),
@@ -184,7 +184,7 @@ test('unknown, malformed and nearly right keys all answer the same, and guessing
   expect((await activate(real, 'owner')).status).toBe(200)
 })
 
-test('a valid key is served while strangers behind the same address guess, and they stay throttled', async () => {
+test('a valid key is served while others behind the same address guess keys and are throttled', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const guesses = await Promise.all(Array.from({ length: 40 }, () => activate(newSerialKey('EDGE'), 'guess')))
   expect(guesses.filter(({ status }) => status === 404)).toHaveLength(20)
@@ -192,14 +192,15 @@ test('a valid key is served while strangers behind the same address guess, and t
   expect((await activate(serialKey, 'mine')).status).toBe(200)
   expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
   expect((await activate(newSerialKey('EDGE'), 'guess')).status).toBe(429)
-  // A key of another tenant than the header names is an unknown key here too, or the answer would tell that it exists.
+  // A key that belongs to another tenant than the header names must answer like an unknown key; otherwise the answer
+  // would reveal that it exists.
   const elsewhere = { 'x-tenant-code': 'canary' }
   expect((await call(devices.heartbeat, { serialKey, deviceUuid: 'mine' }, elsewhere)).status).toBe(429)
   expect((await release(serialKey, 'mine')).status).toBe(204)
   await world.db.shared.run(sql`delete from throttles`)
 })
 
-test('keys that exist do not count against their client, however often', async () => {
+test('calls with valid keys are never throttled', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   await activate(serialKey, 'first')
   expect(
@@ -211,7 +212,7 @@ test('keys that exist do not count against their client, however often', async (
   expect((await heartbeat(serialKey, 'first')).status).toBe(200)
 })
 
-test('a replayed activation or release changes nothing, and a replayed heartbeat takes no seat again (threats L5)', async () => {
+test('a replayed activation or release changes nothing, and a replayed heartbeat does not take a seat again (threats L5)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const first = await activate(serialKey, 'mine')
   expect((await activate(serialKey, 'mine')).body.licenseSeatId).toBe(first.body.licenseSeatId)
@@ -229,7 +230,7 @@ test('a replayed activation or release changes nothing, and a replayed heartbeat
   expect((await activate(serialKey, 'mine')).body).toMatchObject({ code: 'DV409' })
 })
 
-test('a device without a seat is told to activate again, one whose key is unknown is not', async () => {
+test('a device without a seat is told to activate again; a device with an unknown key is not', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const neverActivated = await heartbeat(serialKey, 'mine')
   expect(neverActivated).toMatchObject({ status: 428, body: { code: 'DV428', title: codes.DV428.title } })
@@ -248,7 +249,7 @@ test('a device without a seat is told to activate again, one whose key is unknow
   await write((tx) => tx.run(sql`update licenses set exported_at = null where serial_key = ${serialKey}`))
 })
 
-test("a tenant header that contradicts the key's tenant is an unknown key, one that fits changes nothing", async () => {
+test("a tenant header that contradicts the key's tenant makes the key unknown; a header that agrees changes nothing", async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const body = { serialKey, deviceUuid: 'mine' }
   for (const endpoint of [devices.activate, devices.heartbeat, devices.release]) {
@@ -265,7 +266,7 @@ test("a tenant header that contradicts the key's tenant is an unknown key, one t
   expect((await call(devices.release, body, { 'x-tenant-code': '' })).status).toBe(204)
 })
 
-test('pages of any origin may make the device calls, with no credentials, and no other call', async () => {
+test('pages of any origin may make the device calls without credentials, and no other calls', async () => {
   const preflight = (url: string, method: string) =>
     world.app.http.inject({
       method: 'OPTIONS',
@@ -292,7 +293,7 @@ test('pages of any origin may make the device calls, with no credentials, and no
       'access-control-allow-headers': expect.stringContaining('content-type'),
     })
     expect(headers['access-control-allow-credentials']).toBeUndefined()
-    // Answers and refusals of every stage are readable: of the key, of the payload, of its type.
+    // The browser must be able to read success answers and refusals of every kind: key, payload and content type.
     const payloads = [{ serialKey: newSerialKey('EDGE'), deviceUuid: 'page' }, {}]
     for (const payload of endpoint.method === 'GET' ? [undefined] : payloads) {
       const answer = await call(endpoint, payload, { origin: 'https://vendor.example' })
@@ -303,7 +304,7 @@ test('pages of any origin may make the device calls, with no credentials, and no
   }
 })
 
-test('lease numbers rise: at each heartbeat, and from one seat of a device to its next', async () => {
+test('lease numbers rise with each heartbeat and from one seat of a device to the next', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const numbers: number[] = []
   const took = async (answer: Answer) => numbers.push((await claimsOf(answer.body.lease)).number)
@@ -317,7 +318,7 @@ test('lease numbers rise: at each heartbeat, and from one seat of a device to it
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
 })
 
-test('an expired license is gone, to the instant, and the last lease ends with it', async () => {
+test('a license expires exactly at its last instant, and its last lease ends then as well', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 2)
   at('2026-01-01T00:00:00.000Z')
   await activate(serialKey, 'mine')
@@ -347,7 +348,7 @@ test('an upgrade right does not expire', async () => {
   expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null, maintenanceExpirationDate: null })
 })
 
-test('what became an upgrade right later keeps its dates, and shows none', async () => {
+test('a license keeps its dates when its product becomes an upgrade right, but shows none', async () => {
   const serialKey = await key(bergen, 'CAPPED')
   at('2026-01-01T00:00:00.000Z')
   await activate(serialKey, 'mine')
@@ -363,7 +364,7 @@ test('what became an upgrade right later keeps its dates, and shows none', async
   expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: '2027-01-01T23:59:59.999Z' })
 })
 
-test('a version above the highest covered is refused, number by number', async () => {
+test('an installed version above the covered one is refused; versions are compared number by number', async () => {
   const serialKey = await key(acme, 'CAPPED', 2)
   expect(await activate(serialKey, 'mine', { installedVersion: '5.10' })).toMatchObject({
     status: 426,
@@ -375,7 +376,7 @@ test('a version above the highest covered is refused, number by number', async (
   expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
 })
 
-test('a suspended seat gets no lease and cannot be given back; an exported license serves no device online', async () => {
+test('a suspended seat gets no lease and cannot be released; an exported license serves no device online', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 2)
   await activate(serialKey, 'mine')
   await write((tx) =>
@@ -393,7 +394,7 @@ test('a suspended seat gets no lease and cannot be given back; an exported licen
   }
 })
 
-test('seats given back stay in the history of trials and are shown nowhere else', async () => {
+test('released seats are shown in the history of trials only', async () => {
   const { serialKeys } = await acme.call(licenses.create, {
     body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
   })
@@ -406,7 +407,7 @@ test('seats given back stay in the history of trials and are shown nowhere else'
   expect((await read(acme, paid)).licenseSeats).toEqual([])
 })
 
-test('a device that activates again tells about itself anew, and what it leaves out stays', async () => {
+test('a device that activates again updates what it says about itself; fields it leaves out keep their value', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   await activate(serialKey, 'mine', { deviceName: 'Old name', osName: 'Linux', installedVersion: '1.0' })
   await activate(serialKey, 'mine', { deviceName: 'New name', installedVersion: '1.1' })
@@ -415,7 +416,7 @@ test('a device that activates again tells about itself anew, and what it leaves 
   ])
 })
 
-test('keys are taken as people type them; unknown fields and control characters are not', async () => {
+test('keys are accepted in the forms people type; unknown fields and control characters are refused', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   expect((await activate(` ${serialKey.toLowerCase().replaceAll('-', '')} `, 'mine')).status).toBe(200)
   for (const more of [{ tenantCode: 'verdant' }, { deviceName: 'a\u0000b' }, { deviceUuid: '' }, { deviceUuid: 7 }]) {
@@ -423,7 +424,7 @@ test('keys are taken as people type them; unknown fields and control characters 
   }
 })
 
-test("the keys are the installation's public ones and nothing of the private part", async () => {
+test("the key call returns the installation's public keys and no private part", async () => {
   const { status, body } = await anonymous(devices.keys)
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -431,7 +432,7 @@ test("the keys are the installation's public ones and nothing of the private par
   })
 })
 
-test('taking and giving back a seat, and the start of a license, are in the audit log with nobody signed in', async () => {
+test('activation, release and the start of a license are in the audit log without a user', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   await activate(serialKey, 'mine')
   await activate(serialKey, 'mine')

@@ -5,26 +5,26 @@ import type { ProductFacts } from '../catalogue/index.ts'
 import type { Line } from '../stock/index.ts'
 
 /*
- * What a draft of licenses asks for, and what speaks against it, without I/O. An extension is granted to every key of its
- * item and costs, like the license itself, one piece a seat; naming it twice grants and costs it twice.
+ * The rules for a draft of licenses, without I/O. An extension applies to every key of its item and costs one piece per
+ * seat, like the license itself. An extension named twice applies and costs twice.
  */
 
 type Item = LicenseDraft['items'][number]
 
-/** An item with the products it names, all of them known to exist. */
+/** An item of the draft with its products, all of which exist. */
 export interface ResolvedItem {
   product: ProductFacts
   extensions: ProductFacts[]
-  /** Seats, whether on one key or on as many keys. */
+  /** Number of seats, on one key or on separate keys. */
   quantity: number
   separateKeys: boolean
 }
 
-/** Every product that the draft names. */
+/** The ids of all products that the draft names. */
 export const productIdsOf = (draft: LicenseDraft): string[] =>
   draft.items.flatMap((item) => [item.productId, ...item.extensions.map((extension) => extension.productId)])
 
-/** The items with their products, or undefined when one names a product that the tenant does not have. */
+/** The items with their products; undefined when a product does not exist in the tenant. */
 export function resolve(draft: LicenseDraft, products: Map<string, ProductFacts>): ResolvedItem[] | undefined {
   const resolved = draft.items.map((item) => resolveItem(item, products))
   return resolved.every((item) => item !== undefined) ? resolved : undefined
@@ -37,7 +37,7 @@ function resolveItem(item: Item, products: Map<string, ProductFacts>): ResolvedI
   return { product, extensions, quantity: item.qt, separateKeys: item.generateSeparateKeys }
 }
 
-/** An extension of fewer pieces than the item has seats would serve the others for nothing. */
+/** Refuses an extension with fewer pieces than the item has seats: the other seats would get it without paying. */
 export function wrongExtensionQuantity(draft: LicenseDraft): Refusal | null {
   for (const [i, item] of draft.items.entries()) {
     const j = item.extensions.findIndex((extension) => extension.qt !== item.qt)
@@ -46,15 +46,15 @@ export function wrongExtensionQuantity(draft: LicenseDraft): Refusal | null {
   return null
 }
 
-/** What the owner's stock gives for so many seats of an item. Trials cost nothing. */
+/** What this many seats of an item take from the owner's stock. Trials take nothing. */
 export const costOf = ({ product, extensions }: ResolvedItem, seats: number): Line[] =>
   [product, ...extensions].filter(({ isTrial }) => !isTrial).map(({ productId }) => ({ productId, quantity: seats }))
 
-/** The license products themselves, which is what an order reference has to cover. */
+/** The license products without extensions; an order reference must cover these. */
 export const licensedOf = (items: readonly ResolvedItem[]): Line[] =>
   items.map(({ product, quantity }) => ({ productId: product.productId, quantity }))
 
-/** What each item does wrong by itself, whatever there is in stock. */
+/** The faults of each item that do not depend on stock. */
 export function faultsOf(items: readonly ResolvedItem[]): LicenseError[] {
   const faults = items.flatMap(({ product, extensions }) => [
     ...fault(product, product.status !== 'Active' ? 'not_active' : product.isLicense ? null : 'not_a_license'),
@@ -70,7 +70,7 @@ function whyNoExtension(extension: ProductFacts, product: ProductFacts): License
 
 const keysOf = ({ separateKeys, quantity }: ResolvedItem) => (separateKeys ? quantity : 1)
 
-/** Each item that goes beyond the most keys one call makes, with how many it is beyond. */
+/** The items that exceed the number of keys allowed per call, each with the excess. */
 function tooManyKeys(items: readonly ResolvedItem[]): LicenseError[] {
   let keys = 0
   return items.flatMap((item) => {
@@ -81,8 +81,9 @@ function tooManyKeys(items: readonly ResolvedItem[]): LicenseError[] {
 }
 
 /**
- * Each upgrade right that has more seats than there are of what it upgrades: those that the owner holds (`held`, by
- * product) and those of the same draft. Renewing one later needs the same base again, so earlier ones do not count against it.
+ * The upgrade rights with more seats than there are of the product they upgrade: seats that the owner holds (`held`, by
+ * product) plus those in the same draft. Earlier upgrade rights are not subtracted, because a later renewal needs the
+ * same base again.
  */
 export function missingBases(items: readonly ResolvedItem[], held: Map<string, number>): LicenseError[] {
   const made = sums(licensedOf(items))
@@ -98,11 +99,11 @@ export function missingBases(items: readonly ResolvedItem[], held: Map<string, n
 
 const isRight = (product: ProductFacts) => product.isUpgradeRight && product.extendedProductId !== null
 
-/** The products whose keys the owner must hold for the draft's upgrade rights. */
+/** The products of which the owner must hold keys for the draft's upgrade rights. */
 export const basesOf = (items: readonly ResolvedItem[]): string[] =>
   items.flatMap(({ product }) => (isRight(product) && product.extendedProductId ? [product.extendedProductId] : []))
 
-/** Quantities by product. */
+/** Total quantity by product. */
 export function sums(lines: readonly Line[]): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { productId, quantity } of lines) totals.set(productId, (totals.get(productId) ?? 0) + quantity)

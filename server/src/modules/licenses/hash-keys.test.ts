@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 const key = (n: number) => keys[n] ?? ''
 
-/** As processes of the version before left it, which know no hashes. */
+/** Restores the state that the previous version leaves, which does not know hashes. */
 const asBefore = () =>
   raw(
     world,
@@ -40,13 +40,13 @@ const asBefore = () =>
 const migrated = (ago: string) =>
   raw(world, `update schema_migrations set applied_at = now() - $1::interval where name like '0036%'`, [ago])
 
-test('no key can be read where keys are looked up, and a device is found by its key all the same', async () => {
+test('the lookup table contains no readable key, and a device is still found by its key', async () => {
   expect(await rows()).toEqual(keys.map(() => ({ serial_key: null, hashed: true })))
   expect((await activate(key(0).toLowerCase(), 'one')).status).toBe(200)
   expect(await activate(`${key(0)}X`, 'one')).toMatchObject({ status: 404, body: { code: 'DV404' } })
 })
 
-test('keys of before are found, are hashed, and are emptied once no process of before can be running', async () => {
+test('keys of the previous version are found, get hashed, and lose their plain text once no process of that version can be running', async () => {
   await asBefore()
   expect((await activate(key(1), 'two')).status).toBe(200)
   expect(await findings()).toEqual([])
@@ -63,7 +63,7 @@ test('keys of before are found, are hashed, and are emptied once no process of b
   expect(await findings()).toEqual([])
 })
 
-test('a license that a process of before adds registers its key by itself', async () => {
+test('a license that a process of the previous version inserts registers its key automatically', async () => {
   await raw(
     world,
     `insert into licenses (tenant_id, license_id, serial_key, product_id, owner_id, seats, license_is_perpetual, maintenance_is_perpetual)
@@ -75,7 +75,7 @@ test('a license that a process of before adds registers its key by itself', asyn
   expect((await activate('old-1', 'four')).status).toBe(200)
 })
 
-test('keys hashed with another secret are found wrong, and hashing them anew puts them right', async () => {
+test('keys hashed with another secret are reported, and hashing them again repairs them', async () => {
   await raw(world, 'update serial_keys set key_hash = sha256(key_hash)')
   expect((await findings()).map(({ invariant }) => invariant)).toContain('every serial key is found by its hash')
   expect((await activate(key(0), 'one')).status).toBe(404)

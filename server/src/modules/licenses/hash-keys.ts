@@ -7,12 +7,12 @@ import { keyHash } from './serial-keys.ts'
 const batch = 5000
 const nobody = { tenantId: '', userId: null, reach: null, clock: null, requestId: null }
 
-/** How long after the migration plain keys are kept, for processes of the version before that still run. */
+/** How long plain keys are kept after the migration, for processes of the previous version that are still running. */
 const plainFor = sql`interval '1 hour'`
 
 /**
- * Hashes keys that were registered before keys were hashed, or by a process of the version before, and empties the plain
- * ones an hour after the migration. In batches; what was done stays done.
+ * Hashes the keys that were registered in plain text before the migration or by a process of the previous version, and
+ * removes the plain text one hour after the migration. Works in batches, each committed.
  */
 export async function hashPlainKeys(db: Database): Promise<void> {
   const any = await db.shared.row(sql`select from serial_keys where serial_key is not null limit 1`)
@@ -41,7 +41,7 @@ const emptyBatch = (tx: Tx) =>
         select from schema_migrations
         where name = '0036_hashed_serial_keys.sql' and applied_at < now() - ${plainFor})`)
 
-/** Hashes every key of the tenant anew: after the secret of the installation was changed. */
+/** Hashes all keys of the tenant again, after the installation's secret was changed. */
 export async function rehashKeys(tx: Tx): Promise<void> {
   for await (const rows of keysOf(tx)) {
     await tx.run(sql`
@@ -53,7 +53,7 @@ export async function rehashKeys(tx: Tx): Promise<void> {
   }
 }
 
-/** Which keys of the tenant would not be found by their hash; nothing when all are. */
+/** Returns a message for each key of the tenant whose stored hash does not match; an empty list when all match. */
 export async function verifyKeyHashes(tx: Read): Promise<string[]> {
   const faults: string[] = []
   for await (const rows of keysOf(tx)) {

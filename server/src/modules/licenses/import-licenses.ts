@@ -14,7 +14,7 @@ const serialKey: Kind = {
   read: (value) => (/^[!-~]{1,100}$/.test(value) ? value.toUpperCase() : new Fault('notSerialKey')),
 }
 
-/** Keys that were issued before the portal ran. They consume no stock and hold no seats until a device asks for one. */
+/** Keys that were issued before the portal existed. They take no stock and have no seats until a device activates. */
 export const licensesImport: ImportFile = {
   name: 'licenses.csv',
   columns: {
@@ -60,7 +60,7 @@ export const licensesImport: ImportFile = {
     await report(tx, 'sku', reason, sql`${known} and l.product_id <> s.product_id`)
     await report(tx, 'seats', reason, sql`${known} and l.seats <> s.seats`)
     await report(tx, 'creationDate', reason, sql`${known} and l.created_at <> s.creation_date`)
-    // One that says nothing leaves what a device has begun since.
+    // A row without an activation date keeps the one that a device may have set since.
     await report(
       tx,
       'activationDate',
@@ -110,7 +110,10 @@ export const licensesImport: ImportFile = {
   },
 }
 
-/** On activation, or on the first day of the month after it, in UTC (rules K4). Null before activation. */
+/**
+ * Start of the license: its activation, or the first day of the following month, in UTC (rules K4). Null before
+ * activation.
+ */
 const startsAt = sql`case p.license_activation_rule when 'firstnextmonth'
   then (date_trunc('month', s.activation_date at time zone 'UTC') + interval '1 month') at time zone 'UTC'
   else s.activation_date end`
@@ -121,7 +124,7 @@ const lastInstant = (grant: 'license' | 'maintenance') => sql`(
      years => p.${sql.ref(`${grant}_years`)}::int, months => p.${sql.ref(`${grant}_months`)}::int, days => p.${sql.ref(`${grant}_days`)}::int)
    + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
 
-/** The database cannot hash keys by itself: the secret is not its. */
+/** Keys are hashed here, because the secret is not available in the database. */
 async function hashStagedKeys(tx: Tx): Promise<void> {
   await tx.run(sql`create index on stage_licenses (at_line)`)
   for (let after = 0; ; ) {

@@ -3,7 +3,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
 
-/** An order that the actor reaches from either side, locked until the end of the transaction. */
+/** An order whose buyer or vendor is in the actor's reach, locked until the end of the transaction. */
 export const lockOrder = (tx: Tx, orderId: string) =>
   tx.row<{ buyerId: string; status: string }>(sql`
     select o.buyer_id as "buyerId", o.status from orders o
@@ -12,7 +12,7 @@ export const lockOrder = (tx: Tx, orderId: string) =>
            or o.vendor_id in (select account_id from reachable_accounts()))
     for no key update`)
 
-/** What is left of an order for licenses, by product: the pieces ordered less the seats issued against it. */
+/** What licenses may still be issued on an order, by product: the ordered quantity minus the seats already issued on it. */
 export async function findIssued(tx: Read, orderId: string): Promise<Map<string, number>> {
   const rows = await tx.rows<{ productId: string; left: number }>(sql`
     select i.product_id as "productId", sum(i.qt) - coalesce((
@@ -24,7 +24,7 @@ export async function findIssued(tx: Read, orderId: string): Promise<Map<string,
   return new Map(rows.map(({ productId, left }) => [productId, left]))
 }
 
-/** Seats on the account's keys of these products that are still good, by product. */
+/** The number of seats on the account's unexpired keys of these products, by product. */
 export async function countHeldSeats(tx: Read, accountId: string, productIds: string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ productId: string; seats: number }>(sql`
     select l.product_id as "productId", sum(l.seats) as seats from licenses l
@@ -62,7 +62,10 @@ export interface NewDetail {
   product: ProductFacts
 }
 
-/** Each detail keeps the durations that its product has now: later changes of the product change no license. */
+/**
+ * Each detail copies the present durations of its product, so that later changes to the product do not change the
+ * license.
+ */
 export const insertDetails = (tx: Tx, details: NewDetail[]) =>
   tx.run(sql`
     insert into license_details (license_detail_id, license_id, position, product_id,

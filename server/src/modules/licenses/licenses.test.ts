@@ -27,7 +27,7 @@ const create = (person: Person, owner: Person, ...items: ReturnType<typeof item>
 const read = (person: Person, serialKey: string | undefined) =>
   person.call(licenses.read, { params: { serialKey: serialKey ?? '' } })
 const errorsOf = (problem: { info: unknown }) => (problem.info as { errors: Record<string, unknown>[] }).errors
-/** Everything that creating could leave behind. */
+/** All rows that creating licenses could have written. */
 const traces = () =>
   write((tx) =>
     tx.row(sql`
@@ -36,7 +36,7 @@ const traces = () =>
              (select count(*) from audit_log) as audit, (select sum(licenses) from license_tallies) as tallies`),
   )
 
-test('a reseller makes one key with five seats out of its own stock', async () => {
+test('a reseller makes one key with five seats from its own stock', async () => {
   await give(acme, 'EDGE-1Y', 7)
   const { id, serialKeys } = await acme.call(licenses.create, {
     body: { parentAccountId: acme.accountId, items: [item('EDGE-1Y', 5)], licenseNote: 'for the harbour office' },
@@ -68,7 +68,7 @@ test('a reseller makes one key with five seats out of its own stock', async () =
   expect(ledger.items[0]).toMatchObject({ quantity: -5, reason: 'license', serialKey: serialKeys[0] })
 })
 
-test('or as many keys of one seat, each with its extensions, and each extension costs one piece a seat', async () => {
+test('with separate keys each seat gets its own key with its extensions, and each extension takes one piece per seat', async () => {
   await give(bergen, 'CORE-PERP', 3)
   await give(bergen, 'CORE-MNT', 6)
   const { serialKeys } = await create(
@@ -87,7 +87,7 @@ test('or as many keys of one seat, each with its extensions, and each extension 
   expect(license.licenseDetails?.map((detail) => detail.sku)).toEqual(['CORE-PERP', 'CORE-MNT', 'CORE-MNT'])
 })
 
-test('the payload is taken in upper camel case (wire: conventions)', async () => {
+test('field names are accepted in upper camel case (wire: conventions)', async () => {
   await give(acme, 'EDGE-1Y', 2)
   const { status, body } = await acme.raw(licenses.create, {
     body: {
@@ -99,13 +99,13 @@ test('the payload is taken in upper camel case (wire: conventions)', async () =>
   expect((body as { serialKeys: string[] }).serialKeys).toHaveLength(2)
 })
 
-test('a trial costs nothing', async () => {
+test('a trial takes no stock', async () => {
   const { serialKeys } = await create(calabro, calabro, item('EDGE-TRIAL', 4))
   expect(await read(calabro, serialKeys[0])).toMatchObject({ seats: 4, product: { isLicenseTrial: true } })
   expect(await calabro.stockOf('EDGE-TRIAL')).toBe(0)
 })
 
-test('a trial that is on no price list of the owner is not to be had, but the vendor may give it (threats L4)', async () => {
+test("a trial that is not on the owner's price list is not found, but the vendor may give it (threats L4)", async () => {
   const items = [item('SECRET-TRIAL', 1)]
   expect(await calabro.refused(licenses.create, { body: { items, parentAccountId: calabro.accountId } })).toMatchObject(
     { code: 'RQ404' },
@@ -113,9 +113,9 @@ test('a trial that is on no price list of the owner is not to be had, but the ve
   expect((await create(vendor, calabro, ...items)).serialKeys).toHaveLength(1)
 })
 
-test('what is missing or not allowed is told of every item at once, and nothing is made', async () => {
+test('all faults of all items are reported at once, and nothing is created', async () => {
   await give(calabro, 'EDGE-1Y', 3)
-  // On nobody's list, and pending; what one has on hand one knows of.
+  // These products are on nobody's list, and one is pending. The reseller has them in stock and therefore knows them.
   for (const sku of ['CORE-OLD', 'CORE-UP', 'DRAFT']) {
     await give(calabro, sku, 1)
     await give(calabro, sku, -1)
@@ -152,7 +152,7 @@ test('what is missing or not allowed is told of every item at once, and nothing 
   expect(await traces()).toEqual(before)
 })
 
-test('a product that one neither sees, can buy nor ever had reads like one that does not exist (threats T3)', async () => {
+test('a product that the actor cannot see, buy and never had is refused like one that does not exist (threats T3)', async () => {
   await give(bergen, 'CORE-PERP', 1)
   const nothing = await bergen.refused(licenses.create, {
     body: { parentAccountId: bergen.accountId, items: [{ productId: bergen.userId, qt: 1 }] },
@@ -168,7 +168,7 @@ test('a product that one neither sees, can buy nor ever had reads like one that 
     const refusal = await bergen.refused(licenses.create, { body: { ...body, parentAccountId: bergen.accountId } })
     expect({ ...refusal, requestId: nothing.requestId }).toEqual(nothing)
   }
-  // Whoever sees the whole catalogue is told what is wrong, and so is who acts for an owner that can buy it.
+  // Somebody who sees the whole catalogue, or acts for an owner that can buy the product, gets the real reason.
   expect(
     await vendor.refused(licenses.create, { body: { items: [item('DRAFT', 1)], parentAccountId: bergen.accountId } }),
   ).toMatchObject({ code: 'LC519', info: { errors: [{ reason: 'not_active' }] } })
@@ -179,7 +179,7 @@ test('a product that one neither sees, can buy nor ever had reads like one that 
   ).toMatchObject({ code: 'LC519' })
 })
 
-test('what a pending sell-out holds is not there for keys', async () => {
+test('pieces held by a pending sell-out are not available for keys', async () => {
   await give(sudvia, 'CORE-3Y', 5)
   await write((tx) =>
     tx.run(
@@ -193,12 +193,12 @@ test('what a pending sell-out holds is not there for keys', async () => {
   expect((await create(sudvia, sudvia, item('CORE-3Y', 2))).serialKeys).toHaveLength(1)
 })
 
-test('the root issues: its balance may go below zero', async () => {
+test('the root may issue keys below zero', async () => {
   expect((await create(vendor, vendor, item('OEM-KEY', 2))).serialKeys).toHaveLength(1)
   expect(await vendor.stockOf('OEM-KEY')).toBe(-2)
 })
 
-test('an extension of fewer pieces than seats is refused', async () => {
+test('an extension with fewer pieces than seats is refused', async () => {
   const items = [item('CORE-PERP', 5, { extensions: [extension('CORE-MNT', 1)] })]
   expect(await acme.refused(licenses.create, { body: { items, parentAccountId: acme.accountId } })).toMatchObject({
     code: 'RQ422',
@@ -206,7 +206,7 @@ test('an extension of fewer pieces than seats is refused', async () => {
   })
 })
 
-test('an upgrade right needs seats of what it upgrades, held or made with it (threats L4)', async () => {
+test('an upgrade right needs as many seats of the product it upgrades, held or made in the same draft (threats L4)', async () => {
   await give(fjord, 'CORE-UP', 6)
   await give(fjord, 'CORE-PERP', 4)
   const refusal = await fjord.refused(licenses.create, {
@@ -218,7 +218,7 @@ test('an upgrade right needs seats of what it upgrades, held or made with it (th
   await create(fjord, fjord, item('CORE-PERP', 2, { extensions: [extension('CORE-UP', 2)] }))
 })
 
-test('more keys than one call makes are refused with how many are too many', async () => {
+test('too many keys in one call are refused, and the error says how many are too many', async () => {
   const items = [
     item('EDGE-TRIAL', 4000, { generateSeparateKeys: true }),
     item('EDGE-TRIAL', 1000, { generateSeparateKeys: true }),
@@ -232,7 +232,7 @@ test('more keys than one call makes are refused with how many are too many', asy
   ])
 })
 
-test('five thousand keys come in one call, each with its own place in the ledger', async () => {
+test('five thousand keys can be made in one call, each with its own ledger entry', async () => {
   await give(sudvia, 'EDGE-1Y', 5000)
   const before = await sudvia.call(licenses.search, { body: {} })
   const { serialKeys } = await create(sudvia, sudvia, item('EDGE-1Y', 5000, { generateSeparateKeys: true }))
@@ -243,7 +243,7 @@ test('five thousand keys come in one call, each with its own place in the ledger
   expect(await sudvia.stockOf('EDGE-1Y')).toBe(0)
 })
 
-test('an order reference is an approved order of the owner with enough left of the product (threats L4)', async () => {
+test('an order reference must be an approved order of the owner with enough of the product left (threats L4)', async () => {
   await give(acme, 'CORE-3Y', 20)
   const reference = await order(acme, nordico, { 'CORE-3Y': 5, 'EDGE-1Y': 1 })
   const against = (derivedOrderId: string, qt: number, sku = 'CORE-3Y') => ({
@@ -270,7 +270,7 @@ test('an order reference is an approved order of the owner with enough left of t
   expect(await acme.refused(licenses.create, against(acme.userId, 1))).toMatchObject({ code: 'RQ404' })
 })
 
-test('the same order consumed many times at once gives what was ordered and no more (threats L4)', async () => {
+test('concurrent drafts on one order get together no more than was ordered (threats L4)', async () => {
   await give(bergen, 'CORE-3Y', 40)
   const reference = await order(bergen, nordico, { 'CORE-3Y': 10 })
   const answers = await Promise.all(
@@ -288,7 +288,7 @@ test('the same order consumed many times at once gives what was ordered and no m
   expect(await bergen.stockOf('CORE-3Y')).toBe(30)
 })
 
-test('the last pieces become keys once, however many ask at once', async () => {
+test('concurrent drafts for the last pieces make exactly as many keys as there are pieces', async () => {
   await give(calabro, 'CORE-PERP', 5)
   const answers = await Promise.all(
     Array.from({ length: 15 }, () =>
@@ -311,7 +311,7 @@ test('a retry with the same Idempotency-Key makes no second key', async () => {
   expect(await acme.stockOf('EDGE-1Y')).toBe(had - 1)
 })
 
-test('hostile quantities and unknown fields are refused by name', async () => {
+test('invalid quantities and unknown fields are refused with the field named', async () => {
   const { productId } = product('EDGE-1Y')
   for (const qt of [0, -1, 1.5, '1', true, null, [1], 2 ** 31, undefined]) {
     const { status, body } = await acme.raw(licenses.create, {
@@ -331,7 +331,7 @@ test('hostile quantities and unknown fields are refused by name', async () => {
   }
 })
 
-test('the owner is required, and not taken for the own account where it is missing', async () => {
+test("the owner is required and does not default to the actor's account", async () => {
   for (const owner of [{}, { parentAccountId: null }, { parentAccountId: '' }]) {
     const { status, body } = await vendor.raw(licenses.create, { body: { items: [item('EDGE-1Y', 1)], ...owner } })
     expect({ status, body }).toMatchObject({
@@ -341,7 +341,7 @@ test('the owner is required, and not taken for the own account where it is missi
   }
 })
 
-test('a note is changed, shown and cleared', async () => {
+test('a note can be changed, read and cleared', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   const noted = await acme.call(licenses.note, { params: { serialKey }, body: { licenseNote: 'renew in spring' } })
   expect(noted).toMatchObject({ serialKey, licenseNote: 'renew in spring' })
@@ -349,19 +349,19 @@ test('a note is changed, shown and cleared', async () => {
   expect((await read(acme, serialKey)).licenseNote).toBeNull()
 })
 
-test('a key is found as people type it', async () => {
+test('a key is found in the forms people type', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   expect(await read(acme, serialKey.toLowerCase().replaceAll('-', ' '))).toMatchObject({ serialKey })
 })
 
-test('without the permission nothing is made or noted, and the answer says so beforehand', async () => {
+test('without the permission nothing can be created or noted, and `blocked` says so beforehand', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   expect((await read(acmeBasic, serialKey)).blocked).toEqual({ update: 'RQ403' })
   const refusal = await acmeBasic.refused(licenses.note, { params: { serialKey }, body: { licenseNote: 'x' } })
   expect(refusal).toMatchObject({ code: 'RQ403', info: { permission: 'Licenses:u' } })
 })
 
-test('a stranger sees no license, changes none, and makes none for another account', async () => {
+test('a stranger sees no license, changes none, and creates none for another account', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   const params = { serialKey }
   const nothing = await bergen.refused(licenses.read, { params: { serialKey: 'EDGE-00000-00000-00000-00000' } })
@@ -385,7 +385,7 @@ test('a stranger sees no license, changes none, and makes none for another accou
   expect(foreign).toMatchObject({ code: 'RQ404' })
 })
 
-test('without a session there is only 401', async () => {
+test('without a session every call is refused with 401', async () => {
   for (const call of [licenses.search, licenses.create]) {
     const { status, body } = await world.anonymous(call, { body: {} })
     expect(status).toBe(401)
@@ -393,7 +393,7 @@ test('without a session there is only 401', async () => {
   }
 })
 
-test('every key, note and piece is in the audit log, with who did it', async () => {
+test('the audit log contains every key, note and movement with its user', async () => {
   await give(acme, 'EDGE-1Y', 1)
   const { id } = await create(nordico, acme, item('EDGE-1Y', 1))
   const rows = await write((tx) =>

@@ -9,7 +9,7 @@ const world = await network()
 const { vendor, nordico, acme, bergen, calabro, fjord } = world
 const { product, write } = licensing(world)
 
-/** Keys of the past: owner, product, day they were made, and when they were activated and end. */
+/** Existing keys: owner, product, day of creation, and days of activation and expiry. */
 const past: { owner: Person; sku: string; made: string; activated?: string; ends?: string }[] = [
   { owner: acme, sku: 'EDGE-1Y', made: '2026-01-10', activated: '2026-01-12', ends: '2027-01-12' },
   { owner: acme, sku: 'CORE-PERP', made: '2026-02-10' },
@@ -29,13 +29,13 @@ await write(async (tx) => {
 })
 
 type Body = Parameters<typeof acme.call<typeof licenses.search>>[1] extends { body?: infer B } | undefined ? B : never
-/** The numbers of the keys above, in the order of the list, and the count. */
+/** The indexes of the keys above in the order of the list, and the count. */
 const list = async (person: Person, body: Body = {}) => {
   const { items, count } = await person.call(licenses.search, { body })
   return [items.map(({ serialKey }) => keys.indexOf(serialKey)), count]
 }
 
-test("a list shows the account's own licenses, newest first, and on request those below", async () => {
+test("the list shows the account's own licenses, newest first, and those below it on request", async () => {
   expect(await list(acme)).toEqual([[1, 0], 2])
   expect(await list(acme, { includeChildren: true })).toEqual([[2, 1, 0], 3])
   expect(await list(nordico)).toEqual([[], 0])
@@ -44,7 +44,7 @@ test("a list shows the account's own licenses, newest first, and on request thos
   expect(await list(vendor, { includeChildren: true })).toEqual([[4, 3, 2, 1, 0], 5])
 })
 
-test('pages do not overlap and the count is of all of them', async () => {
+test('pages do not overlap and the count covers all of them', async () => {
   const page = (number: number) => list(vendor, { includeChildren: true, limit: 2, page: number })
   expect(await page(1)).toEqual([[4, 3], 5])
   expect(await page(2)).toEqual([[2, 1], 5])
@@ -55,7 +55,7 @@ test('pages do not overlap and the count is of all of them', async () => {
   ).toEqual([[0, 1], 5])
 })
 
-test('every field sorts, in both directions, with what has no value last going down', async () => {
+test('every field sorts in both directions; rows without a value come last when ascending', async () => {
   for (const field of [
     'serialKey',
     'creationDate',
@@ -78,7 +78,7 @@ test('every field sorts, in both directions, with what has no value last going d
   expect((await sorted('ownerAccountName'))[0]).toEqual([2, 4, 3, 0, 1])
 })
 
-test('filters match text anywhere, a whole key exactly, and add up', async () => {
+test('text filters match anywhere, a whole key matches exactly, and filters are combined with "and"', async () => {
   const filtered = (
     ...filterBy: {
       field: 'serialKey' | 'productName' | 'sku' | 'ownerAccountName' | 'activated' | 'exported'
@@ -99,7 +99,7 @@ test('filters match text anywhere, a whole key exactly, and add up', async () =>
   ])
 })
 
-test('dates bound the list, days in the time zone of the reader', async () => {
+test("date filters use days in the reader's time zone", async () => {
   const between = (field: 'creationDate' | 'expirationDate', fromDate: string | null, toDate: string | null) =>
     list(vendor, { includeChildren: true, filterBetweenDate: [{ field, fromDate, toDate }] })
   expect(await between('creationDate', '2026/02/10', '2026/03/10')).toEqual([[2, 1], 2])
@@ -107,7 +107,7 @@ test('dates bound the list, days in the time zone of the reader', async () => {
   expect(await between('expirationDate', null, '2027/01/12')).toEqual([[0], 1])
 })
 
-test('what cannot be sorted or filtered is refused, and the answer names what can', async () => {
+test('an unknown sort or filter field is refused, and the error lists the known ones', async () => {
   for (const body of [
     { sortBy: [{ field: 'password_hash' }] },
     { filterBy: [{ field: '__proto__', values: ['x'] }] },
@@ -122,7 +122,7 @@ test('what cannot be sorted or filtered is refused, and the answer names what ca
   }
 })
 
-test('activating and exporting move a license from one count to the other, for everybody above', async () => {
+test('activating and exporting a license moves it from one count to the other, for all accounts above', async () => {
   const one = (field: 'activated' | 'exported', value: boolean) => ({
     includeChildren: true,
     filterBy: [{ field, values: [value] }],
@@ -138,7 +138,7 @@ test('activating and exporting move a license from one count to the other, for e
   expect(await list(calabro, one('exported', true))).toEqual([[], 0])
 })
 
-test('where there are too many to sort, the page of a state is the same', async () => {
+test('the page of a state is the same when there are too many licenses to sort', async () => {
   const states = [
     { filterBy: [{ field: 'activated' as const, values: [true] }] },
     { filterBy: [{ field: 'activated' as const, values: [false] }], sortBy: [{ field: 'creationDate' as const }] },
@@ -151,7 +151,7 @@ test('where there are too many to sort, the page of a state is the same', async 
   }
   const sorted = await pages()
   expect(sorted).toEqual([[2, 1, 0], [3, 4], [3], [4, 3, 2, 1, 0]])
-  // Only the counters say how many there are.
+  // Raises only the counters, so that the query takes the path for many licenses.
   await write((tx) => tx.run(sql`update license_tallies set licenses = licenses + 30000`))
   expect(await pages()).toEqual(sorted)
 })

@@ -18,13 +18,16 @@ import { whyNotUpdate } from './rules.ts'
 
 type Page = { items: License[]; count: number }
 
-/** In capital letters as it was typed, for imported keys keep forms of their own, and in the form of our own keys. */
+/**
+ * The spellings to look up: the input in capitals (imported keys have their own formats), and the input normalized to the
+ * format of our own keys.
+ */
 export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().toUpperCase(), normalize(serialKey)]
 
-/** An upgrade right has no date to show, whatever it had before its product became one. */
+/** An upgrade right shows no date, even if the license got one before its product became one. */
 const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
 
-/** The wire's License of rows `l` of licenses and `p` of products, for this reader. `more` adds fields. */
+/** The wire's License as JSON for this reader, from rows `l` of licenses and `p` of products. `more` adds fields. */
 const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
   'licenseId', l.license_id,
   'serialKey', l.serial_key,
@@ -67,7 +70,7 @@ const detailsJson = sql`(
   join products dp on dp.tenant_id = db.owner_tenant_id and dp.product_id = db.product_id
   where d.tenant_id = l.tenant_id and d.license_id = l.license_id)`
 
-/** Seats given back stay as history, and are shown only for trial products (rules K12). */
+/** Released seats are kept as history, but shown only for trial products (rules K12). */
 const seatsJson = sql`(
   select coalesce(json_agg(json_build_object(
     'licenseSeatId', s.license_seat_id, 'deviceUuid', s.device_uuid, 'deviceName', s.device_name,
@@ -105,9 +108,9 @@ export const updateNote = (tx: Tx, licenseId: string, note: string | null) =>
     update licenses set note = ${note} where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 
 /**
- * Licenses of an account or of its whole sub-tree. In the order of creation, and bounded by nothing else, a page is one
- * index range of the scope. The counters know how many there are, activated and not; with other filters the matching
- * ones are counted.
+ * Licenses of an account or of its sub-tree. Sorted by creation and without other filters, a page is one index range of
+ * the scope. The counters provide the number of licenses, also by activated and exported; with other filters the matching
+ * rows are counted.
  */
 export function listLicenses(
   tx: Read,
@@ -137,17 +140,18 @@ export function listLicenses(
       'count', ${count})::text`)
 }
 
-/** Whether the counters know how many match: of all licenses, or of those that are or are not activated or exported. */
+/** Whether the counters know the number of matches: without filters, or filtered only by activated and exported. */
 const isTallied = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
   filterBetweenDate.length === 0 &&
   filterBy.every(({ field, values }) => field === 'activated' || field === 'exported' || values.length === 0)
 
-/** Up to so many licenses that an index finds are gathered and sorted as a whole. */
+/** Up to this many licenses that an index finds are collected and sorted. */
 const few = 20_000
 
 /**
- * A page of a sub-tree's licenses of some state. Few of them are gathered owner by owner and sorted; of many times the
- * page, the next ones are not far in the list of all. The states that become rare, waiting and exported, have indexes.
+ * A page of a sub-tree's licenses in certain states. If few match, they are collected owner by owner and sorted. If many
+ * match, the list of all is walked in its order, because the next matching row is never far. The rare states (not
+ * activated, exported) have indexes, so more of them may be collected.
  */
 function pageByState(search: LicenseSearch, accountId: string): Sql {
   const direction = directionOf(search)
@@ -176,7 +180,7 @@ function pageByState(search: LicenseSearch, accountId: string): Sql {
     ) walked`
 }
 
-/** The filters that the counters know. */
+/** The search with only those filters that the counters know. */
 const statesIn = (search: LicenseSearch) => ({
   ...search,
   filterBy: search.filterBy.flatMap(({ field, values }) =>
@@ -187,7 +191,7 @@ const statesIn = (search: LicenseSearch) => ({
 const asksFor = ({ filterBy }: LicenseSearch, state: 'activated' | 'exported', value: string) =>
   filterBy.some(({ field, values }) => field === state && values.length > 0 && values.every((v) => String(v) === value))
 
-/** Written out rather than passed as a parameter, so that the indexes of the rarer states can serve. */
+/** Literals instead of parameters, so that the planner can use the partial indexes of the rare states. */
 const isSet =
   (instant: Sql) =>
   (values: Values): Sql => {
@@ -203,7 +207,7 @@ const isBoundedByCreation = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
 const isByCreation = ({ sortBy: [first, second] }: LicenseSearch) =>
   first === undefined || (first.field === 'creationDate' && second === undefined)
 
-/** The licenses `s` of an account, or of its sub-tree, by creation. */
+/** The licenses `s` of an account, or of its sub-tree; both have an index by creation. */
 const scopeOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql =>
   includeChildren
     ? sql`license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
@@ -219,7 +223,7 @@ const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
   where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!search.includeChildren}
     and ${filters(statesIn(search), { activated: equals(sql`t.activated`, 'boolean'), exported: equals(sql`t.exported`, 'boolean') })})`
 
-/** Everything lies below the root, so there is nothing to look up for it. */
+/** All accounts are below the root, so no condition is needed for it. */
 function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
   if (!includeChildren) return sql`l.owner_id = ${accountId}`
   if (accountId === actor.rootAccountId) return sql`true`
@@ -246,13 +250,13 @@ const dates = (created: Sql) => ({
 
 type Values = (string | number | boolean)[]
 
-/** A whole key is looked up; anything less matches anywhere. All keys are in capital letters. */
+/** A complete key is looked up by equality; anything shorter matches anywhere. All keys are stored in capitals. */
 const serialKeys = (values: Values): Sql => {
   const whole = values.map((value) => normalize(String(value)))
   return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
 }
 
-/** Few products and accounts have a name; many licenses have one of them. */
+/** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
 const products = (alike: (values: Values) => Sql) => (values: Values) =>
   sql`l.product_id in (
     select b.product_id from product_publications b
@@ -264,8 +268,8 @@ const owners = (alike: (values: Values) => Sql) => (values: Values) =>
     select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 /**
- * Only what is sorted by is joined before the limit. The few products come in their order, so that the licenses of the
- * first ones are all that is read.
+ * Joins only the tables that are sorted by, before the limit. Products are joined in sort order, so that only the
+ * licenses of the first products are read.
  */
 function sortJoins({ sortBy }: LicenseSearch): Sql {
   const fields = sortBy.map(({ field }) => field)

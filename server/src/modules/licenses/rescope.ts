@@ -2,7 +2,10 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { MovedBranch } from '../accounts/index.ts'
 
-/** Takes the licenses of a branch out of the lists and counters above that it left, into those that it came under. */
+/**
+ * After a branch has moved: removes its licenses from the lists and counters of the accounts that it left, and adds them
+ * to those of the accounts that are now above it.
+ */
 export async function rescopeLicenses(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {
   await tx.run(sql`
     insert into license_tallies (account_id, own, activated, exported, slot, licenses)

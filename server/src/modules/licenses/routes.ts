@@ -9,7 +9,7 @@ import { listLicenses, lockNote, presentLicense, updateNote } from './queries.ts
 export const licensesRoutes = routes('licenses', licenses, {
   async search({ tx, actor, body }) {
     const { parentAccountId } = body
-    // One's own account is in reach without asking, which saves the list a round trip.
+    // The actor's own account is always in reach; skipping the check saves a query.
     const accountId =
       parentAccountId && parentAccountId !== actor.accountId
         ? (await reachedAccount(tx, actor, parentAccountId)).accountId

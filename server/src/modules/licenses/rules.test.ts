@@ -10,7 +10,7 @@ const lasting = (years: number, months = 0, days = 0, perpetual = false): Durati
 })
 const expiry = (beginning: string, ...durations: Duration[]) => expiryOf(new Date(beginning), durations)?.toISOString()
 
-/** A generator of numbers that is the same in every run (mulberry32), so that a failure can be repeated. */
+/** Pseudo-random numbers that are the same in every run (mulberry32), so that a failure can be reproduced. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -38,7 +38,7 @@ test.each([
   expect(expiry(beginning, ...durations)).toBe(last)
 })
 
-test('durations of any kind end on the last instant of a day, in the month they should, never a day past its end', () => {
+test('every duration ends at the last instant of a day in the correct month, never beyond the end of a short month', () => {
   const next = seeded(20260101)
   for (let round = 0; round < 5000; round++) {
     const beginning = new Date(
@@ -57,7 +57,7 @@ test('durations of any kind end on the last instant of a day, in the month they 
   }
 })
 
-test('days are counted one by one, and the order of the details does not matter', () => {
+test('days are added one by one, and the order of the details does not matter', () => {
   const next = seeded(7)
   for (let round = 0; round < 5000; round++) {
     const beginning = new Date(Date.UTC(2020 + next(20), next(12), 1 + next(31)))
@@ -75,7 +75,7 @@ test('days are counted one by one, and the order of the details does not matter'
   }
 })
 
-test('a license begins at its activation, or on the first day of the next month', () => {
+test('a license starts at its activation, or on the first day of the next month', () => {
   const at = (instant: string) => beginningOf(new Date(instant), 'firstnextmonth').toISOString()
   expect(beginningOf(new Date('2026-05-20T10:11:12.345Z'), 'activation').toISOString()).toBe('2026-05-20T10:11:12.345Z')
   expect(at('2026-05-01T00:00:00.000Z')).toBe('2026-06-01T00:00:00.000Z')
@@ -83,7 +83,7 @@ test('a license begins at its activation, or on the first day of the next month'
   expect(at('2024-01-31T12:00:00.000Z')).toBe('2024-02-01T00:00:00.000Z')
 })
 
-test('license and maintenance end apart, and an upgrade right does not end', () => {
+test('license and maintenance end independently, and an upgrade right does not end', () => {
   const activated = new Date('2026-05-20T10:00:00.000Z')
   const grants = [
     { license: lasting(255), maintenance: lasting(1) },
@@ -134,7 +134,7 @@ test('a device is told why it gets no lease', () => {
   expect(whyNotLease({ ...license, expiresAt: now, isUpgradeRight: true }, seat, '5.2', now)).toBeNull()
 })
 
-test('a lease serves a week, and never beyond the license', () => {
+test('a lease lasts a week, but never longer than the license', () => {
   const now = new Date('2026-05-20T10:00:00.000Z')
   expect(leaseEnd(now, null).toISOString()).toBe('2026-05-27T10:00:00.000Z')
   expect(leaseEnd(now, new Date('2027-05-20T23:59:59.999Z')).toISOString()).toBe('2026-05-27T10:00:00.000Z')

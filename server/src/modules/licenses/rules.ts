@@ -3,20 +3,20 @@ import { type Duration, isPerpetual } from '@trellis/contract/durations'
 import { holds } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** How long a lease serves before the device has to ask again. Never beyond the license itself. */
+/** Days until a device must renew its lease. A lease never lasts longer than the license. */
 export const leaseDays = 7
 
 export type ActivationRule = 'firstnextmonth' | 'activation'
 
-/** When a license activated now begins: at once, or on the first day of the next month. In UTC (rules K4). */
+/** The start of a license activated now: at once, or on the first day of the next month, in UTC (rules K4). */
 export const beginningOf = (activatedAt: Date, rule: ActivationRule): Date =>
   rule === 'activation'
     ? activatedAt
     : new Date(Date.UTC(activatedAt.getUTCFullYear(), activatedAt.getUTCMonth() + 1, 1))
 
 /**
- * The last instant of the day that lies the sum of the durations after the beginning; null when one is perpetual.
- * Years and months together move along the calendar and stop at the end of a shorter month, then the days are counted.
+ * The last instant of the day reached by adding the durations to the start; null when one of them is perpetual. Years and
+ * months are added first, in calendar months and limited to the end of a shorter month; then the days are added.
  */
 export function expiryOf(beginning: Date, durations: readonly Duration[]): Date | null {
   if (durations.some(isPerpetual)) return null
@@ -35,14 +35,14 @@ export interface Grant {
 
 export interface Terms {
   startsAt: Date
-  /** Last instants; null: does not expire. */
+  /** Last valid instants; null: does not expire. */
   expiresAt: Date | null
   maintenanceExpiresAt: Date | null
 }
 
 /**
- * What a license is good for once it is activated. An upgrade right has a beginning and no end: wherever it is shown it
- * is "not expired" with no date (rules K6), so none is kept.
+ * The dates of a license at its activation. An upgrade right has a start but no end: it is always shown as "not expired"
+ * without a date (rules K6).
  */
 export function termsOf(
   activatedAt: Date,
@@ -65,7 +65,10 @@ export function termsOf(
   }
 }
 
-/** Is the installed version above the highest one covered? Number by number, where a missing number is 0. */
+/**
+ * Whether the installed version is above the highest covered one. Compared number by number; a missing number counts as
+ * 0.
+ */
 export function isAbove(installed: string | null | undefined, maximum: string | null): boolean {
   if (!installed || !maximum) return false
   const [a, b] = [numbersOf(installed), numbersOf(maximum)]
@@ -76,7 +79,7 @@ export function isAbove(installed: string | null | undefined, maximum: string | 
   return false
 }
 
-/** Of `v10.2.0-rc1` the numbers 10, 2 and 0: what follows the dotted numbers does not count. */
+/** The numbers of a version: of `v10.2.0-rc1` these are 10, 2 and 0. A suffix after the dotted numbers is ignored. */
 const numbersOf = (version: string): number[] =>
   (/\d+(\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map((digits) => Number(digits))
 
@@ -91,7 +94,7 @@ export interface HeldSeat {
   suspended: boolean
 }
 
-/** May this license serve a device now? `seat` is the one that the device holds already, if it does. */
+/** The code that refuses a lease now, or null. `seat` is the one that the device already holds, if any. */
 export function whyNotLease(
   license: LeasedLicense,
   seat: HeldSeat | undefined,
@@ -104,11 +107,11 @@ export function whyNotLease(
   return null
 }
 
-/** Until when a lease given now serves. */
+/** The end of a lease granted now. */
 export function leaseEnd(now: Date, expiresAt: Date | null): Date {
   const end = new Date(now.getTime() + leaseDays * 86_400_000)
   return expiresAt !== null && expiresAt < end ? expiresAt : end
 }
 
-/** May the reader change the note of a license that lies in their own sub-tree? */
+/** The code that refuses changing the note of a license in the actor's own sub-tree, or null. */
 export const whyNotUpdate = (actor: Actor): Code | null => (holds(actor.permissions, 'Licenses', 'u') ? null : 'RQ403')

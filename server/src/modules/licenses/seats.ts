@@ -18,13 +18,13 @@ import {
 } from './device-queries.ts'
 import { termsOf, whyNotLease } from './rules.ts'
 
-/** A device and the key it presents, in the written form of the key. */
+/** A device and its serial key, in the normalized spelling. */
 export interface DeviceKey {
   serialKey: string
   deviceUuid: string
 }
 
-/** What a lease is made of: who it is for, and until when the license itself is good. */
+/** What a lease contains: the device it is for, and the end of the license. */
 export interface LeaseFacts {
   license: DeviceLicense
   seat: LeasedSeat
@@ -37,8 +37,8 @@ const known = <T>(value: T | undefined, otherwise: 'DV404' | 'DV428' = 'DV404'):
 }
 
 /**
- * Gives the device a seat, or the one it holds already. However many devices ask at once, no more than `seats` get one:
- * the license row is locked before they are counted. The first activation starts the license.
+ * Gives the device a seat, or returns the one it holds. Concurrent activations never get more than `seats`, because the
+ * license row is locked before the seats are counted. The first activation starts the license.
  * Refuses DV404, DV409, DV410, DV423, DV426.
  */
 export async function activateDevice(tx: Tx, device: DeviceKey & DeviceDetails): Promise<LeaseFacts> {
@@ -70,9 +70,10 @@ async function start(tx: Tx, license: DeviceLicense): Promise<DeviceLicense> {
 }
 
 /**
- * Prolongs the lease of the seat that the device holds. A device without a seat (released, cleared, never activated) is
- * refused DV428 and has to activate again, so replaying an old heartbeat gains nothing (threats L5). A license that
- * serves no device at all (exported, expired) is refused as such first. Not audited: only the last-seen date changes.
+ * Renews the lease of the seat that the device holds. A device without a seat (released, cleared or never activated) is
+ * refused with DV428 and must activate again, so that replaying an old heartbeat gains nothing (threats L5). A license
+ * that serves no device at all (exported, expired) is refused first. There is no audit record, because only the last-seen
+ * date changes.
  */
 export async function prolongLease(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<LeaseFacts> {
   const license = known(await findLicense(tx, serialKey))
@@ -83,7 +84,10 @@ export async function prolongLease(tx: Tx, { serialKey, deviceUuid }: DeviceKey)
   return { license, seat, deviceUuid }
 }
 
-/** Frees the device's seat. Releasing it twice changes nothing; a device that never had a seat is refused DV428, one whose seat is suspended DV423. */
+/**
+ * Frees the device's seat. Releasing it twice changes nothing. Refuses DV428 for a device that never had a seat and DV423
+ * for a suspended seat.
+ */
 export async function releaseDevice(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<void> {
   const license = known(await lockLicense(tx, serialKey))
   const held = await findHeldSeat(tx, license.licenseId, deviceUuid)

@@ -3,10 +3,13 @@ import { randomCharacters, serialKeyOf } from '@trellis/contract/serial-keys'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
-/** What a serial key is found by in the whole installation: `serial_keys` holds no key that somebody could use. */
+/**
+ * The hash by which a serial key is looked up in the whole installation. The table `serial_keys` stores only hashes, so
+ * nobody can read a usable key from it.
+ */
 export const keyHash = (by: Pick<Read, 'keyed'>, serialKey: string): Buffer => by.keyed('serial key', serialKey)
 
-/** A key that nobody can guess: 95 bits of the system's randomness. */
+/** A new key with 95 random bits, so that it cannot be guessed. */
 export function newSerialKey(prefix: string): string {
   const random = Array.from(randomBytes(randomCharacters), (byte) => byte & 31)
   return serialKeyOf(prefix, random)
@@ -17,7 +20,10 @@ interface Wanted {
   prefix: string
 }
 
-/** One new key for each license, in their order, registered before anybody else in the installation could get it. */
+/**
+ * One new key for each license, in the same order, registered so that no other transaction in the installation can use
+ * it.
+ */
 export async function registerNewKeys(tx: Tx, wanted: readonly Wanted[]): Promise<string[]> {
   const keys = new Map<string, string>()
   while (keys.size < wanted.length) {
@@ -30,7 +36,7 @@ export async function registerNewKeys(tx: Tx, wanted: readonly Wanted[]): Promis
   return wanted.map(({ licenseId }) => keys.get(licenseId) as string)
 }
 
-/** Registers the keys that are free; returns the licenses that got theirs. */
+/** Registers the keys that are not in use yet; returns the ids of the licenses whose key was registered. */
 async function register(tx: Tx, tried: { licenseId: string; serialKey: string }[]): Promise<Set<string>> {
   const rows = await tx.rows<{ licenseId: string }>(sql`
     insert into serial_keys (tenant_id, license_id, key_hash)
