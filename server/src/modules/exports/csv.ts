@@ -1,7 +1,7 @@
 import { csvLine, guarded } from '@trellis/contract/csv'
 import type { Cell } from './values.ts'
 
-/** Where the comma is the decimal sign, spreadsheets expect the semicolon between cells. */
+/** Separators of a language: where the comma is the decimal sign, spreadsheets expect a semicolon between cells. */
 export interface Manner {
   separator: ',' | ';'
   decimal: '.' | ','
@@ -9,7 +9,7 @@ export interface Manner {
 export const mannerOf = (languageCode: string): Manner =>
   languageCode === 'it' ? { separator: ';', decimal: ',' } : { separator: ',', decimal: '.' }
 
-/** One line of the file. Text is guarded against being run as a formula; numbers keep their sign. */
+/** One line of the CSV file. Text that looks like a formula is escaped; numbers keep their sign. */
 export function lineOf(cells: readonly Cell[], { separator, decimal }: Manner): string {
   const written = cells.map((cell) => {
     if (cell === null) return ''

@@ -28,7 +28,7 @@ async function exported(person: Person, body: Partial<NewExport> & Pick<NewExpor
   return response
 }
 
-/** What another reader makes of the file. */
+/** Reads the file with another library. */
 const read = async (bytes: Buffer) => (await readSheet(bytes)).map((row) => row.map((cell) => cell as unknown))
 
 const hostile = [
@@ -43,7 +43,7 @@ const hostile = [
   '<b>&amp;',
 ]
 
-test('what begins like a formula is text in xlsx and CSV, header names too (threats F9)', async () => {
+test('text that looks like a formula stays text in xlsx and CSV, also in column headers (threats F9)', async () => {
   for (const [index, name] of hostile.entries()) {
     await world.db.write(context, (tx) =>
       tx.run(sql`
@@ -65,7 +65,7 @@ test('what begins like a formula is text in xlsx and CSV, header names too (thre
   }
 })
 
-test('product types and features are exported whole, their names together in one cell', async () => {
+test('product types and features are exported completely, with their names joined in one cell', async () => {
   const made = await Promise.all(
     ['Cores', 'Memory'].map((name) =>
       vendor.call(productTypes.createFeature, { body: { name, description: `How much ${name}`, typeId: 6 } }),
@@ -96,7 +96,7 @@ test('product types and features are exported whole, their names together in one
   ])
 })
 
-test('an export holds what the list holds, in its order and with its filters', async () => {
+test('an export has the rows of the list, in its order and with its filters', async () => {
   const search = { includeChildren: true, sortBy: [{ field: 'creationDate' as const, direction: 'desc' as const }] }
   const list = await nordico.call(accounts.search, { body: search })
   const rows = await read(
@@ -124,7 +124,7 @@ test('an export holds what the list holds, in its order and with its filters', a
   expect(rows[1]?.[5]).toBeNull()
 })
 
-test('what is good to the end of a day in UTC ends on that day in the file too, wherever its reader is', async () => {
+test('a date that means the end of a day in UTC is exported as that day, in every time zone of the reader', async () => {
   const serialKey = await licensing(world).key(acme, 'EDGE-1Y')
   await world.db.write(context, async (tx) => {
     await tx.run(sql`update users set time_zone = 'Europe/Rome' where user_id = ${acme.userId}`)
@@ -145,7 +145,7 @@ test('what is good to the end of a day in UTC ends on that day in the file too, 
   expect(rows[1]).toEqual([serialKey, new Date('2027-03-31T00:00:00Z'), null])
 })
 
-test('strangers: an export shows nobody more than the list does, and nothing of another tenant (threats T2, T11)', async () => {
+test('an export shows a stranger no more than the list does, and nothing of another tenant (threats T2, T11)', async () => {
   const own = await exported(acme, { format: 'csv' })
   expect(own.payload).not.toMatch(/canary|Sudvia|Bergen/i)
   const foreign = await exported(nordico, { format: 'xlsx', search: { parentAccountId: sudvia.accountId } })
@@ -156,7 +156,7 @@ test('strangers: an export shows nobody more than the list does, and nothing of 
   expect(without.status).toBe(401)
 })
 
-test('what the list would refuse, its export refuses', async () => {
+test('a search that the list refuses is refused by its export too', async () => {
   const answer = await exported(vendor, { format: 'csv', search: { sortBy: [{ field: 'secret' }] } })
   expect(answer.json()).toMatchObject({ code: 'RQ422' })
   expect((await exported(vendor, { format: 'csv', list: 'identity.me' as never })).json()).toMatchObject({
@@ -164,7 +164,7 @@ test('what the list would refuse, its export refuses', async () => {
   })
 })
 
-test('twenty exports at once all come through, and nobody else waits for them (threats X13)', async () => {
+test('twenty concurrent exports all finish, and other requests do not wait for them (threats X13)', async () => {
   await nordico.token()
   let done = 0
   const twenty = Promise.all(

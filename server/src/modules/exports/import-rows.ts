@@ -5,12 +5,12 @@ import { type PresentedRow, presentRows } from '../imports/index.ts'
 
 type Item = Record<string, unknown>
 
-/** What the rows of a list are to an import: which file they belong to, and by which ids its rows are found. */
+/** How the items of a list correspond to rows of an import file: which file, and the ids that connect them. */
 interface Source {
   kind: ImportKind
-  /** Of the things that `presentRows` is asked for. */
+  /** The id to pass to `presentRows`. */
   ask(item: Item): string
-  /** Of the row that belongs to the item. */
+  /** The id of the row that belongs to the item. */
   row(item: Item): string
 }
 const by = (kind: ImportKind, id: string): Source => {
@@ -18,7 +18,7 @@ const by = (kind: ImportKind, id: string): Source => {
   return { kind, ask: idOf, row: idOf }
 }
 
-/** Lists of which each row is one of an import file, or several for the lists of lines. */
+/** The lists whose items are rows of an import file; an item of a list of lines has several rows. */
 const sources: Partial<Record<ExportList, Source>> = {
   'accounts.search': by('accounts', 'accountId'),
   'users.search': by('users', 'userId'),
@@ -41,8 +41,8 @@ export const linesOf: Partial<Record<ExportList, ExportList>> = Object.fromEntri
 )
 
 /**
- * Adds to each item of a list, as `import`, its row of the import file, or makes such rows of it. What the list does not
- * hold is not read, so nobody exports more than they see.
+ * Adds to each item, as `import`, its row of the import file; for a list of lines returns all such rows instead. Only
+ * rows of listed items are read, so nobody exports more than they can see.
  */
 export async function withImportRows(tx: Read, list: ExportList, items: unknown[]): Promise<unknown[]> {
   const source = sources[list]

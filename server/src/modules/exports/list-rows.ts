@@ -9,11 +9,11 @@ import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** More than anybody sees on one page: each page finds and sorts all that matches anew. */
+/** Larger than a page on screen, because each page searches and sorts all matching rows again. */
 const pageRows = 8000
-/** Seconds that one page may take. */
+/** Statement timeout for one page, in seconds. */
 const patience = 30
-/** Milliseconds until somebody who finds every connection taken learns of it. */
+/** How long to wait for a free connection, in milliseconds. */
 const wait = 3_000
 
 interface Page {
@@ -22,15 +22,15 @@ interface Page {
 }
 
 /**
- * The rows of a list, page by page, from the list's own call with the caller's permission and reach, all of them as of
- * one moment. Refuses what that call refuses, and RQ413 for more rows than a file takes.
+ * The rows of a list, page by page, all from one database snapshot. Calls the list's own handler with the caller's
+ * permission and reach. Refuses what that call refuses, and RQ413 for more rows than a file may have.
  */
 export async function* listRows(
   db: Database,
   route: Route,
   call: Pick<Call, 'actor' | 'tenant' | 'request' | 'reply'>,
   search: Record<string, unknown>,
-  /** Makes what is exported of the items of a page. */
+  /** Turns the items of a page into the exported rows. */
   shape: (tx: Tx, items: unknown[]) => Promise<unknown[]>,
 ): AsyncGenerator<unknown[]> {
   const { actor, tenant } = call
@@ -60,7 +60,7 @@ export async function* listRows(
   }
 }
 
-/** The call that searches a list. */
+/** The route that searches a list. */
 export function routeOf(routes: readonly Route[], list: ExportList): Route {
   const route = routes.find(({ name }) => name === list)
   if (!route) throw new Error(`There is no list ${list}`)

@@ -16,7 +16,7 @@ const { issue, sell } = selling(world)
 const scratch = mkdtempSync(join(tmpdir(), 'trellis-exports-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** What the browser asks for when a list is exported by somebody who may import it. */
+/** The lists that the browser requests when somebody with permission to import exports a list. */
 const lists: [ImportKind, ExportList[]][] = [
   ['accounts', ['accounts.search']],
   ['users', ['users.search']],

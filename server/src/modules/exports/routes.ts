@@ -14,7 +14,7 @@ import { sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
 
 interface Means {
   db: Database
-  /** Every call that is served, once all are known. */
+  /** Returns all routes of the server; a function, because it is called after all are registered. */
   served: () => readonly Route[]
 }
 
@@ -24,7 +24,7 @@ const types = {
 }
 
 export const exportsRoutes = ({ db, served }: Means) => {
-  // Each holds a connection while it is made. The others wait without one.
+  // Each export holds a database connection while it runs, so only two run at once. The others wait without a connection.
   const turns = openTurns({ atOnce: 2, longest: 50 })
   return routes('exports', exportsOfLists, {
     async create({ actor, tenant, request, reply, body }) {
@@ -62,11 +62,11 @@ async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: rea
       .join('')
 }
 
-/** Characters that a column shows: its head, or what its kind of value takes. */
+/** Column width in characters: the header's length, or at least the width for the type of value. */
 const widths = { text: 24, number: 10, money: 14, date: 12, day: 12, instant: 18 }
 const widthOf = ({ label, kind }: ExportColumn): number => Math.min(60, Math.max(widths[kind], label.length + 4))
 
-/** Rows at a time, so that the event loop is not held for long. */
+/** Rows per chunk, so that the event loop is not blocked for long. */
 const chunk = 500
 
 async function* sheetOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[]) {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { spooled } from './spool.ts'
 
-/** Files of ours that are open without a name; only Linux tells. */
+/** Our open files that have been unlinked; works only on Linux. */
 const open = () => {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -17,14 +17,14 @@ const open = () => {
   })
 }
 
-test('what goes in comes out, and the file is gone once it was read', async () => {
+test('the content is read back unchanged, and the file is closed after reading', async () => {
   const { size, content } = await spooled(Readable.from(['one ', 'two ', 'tré']))
   expect(size).toBe(12)
   expect(await text(content)).toBe('one two tré')
   await expect.poll(open).toEqual([])
 })
 
-test('whoever goes away in the middle leaves nothing open, nor does a source that fails', async () => {
+test('an aborted download or a failing source leaves no file open', async () => {
   const { content } = await spooled(Readable.from(['x'.repeat(1_000_000)]))
   content.destroy()
   const failing = Readable.from(

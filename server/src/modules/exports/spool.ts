@@ -10,15 +10,16 @@ export interface Spooled {
 }
 
 /**
- * Brings a stream to a file without a name and hands it back from its beginning. So whoever reads slowly holds no
- * connection to the database, and what fails fails before anything was answered. The file goes when it was read.
+ * Writes a stream to an unlinked temporary file and returns a stream that reads it from the start. A slow client
+ * therefore holds no database connection, and errors occur before the answer has begun. Closing the read stream frees the
+ * file.
  */
 export async function spooled(source: Readable): Promise<Spooled> {
   const path = join(tmpdir(), `trellis-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    // Not by a stream of the handle's own, which would keep it open for good.
+    // Not through a write stream of the handle, which would leave the handle open.
     await writeFile(file, source)
     const { size } = await file.stat()
     return { size, content: file.createReadStream({ start: 0 }) }

@@ -1,20 +1,23 @@
 import type { ExportColumn } from '@trellis/contract/exports'
 
-/** What a cell holds, whichever file it goes into. */
+/** The value of a cell, for every file format. */
 export type Cell =
   | { kind: 'text'; text: string }
   | { kind: 'number' | 'money'; number: number }
   | { kind: 'date' | 'instant'; at: Wall }
   | null
 
-/** Milliseconds since 1970 as a clock on the wall of the reader shows them. */
+/** Milliseconds since 1970 in the local time of the reader, as if that were UTC. */
 export type Wall = number
 
 export type WallClock = (instant: string) => Wall | null
 
 const hour = 3_600_000
 
-/** Reads instants as a time zone shows them. Asking for its offset is dear, and it hardly changes: once an hour of the data. */
+/**
+ * Converts instants to the local time of a zone. Looking up the offset is slow and it rarely changes, so it is cached per
+ * hour.
+ */
 export function wallClock(timeZone: string): WallClock {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -40,7 +43,9 @@ export function wallClock(timeZone: string): WallClock {
   }
 }
 
-/** The value at a path; of `*` all of them, as one text. Only what the row itself has is found. */
+/**
+ * The value at a path; `*` stands for all elements of an array, joined to one text. Reads only the row's own properties.
+ */
 export function valueAt(row: unknown, path: readonly string[]): unknown {
   const [step, ...rest] = path
   if (step === undefined || row === null || row === undefined) return row
@@ -56,7 +61,7 @@ export function valueAt(row: unknown, path: readonly string[]): unknown {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** How each column makes a cell of a row. */
+/** A function that converts a row to its cells, by the types of the columns. */
 export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): ((row: unknown) => Cell)[] {
   return columns.map(({ path, kind, words }) => {
     const steps = path.split('.')

@@ -14,7 +14,7 @@ async function readBack(rows: Cell[][]) {
   return readSheet(await buffer(zipped(Readable.from([sheet]))), { trim: false })
 }
 
-test('text comes back as it was: signs of XML, control characters, what looks like their spelling, long text (threats F9)', async () => {
+test('text is read back unchanged: XML characters, control characters, text that looks like an escape, long text (threats F9)', async () => {
   const texts = ['<a & "b">', 'line\nbreak', '_x0041_', ' spaces ', '😀', '0012345678901234567890', '=1+1']
   const rows = await readBack([[text('Head')], ...texts.map((of) => [text(of)])])
   expect(rows.slice(1).map(([cell]) => String(cell).replace('_x005F_', '_'))).toEqual(texts)
@@ -22,7 +22,7 @@ test('text comes back as it was: signs of XML, control characters, what looks li
   expect(long).toHaveLength(32_767)
 })
 
-test('numbers are numbers, dates are those of the reader’s wall, and what is too old for a spreadsheet is text', async () => {
+test('numbers are numbers, dates are in the reader’s time zone, and dates too early for a spreadsheet are text', async () => {
   const clock = wallClock('Europe/Rome')
   const [one, two, three, four] = cellsOf(
     [
@@ -40,6 +40,6 @@ test('numbers are numbers, dates are those of the reader’s wall, and what is t
   expect(lineOf(cells, mannerOf('it'))).toBe('1234,5;2024-07-02 00:30;2025-01-01;1899-01-01\r\n')
 })
 
-test('columns are named as in a spreadsheet', () => {
+test('columns have the letters of a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })

@@ -2,19 +2,22 @@ import type { Readable } from 'node:stream'
 import yazl from 'yazl'
 import type { Cell } from './values.ts'
 
-/** Characters of one cell at most. */
+/** Maximum number of characters in a cell. */
 const longestText = 32_767
 const day = 86_400_000
-/** Day 0 of a spreadsheet's calendar, which holds from its day 61 on: it believes in a 29 February 1900. */
+/**
+ * Day 0 of the spreadsheet calendar. It is correct only from day 61 on, because spreadsheets count a 29 February 1900
+ * that did not exist.
+ */
 const dayZero = Date.UTC(1899, 11, 30)
 const firstSoundDay = 61
 
-/** Styles, by their place in `styles.xml`. */
+/** Indexes of the styles in `styles.xml`. */
 const style = { text: 1, head: 2, money: 3, date: 4, instant: 5 } as const
 
 /**
- * One row of a sheet. Text is a string cell that holds nothing but text: no formula, whatever it begins with, and no
- * number, however much it looks like one.
+ * One row of a sheet. Text is written as a string cell, so it can become neither a formula nor a number, whatever it
+ * looks like.
  */
 export function xlsxRow(cells: readonly Cell[], row: number): string {
   const written = cells.map((cell, index) => {
@@ -39,7 +42,10 @@ export function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
 }
 
-/** XML's own signs, and what XML cannot hold as spreadsheets spell it: `_x0007_`. What looks like that already is spelled as well. */
+/**
+ * Escapes XML characters, and characters that XML cannot contain in the way spreadsheets do (`_x0007_`). Text that
+ * already looks like such an escape is escaped too.
+ */
 export const escaped = (text: string): string =>
   shortened(text)
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -66,20 +72,20 @@ const parts: Record<string, string> = {
   'xl/styles.xml': `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="22" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-/** What stands before the rows: the head stays in sight, and each column is as wide as its values ask for. */
+/** The sheet's XML before the rows: the header row is frozen and the columns have these widths. */
 export const sheetStart = (widths: readonly number[]): string => {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
   return `${xml}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`
 }
-/** What stands after them: a filter over the head. */
+/** The sheet's XML after the rows: a filter on the header row. */
 export const sheetEnd = (columns: number, rows: number): string =>
   `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`
 
-/** The file around a sheet, made as it is read: neither is ever whole in memory. */
+/** Streams the zip file around a sheet: neither is ever completely in memory. */
 export function zipped(sheet: Readable): Readable {
   const zip = new yazl.ZipFile()
   const out = zip.outputStream as unknown as Readable
-  // It hears neither of its own failures nor of those of what it reads.
+  // The archive stream does not report its own errors or those of its source.
   const fail = (error: unknown) => out.destroy(error as Error)
   zip.on('error', fail)
   sheet.on('error', fail)
