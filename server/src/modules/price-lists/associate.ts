@@ -13,9 +13,9 @@ interface AssociationDraft {
 }
 
 /**
- * Gives an account below its price list, in the place of the one it may have been given before.
- * Refuses RQ404 for an account out of reach and for a list that the actor does not see; RQ403 when the account is not
- * below the actor's level, or the list only serves the actor's own account and came without the right to hand it on.
+ * Assigns a price list to an account below the actor, replacing the one that it may have had.
+ * Refuses RQ404 for an account out of reach and for a list that the actor does not see. Refuses RQ403 when the account is
+ * not below the actor's level, and when the list only serves the actor's own account and does not propagate to it.
  */
 export async function associate(tx: Tx, actor: Actor, accountId: string, draft: AssociationDraft): Promise<void> {
   const account = await accountBelow(tx, actor, accountId)
@@ -32,7 +32,7 @@ export async function associate(tx: Tx, actor: Actor, accountId: string, draft: 
   await record(tx, 'price_list.associated', 'account', account.accountId, { before, after })
 }
 
-/** The same for an account that has a list of its own already; else RQ404. */
+/** The same for an account that already has its own list; RQ404 when it has none. */
 export async function changeAssociation(
   tx: Tx,
   actor: Actor,
@@ -44,7 +44,10 @@ export async function changeAssociation(
   await associate(tx, actor, account.accountId, draft)
 }
 
-/** Takes the list from an account below. RQ404 when it has none of its own, or another than the one named. */
+/**
+ * Removes the list from an account below the actor. RQ404 when the account has none of its own, or another than the one
+ * named.
+ */
 export async function dissociate(tx: Tx, actor: Actor, accountId: string, priceListId: string | null): Promise<void> {
   const account = await accountBelow(tx, actor, accountId)
   const before = found(await lockAssociation(tx, account.accountId))
@@ -54,13 +57,13 @@ export async function dissociate(tx: Tx, actor: Actor, accountId: string, priceL
   await record(tx, 'price_list.dissociated', 'account', account.accountId, { before })
 }
 
-/** The same, without complaint when there is nothing to take. */
+/** The same, but does nothing when the account has no list of its own. */
 export async function dissociateIfAny(tx: Tx, actor: Actor, accountId: string): Promise<void> {
   const account = await accountBelow(tx, actor, accountId)
   if (await lockAssociation(tx, account.accountId)) await dissociate(tx, actor, accountId, null)
 }
 
-/** Held: it is not deleted meanwhile, which would leave the list in use by nobody. */
+/** Locks the account row (KEY SHARE) so that it cannot be deleted concurrently; its list could never be deleted then. */
 async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
   await tx.run(sql`
     select from accounts where tenant_id = (select current_tenant()) and account_id = ${accountId} for key share`)

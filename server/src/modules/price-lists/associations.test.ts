@@ -35,8 +35,8 @@ const verdantList = async () => {
   return page.items[0]?.priceListId ?? ''
 }
 
-describe('giving an account its list', () => {
-  test('an account is told the list that serves it, and where from if it reaches that far', async () => {
+describe('assigning a list to an account', () => {
+  test('an account sees the list that serves it, and the account it comes from if that is in its reach', async () => {
     const priceListId = await verdantList()
     const inherited = { priceListId, priceListName: 'Verdant list', canPropagate: true, inherited: true }
     expect(await fjord.call(priceLists.association, { params: at(fjord) })).toEqual({
@@ -63,7 +63,7 @@ describe('giving an account its list', () => {
     expect((await canary.refused(priceLists.association, { params: at(acme) })).code).toBe('RQ404')
   })
 
-  test('a distributor gives its reseller a list, changes how, and takes it back', async () => {
+  test('a distributor assigns a list to its reseller, changes the assignment and removes it', async () => {
     const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
     const params = at(bergen)
     expect((await nordico.refused(priceLists.changeAssociation, { params, body: { priceListId } })).code).toBe('RQ404')
@@ -101,7 +101,7 @@ describe('giving an account its list', () => {
     expect(await audited('price_list.dissociated', bergen.accountId)).toHaveLength(1)
   })
 
-  test('only downwards: not to oneself, not to one’s own level, not above, not aside', async () => {
+  test('lists can be assigned only downwards: not to oneself, one’s own level, accounts above or accounts in other branches', async () => {
     const { id: priceListId } = await acme.call(priceLists.create, listOf({ BOX: 2 }))
     const body = { priceListId, canPropagate: true }
     const calls = [priceLists.associate, priceLists.changeAssociation]
@@ -115,7 +115,7 @@ describe('giving an account its list', () => {
     expect((await acmeBasic.refused(priceLists.dissociate, { params: at(fjord) })).code).toBe('RQ403')
   })
 
-  test('of what one owns below, or of the list that serves oneself if it came to be handed on', async () => {
+  test('one can assign lists owned in one’s sub-tree, and the list that serves oneself if it propagates', async () => {
     const foreign = await sudvia.call(priceLists.create, listOf({ BOX: 2 }))
     const elsewhere = { params: at(fjord), body: { priceListId: foreign.id } }
     for (const somebody of [acme, nordico]) {
@@ -139,7 +139,7 @@ describe('giving an account its list', () => {
     await nordico.call(priceLists.dissociate, { params: at(fjord) })
   })
 
-  test('the list that serves an account below is looked into, and neither changed nor handed on', async () => {
+  test('the list that serves an account below can be read, but neither changed nor assigned', async () => {
     const { id: gold } = await vendor.call(priceLists.create, listOf({ BOX: 2, DRAFT: 1 }))
     const params = { id: gold }
     await vendor.call(priceLists.associate, { params: at(acme), body: { priceListId: gold } })
@@ -156,7 +156,7 @@ describe('giving an account its list', () => {
     for (const stranger of [bergen, fjord, sudvia, calabro, canary])
       expect((await stranger.refused(priceLists.read, { params })).code).toBe('RQ404')
 
-    // Acme keeps its list to itself: its buyer is served by what comes past it, and Acme sees what its buyer pays.
+    // Acme’s list does not propagate, so its buyer is served by the list from above, and Acme sees what its buyer pays.
     const served = await acme.call(priceLists.association, { params: at(fjord) })
     expect(served).toMatchObject({ priceListName: 'Verdant list', inherited: true })
     const past = { id: served.priceListId ?? '' }
@@ -172,7 +172,7 @@ describe('giving an account its list', () => {
     expect((await nordico.refused(priceLists.read, { params })).code).toBe('RQ404')
   })
 
-  test('a list that an order was priced from stays, also when nobody has it any more', async () => {
+  test('a list that prices an order cannot be deleted, even when no account uses it any more', async () => {
     const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
     await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
     await acme.call(orders.create, { body: { items: [{ productId: idOf('BOX'), quantity: 2, price: 2 }] } })
@@ -186,7 +186,7 @@ describe('giving an account its list', () => {
     })
   })
 
-  test('who uses a list is named only within reach', async () => {
+  test('accounts that use a list are named only to readers who reach them', async () => {
     const { id: priceListId } = await nordico.call(priceLists.create, listOf({ BOX: 2 }))
     await nordico.call(priceLists.associate, { params: at(acme), body: { priceListId } })
     await db.write(inVerdant, (tx) =>

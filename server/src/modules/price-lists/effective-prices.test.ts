@@ -49,7 +49,7 @@ function servingList(model: Model, accountId: string) {
   return undefined
 }
 
-/** Numbers from a seed, so that a failure can be had again (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32), so that a failure can be reproduced. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -69,7 +69,7 @@ type Dice = ReturnType<typeof dice>
 const euro = 978
 const currencies = [euro, euro, euro, 840]
 
-/** A tenant of its own with a random tree, catalogue and price lists, in the database and in the model. */
+/** Creates a tenant with a random tree, catalogue and price lists, in the database and in the model. */
 async function grow(tx: Tx, tenantId: string, roll: Dice): Promise<Model> {
   const model: Model = { currencyId: euro, accounts: [], products: [], lists: [], given: new Map() }
   await tx.run(
@@ -77,7 +77,7 @@ async function grow(tx: Tx, tenantId: string, roll: Dice): Promise<Model> {
   )
   await tx.run(sql`insert into account_groups (group_id, name, level) values (1, 'ANY', 20)`)
   for (let n = 0; n < 18; n++) {
-    // Mostly deep, sometimes wide.
+    // Mostly deep trees, sometimes wide ones.
     const parent =
       n === 0 ? null : (model.accounts[Math.max(0, n - 1 - roll.below(roll.chance(0.3) ? n : 2))]?.id ?? null)
     const id = newId()
@@ -115,7 +115,7 @@ async function grow(tx: Tx, tenantId: string, roll: Dice): Promise<Model> {
   return model
 }
 
-/** One thing that changes prices, done to the database and to the model. */
+/** Makes one random change that affects prices, in the database and in the model. */
 async function change(tx: Tx, model: Model, roll: Dice): Promise<string> {
   const account = roll.of(model.accounts)
   const product = roll.of(model.products)
@@ -156,7 +156,7 @@ async function change(tx: Tx, model: Model, roll: Dice): Promise<string> {
   }
 }
 
-test('whatever is given, taken, priced and withdrawn in whatever tree, everybody pays what the rule says', async () => {
+test('after any changes to associations, prices and products in any tree, every account pays the price of the rules', async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const roll = dice(seed)
     const tenantId = newId()

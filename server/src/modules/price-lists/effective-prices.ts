@@ -4,10 +4,10 @@ import type { Read } from '../../platform/database/tx.ts'
 
 export interface EffectivePrice {
   productId: string
-  /** Decimal text, never a binary number. */
+  /** Decimal text, never a floating-point number. */
   price: string
   currencyId: number
-  /** Null for the MSRP that the root pays when it has no list. */
+  /** Null for the MSRP, which the root pays when it has no list. */
   priceListId: string | null
   priceListName: string | null
   discountType: (typeof discountTypes)[number] | null
@@ -15,8 +15,8 @@ export interface EffectivePrice {
 }
 
 /**
- * What an account pays for these products. One that is not in the map cannot be bought by it: it is not Active, or not on
- * the account's effective price list; there is no other list and no MSRP to fall back to (rules R3).
+ * What an account pays for these products. Products missing from the map cannot be bought by it: they are not Active or
+ * not on its effective price list. There is no fallback to another list or to the MSRP (rules R3).
  */
 export async function effectivePrices(
   tx: Read,

@@ -12,7 +12,7 @@ const inVerdant = { tenantId: world.tenantId, userId: null, reach: null, clock: 
 const skus = ['BOX', 'EDGE-1Y', 'CORE-3Y', 'DRAFT', 'HIDDEN']
 const idOf = (sku: string) => products[sku]?.productId ?? ''
 
-/** Numbers from a seed, so that a failure can be had again (mulberry32). */
+/** Pseudo-random numbers from a seed, so that a failure can be reproduced. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -31,7 +31,7 @@ const roll = dice(20_261)
 
 type Paid = Map<string, string>
 
-/** What everybody pays for everything: account and product → price and currency. */
+/** What every account pays for every product: account and product → price and currency. */
 async function paid(): Promise<Paid> {
   const rows = await db.read(inVerdant).rows<{ key: string; price: string }>(sql`
     select a.name || ' ' || p.sku as key, e.price::float8 || ' ' || c.code as price
@@ -50,7 +50,7 @@ function differences(before: Paid, after: Paid): Record<string, [string | undefi
   )
 }
 
-/** The same in the words of the preview. */
+/** The same, computed from the preview's answer. */
 function foretold(effect: PriceEffect): Record<string, [string | undefined, string | undefined]> {
   const said = (price: number | null, code: string | null) => (price === null ? undefined : `${price} ${code}`)
   const all = effect.groups.flatMap(({ accounts, differences }) =>
@@ -72,7 +72,7 @@ const price = () => roll.below(400_000) / 10_000
 const rows = () =>
   skus.filter(() => roll.chance(0.6)).map((sku) => ({ sku, customPrice: roll.chance(0.2) ? 0 : price() }))
 
-test('what is foretold of a change is what then happens, whatever is changed in whatever order', async () => {
+test('the preview of every change equals what the change then does', async () => {
   const lists: string[] = []
   for (const [index, currencyId] of [978, 978, 840, 392].entries()) {
     const items = skus.slice(0, 3 + (index % 3)).map((sku) => ({ productId: idOf(sku), customPrice: price() }))
@@ -117,7 +117,7 @@ test('what is foretold of a change is what then happens, whatever is changed in 
   }
 })
 
-test('accounts that were moved away from the list’s owner are not named to it, though the list still serves them', async () => {
+test('accounts moved out of the list owner’s reach are not named to the owner, although the list still serves them', async () => {
   const items = [{ productId: idOf('BOX'), customPrice: 4 }]
   const { id } = await nordico.call(priceLists.create, { body: { name: 'Left behind', currencyId: 978, items } })
   for (const { accountId } of [acme, bergen])
@@ -143,6 +143,6 @@ test('accounts that were moved away from the list’s owner are not named to it,
   })
   expect(await effect(nordico)).toEqual(['Bergen'])
   expect(await nordico.call(pricing.uses, { params: { id } })).toMatchObject({ served: 1 })
-  // The vendor reaches both branches, and is told of all whom the change reaches.
+  // The vendor reaches both branches and is told of all affected accounts.
   expect(await effect(vendor)).toEqual(['Acme', 'Bergen', 'Fjord'])
 })

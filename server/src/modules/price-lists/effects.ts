@@ -3,7 +3,19 @@ import { named } from '../../platform/database/search.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
-/** Does something, looks at what it led to, and takes all of it back: what would happen is found by letting it happen. */
+/**
+ * Runs an attempt, returns its outcome and rolls everything back to a savepoint. Previews use it: they make the change,
+ * read the result and undo it.
+ *
+ * The two previews of price effects:
+ *
+ *   assigning a list:    listServed (before) ─> change ─> listServed (after) ─> effectOfMove ───┐
+ *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ─────────┴─> present
+ *
+ * `present` compares in one query. For each group (accounts with the same list before and the same list after): former
+ * prices full join present prices ─> rows that differ ─> first `namedInEffect` rows and their number ─> the group's JSON,
+ * with the first accounts and their number.
+ */
 export async function tried<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
   await tx.run(sql`savepoint tried`)
   const outcome = await attempt()
@@ -16,7 +28,10 @@ interface Served {
   priceListId: string | null
 }
 
-/** The list that serves each account of a branch; accounts without one are there with null. */
+/**
+ * The price list that serves each account of a branch; null for an account without one. The nearest association upwards
+ * wins; those of ancestors count only if they propagate.
+ */
 export const listServed = (tx: Read, branchId: string) =>
   tx.rows<Served>(sql`
     select b.account_id as "accountId", e.price_list_id as "priceListId"
@@ -25,7 +40,10 @@ export const listServed = (tx: Read, branchId: string) =>
     left join lateral effective_price_list(b.account_id) e on true
     order by b.account_id`)
 
-/** The accounts in reach that this list serves. Only those at or below an account that it is associated with come into question. */
+/**
+ * The accounts in reach that this list serves. They are searched only at and below the accounts that it is associated
+ * with, because it cannot serve others.
+ */
 export const listServedBy = async (tx: Read, priceListId: string): Promise<string[]> => {
   const rows = await tx.rows<{ accountId: string }>(sql`
     select a.account_id as "accountId"
@@ -46,7 +64,7 @@ export interface PriceOf {
   price: string
 }
 
-/** What a list asks for its Active products. */
+/** The prices of a list's Active products. */
 export const listPrices = (tx: Read, priceListId: string) =>
   tx.rows<PriceOf>(sql`
     select i.product_id as "productId", i.custom_price::text as price
@@ -55,7 +73,10 @@ export const listPrices = (tx: Read, priceListId: string) =>
     join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
     where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId}`)
 
-/** What changed for whom between two moments of a branch, accounts of the same change together. */
+/**
+ * The effect of a change from the lists that served a branch before and after it. Accounts with the same change form one
+ * group.
+ */
 export async function effectOfMove(tx: Read, before: Served[], after: Served[]): Promise<PriceEffect> {
   const then = new Map(before.map(({ accountId, priceListId }) => [accountId, priceListId]))
   const groups = new Map<string, Move>()
@@ -77,7 +98,7 @@ export async function effectOfMove(tx: Read, before: Served[], after: Served[]):
   }))
 }
 
-/** What changed on one list since it had these prices, for all whom it serves. */
+/** The effect of new prices on one list, given its former prices, for all accounts in reach that it serves. */
 export async function effectOfPrices(tx: Read, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
   const accountIds = await listServedBy(tx, priceListId)
   return present(tx, [{ from: priceListId, to: priceListId, accountIds }], () => ({

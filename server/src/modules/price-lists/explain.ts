@@ -3,8 +3,8 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Read } from '../../platform/database/tx.ts'
 
 /**
- * Where the price comes from that an account in reach pays. An inherited list's owner is named to those who reach it.
- * No row for a product that is not published in the tenant.
+ * Which list the price comes from that an account in reach pays. The owner of an inherited list is named only to readers
+ * who reach it. No row for a product that is not published in the tenant.
  */
 export const explainPrice = (tx: Read, productId: string, accountId: string) =>
   tx.json<PriceExplanation>(sql`

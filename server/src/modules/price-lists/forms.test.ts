@@ -5,7 +5,7 @@ import { network } from '../../testing/network.ts'
 const world = await network()
 const { nordico } = world
 
-test('a product is also added, priced and removed by a form, and nothing else is taken as one', async () => {
+test('products of a list can also be added, priced and removed with form data, which other calls do not accept', async () => {
   const { id } = await nordico.call(priceLists.create, { body: { name: 'By form', currencyId: 978 } })
   const url = `/api/v1/pricelists/${id}/products`
   const headers = { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await nordico.token()}` }

@@ -6,11 +6,12 @@ import type { Read } from '../../platform/database/tx.ts'
 
 type Asked = QueryOf<typeof pricing.history>
 
-/** A page of what the prices of a list have been, newest first. */
+/** A page of a list's price changes, newest first. */
 export const listPriceChanges = (tx: Read, priceListId: string, asked: Asked) => {
   const which = sql`h.tenant_id = (select current_tenant()) and h.price_list_id = ${priceListId}
     and ${asked.productId === undefined ? sql`true` : sql`h.product_id = ${asked.productId}`}`
-  // Who waited for somebody else's change began before it and still came after: one price's changes are counted.
+  // Sorted by number within a product: a transaction that waited for another's lock has the earlier start time, but its
+  // change came later.
   const order = asked.productId === undefined ? sql`h.changed_at desc, h.product_id, h.number desc` : sql`h.number desc`
   return tx.json<{ items: PriceChange[]; count: number }>(sql`
     with page as (select * from price_changes h where ${which} order by ${order} ${paging(asked)})

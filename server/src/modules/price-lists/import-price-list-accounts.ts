@@ -6,17 +6,17 @@ import { auditRows, inReach, report, reportRepeated, sound } from '../../platfor
 
 const table = 'stage_price_list_accounts'
 
-/** The list that serves the importer's own account, when it came to be handed on. */
+/** The list that serves the importer's own account, if it propagates. */
 const servesImporter = (importer: Importer | null): Sql =>
   sql`effective_price_list(${importer?.actor.accountId ?? null}::uuid) e where e.can_propagate`
 
-/** Is `w` the owner, out of reach, of the list that the importer may hand on? */
+/** Whether `w` (which may be out of reach) owns the list that serves the importer and that the importer may assign. */
 const handedOn = (importer: Importer | null): Sql => sql`exists (
   select from price_lists p
   where p.tenant_id = w.tenant_id and p.account_id = w.account_id and key_of(p.name) = key_of(o.price_list_name)
     and p.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))`
 
-/** Which list an account buys from, and whether it passes it on to those below. */
+/** The price list of each account, and whether it propagates to the accounts below. */
 export const priceListAccountsImport: ImportFile = {
   name: 'price-list-accounts.csv',
   columns: {

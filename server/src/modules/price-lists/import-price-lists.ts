@@ -9,7 +9,7 @@ import { findStatuses } from '../catalogue/index.ts'
 
 const table = 'stage_price_lists'
 
-/** Price lists with their prices, one row a price. A price that differs is changed; none is taken off a list. */
+/** Price lists with their prices, one row per price. A different price is updated; no price is removed from a list. */
 export const priceListsImport: ImportFile = {
   name: 'price-lists.csv',
   columns: {
@@ -72,7 +72,7 @@ export const priceListsImport: ImportFile = {
     await addLists(tx)
     const added = await number(tx, table, 'new', 'at_line')
     await inBatches(added, 2000, step, (from, to) => addPrices(tx, from, to))
-    // Last, because it locks prices that people may be editing.
+    // Written last, because it locks prices that people may be editing.
     const changed = await number(tx, table, 'changed', 'at_line')
     await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
   },
@@ -89,7 +89,7 @@ export const priceListsImport: ImportFile = {
   },
 }
 
-/** A product that the importer does not see is none. */
+/** Treats products that the importer does not see as unknown. */
 async function hideUnseen(tx: Tx, { actor }: Importer): Promise<void> {
   const named = await tx.rows<{ productId: string }>(
     sql`select distinct product_id as "productId" from stage_price_lists where product_id is not null`,
@@ -145,7 +145,7 @@ async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
           jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price)
         from ${rows}`,
   )
-  // A discount said how the old price came about.
+  // The discount described how the old price was calculated, so it is cleared.
   await tx.run(sql`
     update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null
     from stage_price_lists s

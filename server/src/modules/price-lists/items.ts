@@ -14,7 +14,7 @@ interface List {
   currencyId: number
 }
 
-/** Puts products on a list that the caller has made sure of. */
+/** Inserts products into a list that the caller has checked and locked. */
 export async function insertItems(
   tx: Tx,
   actor: Actor,
@@ -42,14 +42,14 @@ export async function insertItems(
   refuse(added < drafts.length ? 'PR409' : null)
 }
 
-/** Adds one product. PR409 when it is on the list already, RQ404 when the actor does not see the product. */
+/** Adds one product. Refuses PR409 when it is already on the list, RQ404 when the actor does not see the product. */
 export async function addItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
   const list = await lockForUpdate(tx, actor, priceListId)
   await insertItems(tx, actor, list, [draft])
   await record(tx, 'price_list.product_added', 'price_list', priceListId, { after: draft })
 }
 
-/** Gives a product on the list another price. Orders already made keep the price they were made at. */
+/** Changes the price of a product on the list. Existing orders keep their prices. */
 export async function updateItem(tx: Tx, actor: Actor, priceListId: string, draft: ItemDraft): Promise<void> {
   const { currencyId } = await lockForUpdate(tx, actor, priceListId)
   const before = found(await findItem(tx, priceListId, draft.productId))

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { findSeen, type SeenList } from './queries.ts'
 import { whyNot } from './rules.ts'
 
-/** A price list that the actor may change, nobody else changing it until this transaction ends. */
+/** A price list that the actor may change, locked until the end of the transaction. */
 export async function lockForUpdate(tx: Tx, actor: Actor, priceListId: string): Promise<SeenList> {
   await tx.run(sql`
     select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for no key update`)

@@ -34,7 +34,7 @@ const verdantList = async () => {
 }
 
 describe('who sees which price lists', () => {
-  test('a partner sees the lists of its own reach and the one that serves it, never another’s', async () => {
+  test('a partner sees the lists owned in its reach and the one that serves it, and no others', async () => {
     const nordicos = await nordico.call(priceLists.create, listOf({ BOX: 3 }, { name: 'Nordico’s own' }))
     const sudvias = await sudvia.call(priceLists.create, listOf({ BOX: 4 }, { name: 'Sudvia’s own' }))
     const acmes = await nordico.call(
@@ -64,7 +64,7 @@ describe('who sees which price lists', () => {
     expect(names(all)).toEqual(['Acme’s', 'Nordico’s own', 'Sudvia’s own', 'Verdant list'])
   })
 
-  test('those that a list serves see what they can buy of it, not whose it is, and cannot touch it', async () => {
+  test('accounts that a list serves see its prices for what they can buy, but not its owner, and cannot change it', async () => {
     const params = { id: await verdantList() }
     const mine = await vendor.call(priceLists.read, { params })
     expect(mine).toMatchObject({
@@ -96,13 +96,13 @@ describe('who sees which price lists', () => {
     expect((await canary.refused(priceLists.update, { params, body: { name: 'Mine' } })).code).toBe('RQ404')
   })
 
-  test('the owner’s name is no way to guess it', async () => {
+  test('the owner’s name cannot be guessed by filtering or sorting', async () => {
     const search = { body: { filterBy: [{ field: 'accountName' as const, values: ['verd'] }] } }
     expect((await acme.call(priceLists.search, search)).count).toBe(0)
     expect((await vendor.call(priceLists.search, search)).count).toBe(1)
   })
 
-  test('a field that is not offered is refused', async () => {
+  test('an unknown field is refused', async () => {
     for (const body of [
       { sortBy: [{ field: 'accountId' }] },
       { filterBy: [{ field: 'constructor', values: [] }] },
@@ -113,7 +113,7 @@ describe('who sees which price lists', () => {
 })
 
 describe('making and changing a list', () => {
-  test('a list is made, renamed and deleted, and the audit log has every step', async () => {
+  test('a list is created, renamed and deleted, and the audit log has every step', async () => {
     const params = await nordico.call(priceLists.create, listOf({ BOX: 33.335, 'EDGE-1Y': 0 }))
     expect(await nordico.call(priceLists.read, { params })).toMatchObject({
       accountName: 'Nordico',
@@ -133,14 +133,14 @@ describe('making and changing a list', () => {
     expect(await audited('price_list.removed', params.id)).toMatchObject([{ before: { name: 'Autumn' } }])
   })
 
-  test('an account has one list of a name', async () => {
+  test('an account cannot have two lists with the same name', async () => {
     await nordico.call(priceLists.create, listOf({}, { name: 'Twice' }))
     const refusal = await nordico.refused(priceLists.create, listOf({}, { name: 'Twice' }))
     expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: 'name', code: 'taken' }] } })
     expect(await sudvia.call(priceLists.create, listOf({}, { name: 'Twice' }))).toHaveProperty('id')
   })
 
-  test('the currency changes only while the list is empty, and must exist', async () => {
+  test('the currency can change only while the list is empty, and must exist', async () => {
     const params = await nordico.call(priceLists.create, listOf({}))
     const dollars = { params, body: { name: 'In dollars', currencyId: 840 } }
     expect(await nordico.call(priceLists.update, dollars)).toMatchObject({ currencyCode: 'USD' })
@@ -154,7 +154,7 @@ describe('making and changing a list', () => {
     }
   })
 
-  test('a product is on a list once, gets another price there, and goes', async () => {
+  test('a product is added to a list once, gets another price, and is removed', async () => {
     const params = await nordico.call(priceLists.create, listOf({ BOX: 3 }))
     const again = { params, body: { productId: idOf('BOX'), customPrice: 2 } }
     expect(await nordico.refused(priceLists.addProduct, again)).toMatchObject({ status: 409, code: 'PR409' })
@@ -180,14 +180,14 @@ describe('making and changing a list', () => {
     expect(await audited('price_list.product_added', params.id)).toHaveLength(1)
   })
 
-  test('two who add the same product at once: one does, the other is told', async () => {
+  test('when two users add the same product at once, one succeeds and the other is refused', async () => {
     const params = await nordico.call(priceLists.create, listOf({}))
     const body = { productId: idOf('BOX'), customPrice: 2 }
     const answers = await Promise.all([1, 2, 3].map(() => nordico.raw(priceLists.addProduct, { params, body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('a partner cannot price what it cannot buy; the vendor can price what is still pending', async () => {
+  test('a partner can price only what it can buy; the vendor can also price pending products', async () => {
     for (const sku of ['HIDDEN', 'DRAFT']) {
       const refusal = await nordico.refused(priceLists.create, listOf({ BOX: 1, [sku]: 1 }))
       expect(refusal.code).toBe('RQ404')
@@ -203,7 +203,7 @@ describe('making and changing a list', () => {
       expect((await nordico.refused(priceLists.create, listOf({}, { parentAccountId }))).code).toBe('RQ404')
   })
 
-  test('all of a price can be given away, and not more', async () => {
+  test('a discount can be the whole price, but no more', async () => {
     const params = await nordico.call(priceLists.create, listOf({ BOX: 3 }))
     const free = {
       productId: idOf('BOX'),
@@ -218,7 +218,7 @@ describe('making and changing a list', () => {
     expect((await nordico.refused(priceLists.updateProduct, { params, body: over })).code).toBe('RQ422')
   })
 
-  test('amounts that are none and half-told discounts are refused by their field', async () => {
+  test('invalid amounts and incomplete discounts are refused with the field named', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ customPrice: -0.01 }, 'customPrice'],
       [{ customPrice: 0.00001 }, 'customPrice'],

@@ -52,7 +52,7 @@ export const pricingRoutes = routes('pricing', pricing, {
   },
 })
 
-/** Whom a list merely serves learns its prices, not what they were, who set them and who else has them. */
+/** Accounts that a list only serves see its prices, but not their history, who changed them or who else uses the list. */
 async function checkReadable(tx: Read, actor: Actor, priceListId: string): Promise<void> {
   const list = found(await findSeen(tx, priceListId, actor))
   refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })

@@ -26,14 +26,14 @@ const verdantList = async () =>
     ?.priceListId ?? ''
 const explain = (who: typeof vendor, sku: string, accountId?: string) =>
   who.call(pricing.explain, { query: { productId: idOf(sku), ...(accountId && { accountId }) } })
-/** The groups of an effect in short: who, and SKU → before and after. */
+/** The groups of an effect in short form: accounts, and SKU → before and after. */
 const short = (effect: PriceEffect) =>
   effect.groups.map((group) => ({
     who: group.accounts.map(({ name }) => name),
     what: Object.fromEntries(group.differences.map(({ sku, before, after }) => [sku, [before, after]])),
   }))
 
-test('a price is explained: from which list, inherited from whom, beside the MSRP', async () => {
+test('the explanation of a price names its list, whom it is inherited from, and the MSRP', async () => {
   expect(await explain(nordico, 'EDGE-1Y', fjord.accountId)).toMatchObject({
     sku: 'EDGE-1Y',
     accountName: 'Fjord',
@@ -46,7 +46,7 @@ test('a price is explained: from which list, inherited from whom, beside the MSR
     belowMsrp: 0,
     reason: null,
   })
-  // Fjord does not reach Nordico: the list has a name, its giver none.
+  // Fjord does not reach Nordico: it sees the name of the list, but not its owner.
   expect(await explain(fjord, 'EDGE-1Y')).toMatchObject({ price: 100, inherited: true, inheritedFrom: null })
   expect(await explain(vendor, 'EDGE-1Y')).toMatchObject({
     price: 100,
@@ -56,7 +56,7 @@ test('a price is explained: from which list, inherited from whom, beside the MSR
   })
 })
 
-test('what cannot be bought is explained to those who see the product, and does not exist to the others', async () => {
+test('for a product that cannot be bought, readers who see it get an explanation; for others it does not exist', async () => {
   expect(await explain(vendor, 'HIDDEN', acme.accountId)).toMatchObject({ price: null, reason: 'not_on_list' })
   expect(await explain(vendor, 'DRAFT', acme.accountId)).toMatchObject({ price: null, reason: 'not_active' })
   for (const [who, sku, accountId] of [
@@ -72,7 +72,7 @@ test('what cannot be bought is explained to those who see the product, and does 
   }
 })
 
-test('before a list is given, it is told who will pay what, and nothing has changed by asking (threats M4)', async () => {
+test('the preview of assigning a list shows who will pay what, and changes nothing (threats M4)', async () => {
   const priceListId = await listOf(nordico, { 'EDGE-1Y': 80, BOX: 4 })
   const asked = { params: { accountId: acme.accountId }, body: { priceListId, canPropagate: true } }
   const effect = await nordico.call(pricing.associationEffect, asked)
@@ -104,7 +104,7 @@ test('before a list is given, it is told who will pay what, and nothing has chan
       ),
   ).toEqual([])
 
-  // Not handed on, the buyer below keeps what it had.
+  // Without propagation, the buyer below keeps its prices.
   const alone = await nordico.call(pricing.associationEffect, { ...asked, body: { priceListId, canPropagate: false } })
   expect(alone.groups.map((group) => group.accounts.map(({ name }) => name))).toEqual([['Acme']])
 
@@ -119,7 +119,7 @@ test('before a list is given, it is told who will pay what, and nothing has chan
   await nordico.call(priceLists.dissociate, { params: asked.params })
 })
 
-test('who may not give the list may not ask what it would do either (threats Z9)', async () => {
+test('without the right to assign the list its preview is refused too (threats Z9)', async () => {
   const own = await listOf(nordico, { BOX: 1 })
   const ask = (who: typeof vendor, accountId: string, priceListId: string | null = own) =>
     who.refused(pricing.associationEffect, { params: { accountId }, body: { priceListId } })
@@ -131,7 +131,7 @@ test('who may not give the list may not ask what it would do either (threats Z9)
   expect((await ask(canary, acme.accountId)).code).toBe('RQ404')
 })
 
-test('many prices are set at once by SKU, tried first, and told by whom they are paid', async () => {
+test('many prices are set at once by SKU, first as a dry run that shows whom they affect', async () => {
   const id = await listOf(vendor, { 'EDGE-1Y': 100, BOX: 3 })
   await vendor.call(priceLists.associate, {
     params: { accountId: bergen.accountId },
@@ -174,7 +174,7 @@ test('many prices are set at once by SKU, tried first, and told by whom they are
   await vendor.call(priceLists.dissociate, { params: { accountId: bergen.accountId } })
 })
 
-test('rows at fault are told one by one, and then not one of the others is written', async () => {
+test('invalid rows are reported one by one, and then no row is written', async () => {
   const id = await listOf(nordico, { BOX: 3 })
   const body = {
     items: [
@@ -211,14 +211,14 @@ test('rows at fault are told one by one, and then not one of the others is writt
   }
 })
 
-test('a product leaves a list once it is clear who can no longer buy it, whatever else is on the list by then', async () => {
+test('removing products shows who can no longer buy them, as a dry run and when it is done', async () => {
   const id = await listOf(vendor, { BOX: 3, 'EDGE-1Y': 80 })
   await vendor.call(priceLists.associate, { params: { accountId: bergen.accountId }, body: { priceListId: id } })
   const ask = { params: { id }, body: { items: [], remove: [idOf('BOX')], dryRun: true } }
   const told = await vendor.call(pricing.setProducts, ask)
   expect(told).toMatchObject({ added: 0, changed: 0, unchanged: 0, removed: 1, faults: [] })
   expect(short(told.effect)).toEqual([{ who: ['Bergen'], what: { BOX: [3, null] } }])
-  // One named among the rows is priced, not removed; one that is not on the list is no fault.
+  // A product that is both priced and removed stays with its new price; removing one that is not on the list is no error.
   const both = { items: [{ sku: 'BOX', customPrice: 3 }], remove: [idOf('BOX'), idOf('CORE-3Y')] }
   expect(await vendor.call(pricing.setProducts, { params: { id }, body: both })).toMatchObject({
     unchanged: 1,
@@ -230,7 +230,7 @@ test('a product leaves a list once it is clear who can no longer buy it, whateve
   await vendor.call(priceLists.dissociate, { params: { accountId: bergen.accountId } })
 })
 
-test('what is on a list stays in its keeper’s hands, though the keeper can no longer buy it', async () => {
+test('the owner of a list can still change the price of a product on it that the owner can no longer buy', async () => {
   const id = await listOf(nordico, { BOX: 3, 'EDGE-1Y': 4 })
   const narrow = await listOf(vendor, { 'EDGE-1Y': 90 })
   await vendor.call(priceLists.associate, { params: { accountId: nordico.accountId }, body: { priceListId: narrow } })
@@ -247,11 +247,11 @@ test('what is on a list stays in its keeper’s hands, though the keeper can no 
   })
 })
 
-test('every price keeps its history: who, when, from, to, by whatever way it changed', async () => {
+test('the history of a price has every change with user, time, old and new value, whichever way it was made', async () => {
   const id = await listOf(nordico, { BOX: 3 })
   const productId = idOf('BOX')
   await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
-  // Saving what is there already is no change.
+  // Saving the present price again is no change.
   await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
   await nordico.call(pricing.setProducts, {
     params: { id },
@@ -274,7 +274,7 @@ test('every price keeps its history: who, when, from, to, by whatever way it cha
   expect(second).toMatchObject({ count: 4, items: [{ from: 4, to: 4.5 }] })
 })
 
-test('what prices were is told to those who reach the owner of the list, and to nobody whom it merely serves', async () => {
+test('the history of prices is visible to readers who reach the list’s owner, not to accounts that the list only serves', async () => {
   const id = await verdantList()
   expect((await manager.call(pricing.history, { params: { id }, query: {} })).count).toBeGreaterThan(0)
   expect((await nordico.refused(pricing.history, { params: { id }, query: {} })).code).toBe('RQ403')
@@ -284,7 +284,7 @@ test('what prices were is told to those who reach the owner of the list, and to 
   expect((await canary.refused(pricing.setProducts, { params: { id }, body: { items: [] } })).code).toBe('RQ404')
 })
 
-test('who is given a list is told to those who reach its owner, with all whom it serves', async () => {
+test('the accounts using a list are visible to readers who reach its owner, together with all accounts it serves', async () => {
   const id = await listOf(vendor, { BOX: 3 })
   const uses = (who: typeof vendor) => who.call(pricing.uses, { params: { id } })
   expect(await uses(vendor)).toEqual({ accounts: [], accountCount: 0, orders: 0, served: 0 })
@@ -305,7 +305,7 @@ test('who is given a list is told to those who reach its owner, with all whom it
   await vendor.call(priceLists.dissociate, { params: { accountId: acme.accountId } })
 })
 
-test('no price can be changed without leaving its change behind, and no change can be rewritten', async () => {
+test('no price can change without an entry in the history, and no entry can be changed', async () => {
   await expect(
     world.db.administer(inVerdant, (tx) =>
       tx.run(sql`update price_changes set price_after = 1 where tenant_id = current_tenant()`),

@@ -26,13 +26,16 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
       select from accounts_at_or_below(o.account_id) b cross join lateral effective_price_list(b.account_id) e
       where b.depth > 0 and e.price_list_id = x.price_list_id))`
 
-/** The lists that the actor sees: those owned in reach, and those that serve somebody in reach. */
+/**
+ * The lists that the actor sees: owned in reach, assigned to an account in reach, serving the actor's own account, or
+ * passing by.
+ */
 const seen = (actor: Actor): Sql => sql`
   l.tenant_id = (select current_tenant()) and (${inReach} or ${givenInReach}
     or l.price_list_id = (select price_list_id from effective_price_list(${actor.accountId}::uuid))
     or l.price_list_id = ${passingBy(actor)})`
 
-/** Whether writing reaches the list `l`: `ra` widens reading only. */
+/** Whether the list `l` is owned in the actor's own sub-tree, so that the actor may write it: `ra` extends reading only. */
 export const own = (actor: Actor): Sql => sql`exists (
   select from accounts_at_or_above(l.account_id) t where t.account_id = ${actor.accountId})`
 
@@ -40,7 +43,7 @@ const used = sql`(
   exists (select from price_list_accounts x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id)
   or exists (select from order_items x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id))`
 
-/** What is on the list `l`: all of it for those who reach its owner, for those it serves what they can buy. */
+/** The items of list `l` that the reader sees: all for readers who reach its owner; only Active products for others. */
 const items = sql`
   from price_list_items i
   join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
@@ -55,7 +58,7 @@ const itemsJson = sql`(
     'customPriceDiscountAmount', i.discount_amount) order by ${named(sql`p.name`)}, i.product_id), '[]')
   ${items})`
 
-/** What the wire calls a PriceList, from a row `l` of price_lists. The owner is named only to those who reach it. */
+/** The wire's PriceList as JSON, from a row `l` of price_lists. The owner is named only to readers who reach it. */
 function listJson(actor: Actor, withItems: boolean): Sql {
   const blocked = (facts: ListFacts) =>
     sql`${JSON.stringify({ update: whyNot('update', facts, actor), delete: whyNot('delete', facts, actor) })}::json`
@@ -82,7 +85,7 @@ function listJson(actor: Actor, withItems: boolean): Sql {
       else ${blocked({ own: true, used: false })} end)`
 }
 
-/** The lists of an account, with `includeChildren` also of those below it, and the one that serves it. */
+/** The lists of an account (with `includeChildren` also of the accounts below it) and the list that serves it. */
 export const listPriceLists = (tx: Read, search: Search, accountId: string, actor: Actor) =>
   tx.json<{ items: PriceList[]; count: number }>(sql`
     with matching as materialized (
@@ -132,9 +135,9 @@ export interface SeenList extends ListFacts {
   priceListId: string
   name: string
   currencyId: number
-  /** It serves the actor's own account, from an association that propagates. */
+  /** True when the list serves the actor's own account through an association that propagates. */
   propagates: boolean
-  /** Its owner is in the reader's reach. */
+  /** True when the list's owner is in the reader's reach. */
   readable: boolean
 }
 
@@ -147,7 +150,7 @@ export const findSeen = (tx: Read, priceListId: string, actor: Actor) =>
                    where e.price_list_id = l.price_list_id and e.can_propagate) as propagates
     from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
 
-/** The list that serves an account. Where an inherited one comes from is told to those who reach that account. */
+/** The list that serves an account. The account an inherited one comes from is named only to readers who reach it. */
 export const presentAssociation = (tx: Read, accountId: string) =>
   tx.json<Out<typeof Association>>(sql`
     select json_build_object(
@@ -163,14 +166,14 @@ export const presentAssociation = (tx: Read, accountId: string) =>
                         and a.account_id in (select account_id from reachable_accounts())`)
 
 export interface Uses {
-  /** Named only where the actor reaches them. */
+  /** Only the accounts in the actor's reach. */
   accounts: { id: string; name: string; canPropagate: boolean }[]
-  /** All accounts that it is associated with, also those not named. */
+  /** The number of all associated accounts, including those not named. */
   accountCount: number
   orders: number
 }
 
-/** Who uses a price list. */
+/** The accounts and orders that use a price list. */
 export const findUses = (tx: Read, priceListId: string) =>
   tx.row<Uses>(sql`
     select

@@ -27,7 +27,7 @@ const rounds = 12
 const statuses = async (...calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status)
 
-test('a list that is given away while it is deleted is either given or gone', async () => {
+test('when a list is assigned while it is deleted, it is either assigned or deleted', async () => {
   const params = { accountId: calabro.accountId }
   for (let round = 0; round < rounds; round++) {
     const id = await listOf({ BOX: 2 })
@@ -43,7 +43,7 @@ test('a list that is given away while it is deleted is either given or gone', as
   }
 })
 
-test('a list that is given to an account while that is deleted is not in use by nobody for ever', async () => {
+test('assigning a list to an account that is being deleted never leaves the list in use by a deleted account', async () => {
   const id = await listOf({ BOX: 2 })
   for (let round = 0; round < rounds; round++) {
     const params = await open(vendor, `Leaving ${round}`, { groupId: group.DISTRIBUTOR })
@@ -58,7 +58,7 @@ test('a list that is given to an account while that is deleted is not in use by 
   await vendor.call(priceLists.remove, { params: { id } })
 })
 
-test('a list that is ordered from while it is taken away and deleted is either kept or no longer ordered from', async () => {
+test('when a list is ordered from while it is unassigned and deleted, it is either kept or not ordered from', async () => {
   const params = { accountId: bergen.accountId }
   for (let round = 0; round < rounds; round++) {
     const id = await listOf({ BOX: 2 })
@@ -74,7 +74,7 @@ test('a list that is ordered from while it is taken away and deleted is either k
   }
 })
 
-test('a product that is priced while it is deleted does not break either', async () => {
+test('a product priced while it is deleted causes no server error', async () => {
   const id = await listOf({})
   for (let round = 0; round < rounds; round++) {
     const product = await vendor.call(catalogue.create, { body: { sku: `RACE-${round}`, name: 'Raced', priceMsrp: 1 } })
@@ -87,7 +87,7 @@ test('a product that is priced while it is deleted does not break either', async
   }
 })
 
-test('two who price one list at once leave the prices of one of them, and every step in its history', async () => {
+test('of two concurrent changes of a whole list one wins completely, and the history has every step', async () => {
   const id = await listOf({ BOX: 1, 'EDGE-1Y': 1 })
   const set = (who: typeof vendor, price: number) =>
     who.raw(pricing.setProducts, {
@@ -103,12 +103,12 @@ test('two who price one list at once leave the prices of one of them, and every 
   expect(prices).toContain(one)
   const { items } = await vendor.call(pricing.history, { params: { id }, query: { productId: idOf('BOX') } })
   expect(items).toHaveLength(1 + prices.length)
-  // Each change starts from what the one before it left.
+  // Each change starts from the value that the one before it left.
   expect(items.map(({ from }) => from)).toEqual([...items.slice(1).map(({ to }) => to), null])
   expect(items[0]?.to).toBe(one)
 })
 
-test('a price that is saved while its list moves to another account is what that account pays', async () => {
+test('a price saved while the account is assigned to that list is the price that the account pays', async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await listOf({ BOX: 1 })
     const price = 20 + round

@@ -9,30 +9,33 @@ import type { Actor } from '../../platform/tenancy.ts'
 export type ItemDraft = z.output<typeof PriceListItemDraft>
 
 export interface ListFacts {
-  /** Does an account in the actor's own sub-tree own it? The list that serves the own account is seen, but is another's. */
+  /**
+   * True when an account in the actor's own sub-tree owns the list. The list that serves the actor's account can be seen,
+   * but is owned elsewhere.
+   */
   own: boolean
-  /** Is it associated with an account, or named by an order line? */
+  /** True when the list is associated with an account or named by an order line. */
   used: boolean
 }
 
-/** Why the actor may not do this to a price list it sees. */
+/** The code that refuses this action on a visible price list, or null. */
 export function whyNot(action: 'update' | 'delete', list: ListFacts, actor: Actor): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
   if (!list.own || !holds(actor.permissions, 'PriceLists', flag)) return 'RQ403'
   return action === 'delete' && list.used ? 'PR523' : null
 }
 
-/** Price lists are handed downwards only: to a group of a higher level number (rules R4). */
+/** Price lists are assigned downwards only: to a group with a higher level number (rules R4). */
 export const whyNotAssociate = (target: { level: number }, actor: Actor): Code | null =>
   actor.level < target.level ? null : 'RQ403'
 
-/** A list of one's own reach can be handed on; the one that serves the own account only when it came to be propagated. */
+/** Lists owned in the actor's sub-tree can be assigned; the list that serves the actor's account only if it propagates. */
 export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code | null =>
   list.own || list.propagates ? null : 'RQ403'
 
 /**
- * Has the parent of a new account this list to give: its own, or the one that serves it and came to be propagated? Where
- * it has any that the actor may hand on, a new account needs one (rules N5).
+ * Whether the parent of a new account can provide this list: it owns it, or is served by it with propagation. When the
+ * actor may assign any such list, a new account must get a list (rules N5).
  */
 export const isParentsToGive = (list: { ofParent: boolean; toParent: boolean }): boolean =>
   list.ofParent || list.toParent
@@ -42,7 +45,7 @@ interface GivenDiscount {
   customPriceDiscountAmount?: ItemDraft['customPriceDiscountAmount']
 }
 
-/** Where the rows of a call say what is wrong with a discount, and the sentence of a refusal. */
+/** For each discount fault: the field and code reported for a row, and the text of a refusal. */
 const faults = {
   amountRequired: { field: 'customPriceDiscountAmount', code: 'required', sentence: 'How much is the discount?' },
   typeRequired: {
@@ -58,7 +61,7 @@ const faults = {
   overMsrp: { field: 'customPriceDiscountAmount', code: 'too_big', sentence: 'A discount is at most the MSRP' },
 } as const satisfies Record<DiscountFault, { field: keyof GivenDiscount; code: string; sentence: string }>
 
-/** What is wrong with the discount of a row. `msrp` is null where it is in another currency than the list. */
+/** The fault in the discount of a row, or null. `msrp` is null when its currency is not that of the list. */
 export function faultOf(item: GivenDiscount, msrp: number | null) {
   const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = item
   const fault = discountFault({ type, amount }, msrp)

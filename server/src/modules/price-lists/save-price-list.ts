@@ -14,8 +14,9 @@ import { findSeen, findUses } from './queries.ts'
 import { whyNot } from './rules.ts'
 
 /**
- * Creates a price list of the account that `parentAccountId` names, by default the actor's own.
- * Refuses RQ404 for an account out of reach and for products that the actor does not see, PR409 for one named twice.
+ * Creates a price list owned by the account `parentAccountId`, by default the actor's own.
+ * Refuses RQ404 for an account out of reach and for products that the actor does not see, PR409 for a product named
+ * twice.
  */
 export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof PriceListDraft>): Promise<string> {
   const { accountId } = await reachedAccount(tx, actor, draft.parentAccountId)
@@ -34,7 +35,7 @@ export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof Pr
   return priceListId
 }
 
-/** Renames a price list. Another currency only while nothing is priced in the present one: RQ409. */
+/** Renames a price list or changes its currency; another currency only while the list is empty, else RQ409. */
 export async function updatePriceList(
   tx: Tx,
   actor: Actor,
@@ -60,9 +61,10 @@ export async function updatePriceList(
   })
 }
 
-/** Deletes a price list that neither an account nor an order line uses; else PR523 tells who does. */
+/** Deletes a price list that no account and no order line uses; otherwise PR523 with the users. */
 export async function removePriceList(tx: Tx, actor: Actor, priceListId: string): Promise<void> {
-  // Against the foreign keys of associations and order lines: who wants to use the list now waits, or is waited for.
+  // Conflicts with the KEY SHARE locks that the foreign keys of associations and order lines take: a transaction that
+  // begins to use the list waits for this one, or this one waits for it.
   await tx.run(sql`
     select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for update`)
   const before = found(await findSeen(tx, priceListId, actor))

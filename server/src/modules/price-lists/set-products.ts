@@ -16,8 +16,8 @@ type Row = Out<typeof PriceRow>
 const noEffect = { accountCount: 0, groups: [] }
 
 /**
- * Sets many prices of a list at once and takes products off it, all of it or nothing: rows by product or SKU. Faults are told by row; with any, and
- * with `dryRun`, nothing is written.
+ * Sets many prices of a list and removes products from it, all or nothing. Rows name products by id or SKU. Errors are
+ * reported by row; with any error, and with `dryRun`, nothing is written.
  */
 export async function setProducts(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function setProducts(
   return result
 }
 
-/** The product of each row, or what is wrong with it. What is on the list already is priced there whoever else sells it. */
+/** The product of each row, or its error. A product already on the list can be priced even if the actor cannot see it. */
 async function productsOf(
   tx: Tx,
   actor: Actor,
@@ -73,7 +73,7 @@ async function productsOf(
     const id = ids[index] as string
     const which = row.sku ? 'sku' : 'productId'
     const status = statuses.get(id)
-    // What the actor does not see answers as what does not exist.
+    // A product that the actor does not see gives the same answer as one that does not exist.
     if (status === undefined && !isListed.has(id)) return [{ index, field: which, code: 'unknown' }]
     if (first.has(id)) return [{ index, field: which, code: 'twice' }]
     first.set(id, index)

@@ -10,8 +10,8 @@ import { isParentsToGive, whyNotHandOn } from './rules.ts'
 type Offer = ListsToGive['items'][number]
 
 /**
- * The lists that the actor can give to an account created below `parentId`: of those that the parent and the actor's own
- * account own or are served by, the ones that the actor may hand on.
+ * The lists that the actor can assign to a new account below `parentId`: the lists that the parent or the actor's account
+ * owns or is served by, as far as the actor may assign them.
  */
 export async function listsToGive(tx: Read, actor: Actor, parentId: string): Promise<ListsToGive> {
   if (!holds(actor.permissions, 'PriceLists', 'c')) return { required: false, items: [] }

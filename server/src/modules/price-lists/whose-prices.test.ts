@@ -12,7 +12,10 @@ const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjor
 
 const box = products.BOX?.productId ?? ''
 
-/** Each list asks a price that no other does, and says so in its name: found in an answer, either gives it away. */
+/**
+ * Each list has a unique price and the same number in its name, so that either of them in an answer shows that the list
+ * was revealed.
+ */
 const asked = { N: 7101.01, S: 7202.02, A: 7303.03, B: 7404.04, C: 7505.05, F: 7606.06, U: 7707.07 }
 type Mark = keyof typeof asked
 const made = new Map<Mark, string>()
@@ -66,7 +69,7 @@ async function exported(who: Person, list: string, paths: string[], search: obje
   return response.payload
 }
 
-/** All that this person is told by everything that speaks of prices, about everybody. */
+/** Everything that all calls about prices tell this user about every account. */
 async function toldTo(who: Person): Promise<string> {
   const told: unknown[] = []
   const ask = async (...[endpoint, request]: Parameters<Person['raw']>) => {
@@ -106,7 +109,7 @@ async function toldTo(who: Person): Promise<string> {
       await ask(pricing.associationEffect, { params: { accountId }, body: { priceListId, canPropagate: true } })
   }
   for (const id of placed) await ask(orders.read, { params: { id } })
-  // Orders at a wrong price are refused with the right one: the own.
+  // An order at a wrong price is refused with the correct price, which is the buyer's own.
   for (const buyerAccountId of [undefined, ...accountIds])
     await ask(orders.create, {
       body: {
@@ -126,7 +129,7 @@ const knownTo = (told: string): string =>
     .filter((mark) => told.includes(`Secret ${mark}`) || told.includes(String(asked[mark])))
     .join('')
 
-test('nobody is told a price that neither they nor anybody below them pays, by whatever they ask (threats M3)', async () => {
+test('no call tells anybody a price that neither they nor an account below them pays (threats M3)', async () => {
   const known = Object.fromEntries(
     await Promise.all(
       Object.entries(everybody).map(async ([name, who]) => [name, knownTo(await toldTo(who))] as const),
@@ -134,10 +137,10 @@ test('nobody is told a price that neither they nor anybody below them pays, by w
   )
   expect(known).toEqual({
     vendor: 'NSABCFU',
-    // Nordico keeps A and B, and its reach ends at Fjord.
+    // Nordico keeps A and B, and its reach includes Fjord.
     nordico: 'NABF',
     sudvia: 'SC',
-    // N is what Fjord would pay if Acme took F away: Acme may, and so may ask.
+    // N is what Fjord would pay if Acme removed F. Acme may do that, and so may see it.
     acme: 'NAF',
     acmeBasic: 'AF',
     bergen: 'B',
@@ -146,6 +149,6 @@ test('nobody is told a price that neither they nor anybody below them pays, by w
   })
 })
 
-test('a manager who reads the whole tenant is told all of it', async () => {
+test('a manager who reads the whole tenant sees all prices', async () => {
   expect(knownTo(await toldTo(manager))).toBe('NSABCFU')
 })
