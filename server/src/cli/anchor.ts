@@ -6,7 +6,7 @@ import { type Command, tenantOf, textOf } from './command.ts'
 
 const inTenant = (tenantId: string) => ({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 
-/** Right after the migration that brings anchors, and never again: the ends of the chains that there are. */
+/** Runs once, right after the migration that adds anchors: anchors the current ends of the chains. */
 export async function anchorAfterMigration(db: Database, config: Config, applied: string[]): Promise<void> {
   if (!applied.includes(anchorsMigration)) return
   const anchors = openAnchorFile(config.auditAnchors)

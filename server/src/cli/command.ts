@@ -10,42 +10,45 @@ export class CommandError extends OperatorError {}
 
 export interface Option {
   type: 'string' | 'boolean'
-  /** What `--help` says; the first word in capitals stands for the value. */
+  /** Text of `--help`; the first word in capitals is the placeholder of the value. */
   help: string
   required?: boolean
 }
 export type Options = Record<string, Option>
 
-/** What was given: texts, or true for a flag. */
+/** The given options: texts, or true for a flag. */
 export type Given = Record<string, string | boolean | undefined>
 
 export interface Call {
   given: Given
   positionals: string[]
-  /** Whoever reads: `--json` for machines. */
+  /** Output for people, or for machines with `--json`. */
   out: Output
   config(): Config
-  /** Opens the database that the configuration names, migrated and of this SECRET_KEY; it is closed when the command ends. */
+  /** Opens the configured database, after migrating it and checking SECRET_KEY; it is closed when the command ends. */
   database(): Promise<Database>
-  /** Migrates; answers the owner's direct address, for what is done beside the application, and what was applied. */
+  /**
+   * Migrates the database. Returns the owner's direct URL, for work outside the application, and the applied
+   * migrations.
+   */
   migrated(): Promise<{ url: string; applied: string[] }>
   /**
-   * A password that need not stand in the shell's history: the value of the option, a line of standard input where that
-   * value is `-`, or the environment variable.
+   * A password that does not appear in the shell's history: from a line of standard input when the option is `-`, or
+   * from the environment variable. The option's own value works too.
    */
   password(option: string, variable: string): Promise<string | undefined>
-  /** Leaves mails for the server to send. */
+  /** Enqueues mails for the server to send. */
   post(): Post
 }
 
 export interface Command {
   /** As typed: `tenant create`. */
   name: string
-  /** What stands between name and options: `DIR`. */
+  /** Arguments between name and options: `DIR`. */
   positionals: string[]
   summary: string
   options: Options
-  /** True when all was done. */
+  /** True when everything was done. */
   run(call: Call): Promise<boolean>
 }
 
@@ -53,20 +56,20 @@ export interface Output {
   json: boolean
   /** A line for people. */
   say(line: string): void
-  /** A line for people, of what is wrong. */
+  /** A line for people about an error. */
   complain(line: string): void
-  /** The answer for machines, once. */
+  /** The JSON answer for machines, called once. */
   answer(value: unknown): void
 }
 
-/** The value of an option that the command requires. */
+/** The value of a required option. */
 export const textOf = (given: Given, name: string): string => {
   const value = given[name]
   if (typeof value !== 'string' || value.trim() === '') throw new CommandError(`--${name} is missing.`)
   return value
 }
 
-/** The value of an option that may be left out. */
+/** The value of an optional option. */
 export const maybeText = (given: Given, name: string): string | undefined =>
   typeof given[name] === 'string' ? (given[name] as string) : undefined
 
@@ -76,7 +79,10 @@ export async function tenantOf(db: Database, code: string): Promise<TenantRow> {
   return tenant
 }
 
-/** Reads what follows the command's name. Refuses unknown options and missing or surplus arguments in plain words. */
+/**
+ * Parses what follows the command's name. Unknown options and missing or extra arguments are refused with a plain
+ * message.
+ */
 export function readArguments(command: Command, args: string[]): { given: Given; positionals: string[] } {
   const options: ParseArgsConfig['options'] = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
   for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }

@@ -10,12 +10,12 @@ import { CommandError } from './command.ts'
 
 export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
   adminEmail: string
-  /** Absent: the super admin is pending, and `inviteAdmin` tells them. */
+  /** Absent: the super admin is pending, and `inviteAdmin` sends the invitation. */
   adminPassword?: string
   inviteAdmin?: (tx: Tx, admin: Invited) => Promise<void>
   adminFirstName?: string
   adminLastName?: string
-  /** Code of the root account; made from its name when absent. */
+  /** Code of the root account; derived from its name when absent. */
   rootAccountCode?: string
   /** Sets the business clock, for the demo. */
   clock?: string
@@ -28,7 +28,10 @@ export interface CreatedTenant {
   userId: string
 }
 
-/** A tenant with its groups, roles and subscriptions, its root account, and a first super admin, who can sign in or is invited. */
+/**
+ * Creates a tenant with its groups, roles and subscriptions, its root account, and a first super admin, who can sign in
+ * or is invited.
+ */
 export async function createTenant(db: Database, draft: NewTenant): Promise<CreatedTenant> {
   checkSignIn(draft.adminEmail, draft.adminPassword)
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
@@ -76,7 +79,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
   }
 }
 
-/** Refuses a password that the portal would not take from its owner. */
+/** Refuses a password that the portal would refuse too. */
 export async function checkStrength(password: string, about: About, portal: string[]): Promise<void> {
   const weakness = await weaknessOf(password, about, portal)
   if (weakness === 'password_common') throw new CommandError('The password is among the first that are tried.')
@@ -84,7 +87,7 @@ export async function checkStrength(password: string, about: About, portal: stri
     throw new CommandError('The password contains the name or address of its owner, or the name of the portal.')
 }
 
-/** Refuses an address or a password that the portal itself would not take. */
+/** Refuses an e-mail address or password that the portal would refuse too. */
 export function checkSignIn(email: string, password: string | undefined): void {
   if (!Email.safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`)
   if (password === undefined) return

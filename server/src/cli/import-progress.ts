@@ -8,7 +8,7 @@ interface Terminal {
 
 const width = 20
 
-/** A line on a terminal that says how far a file is; nothing where stderr is not a terminal. */
+/** Shows the progress of a file on one line; silent where stderr is not a terminal. */
 export function openProgress(file: string, terminal: Terminal = process.stderr): Progress {
   if (terminal.isTTY !== true) return silent
   const begun = Date.now()

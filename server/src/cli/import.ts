@@ -60,13 +60,13 @@ export const importCommand: Command = {
   },
 }
 
-/** Invitations of an import come from nobody in particular. */
+/** Invitations of an import have no inviting user. */
 const inviting =
   (post: Post): Invite =>
   (tx, user) =>
     invite(tx, user, null, post)
 
-/** What the import before this one left behind. */
+/** Describes what an interrupted import left behind. */
 function wordsOf({ startedAt, startedBy, file, phase, complete }: Interrupted): string {
   const begun = `${startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC by ${startedBy}`
   const stopped = file === null ? '' : ` while ${phase} ${file}, of which nothing was kept`

@@ -50,7 +50,7 @@ test('a command with another SECRET_KEY is refused before it seals anything', as
   })
 })
 
-test('SECRET_KEY is changed on purpose: second factors, backup codes, mails and signing keys stay good', async () => {
+test('after SECRET_KEY is changed by command, second factors, backup codes, mails and signing keys still work', async () => {
   await licensing(world).give(nordico, 'EDGE-1Y', 1)
   const productId = world.products['EDGE-1Y']?.productId ?? ''
   await nordico.call(licenses.create, {

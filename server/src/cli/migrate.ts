@@ -7,7 +7,7 @@ export const migrateCommand: Command = {
   options: {},
   async run({ out, database, migrated }) {
     const { applied } = await migrated()
-    // What some migrations leave to the application is done when it opens its database.
+    // Opening the database also runs the steps that some migrations leave to the application.
     if (applied.length > 0) await database()
     out.say(applied.length === 0 ? 'Nothing to do.' : `Applied:\n${applied.map((name) => `  ${name}`).join('\n')}`)
     out.answer({ applied })

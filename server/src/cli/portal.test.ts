@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The command as the operator types it, on the test's database. */
+/** Runs the command as typed by the operator, on the test's database. */
 const portal = (...args: string[]) => portalWith({}, ...args)
 
 async function portalWith(
@@ -43,7 +43,7 @@ const pia = [
   ...['--email', 'pia@orchard.example', '--first-name', 'Pia', '--last-name', 'Apfel'],
 ]
 
-test('an operator makes a tenant and a user, imports, and checks', async () => {
+test('an operator creates a tenant and a user, imports, and checks', async () => {
   expect(await portal('tenant', 'create', ...orchard)).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse((await portal('tenant', 'list', '--json')).stdout)).toMatchObject({
     items: [{ tenantCode: 'orchard', tenantName: 'Orchard' }],
@@ -72,7 +72,7 @@ test('an operator makes a tenant and a user, imports, and checks', async () => {
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
-test('whoever is invited by the operator or with an import gets one mail, however often it is imported', async () => {
+test('a user invited by the operator or by an import gets one mail, however often the import is repeated', async () => {
   const invited = pia.map((text) => (text === 'pia@orchard.example' ? 'ivo@orchard.example' : text))
   expect(await portal('user', 'create', ...invited, '--invite')).toMatchObject({
     code: 0,
@@ -100,7 +100,7 @@ test('whoever is invited by the operator or with an import gets one mail, howeve
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
-test('the first password of a tenant stands in no command line, and the codes that commands ask for are shown', async () => {
+test('the first password of a tenant is on no command line, and the codes that commands need are shown', async () => {
   const named = (code: string) => [
     'tenant',
     'create',
@@ -175,12 +175,12 @@ test.each([
   60_000,
 )
 
-test('help says what there is', async () => {
+test('help lists every command', async () => {
   expect(await portal('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('portal import DIR') })
   expect((await portal('import', '--help')).stdout).toContain('--keep-good')
 })
 
-test('what was not done shows in the exit code', async () => {
+test('the exit code shows what failed', async () => {
   const entry = fileURLToPath(new URL('portal.ts', import.meta.url))
   const node = ['--conditions=source', '--import', 'tsx', entry, 'prune']
   const code = await new Promise((resolve) => {

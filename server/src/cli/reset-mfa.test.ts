@@ -10,7 +10,7 @@ const world = await network()
 const { nordico, bergen, anonymous, tenantId, db } = world
 const auth = authentication(world)
 
-/** The command as the operator types it, beside the running portal. */
+/** Runs the command as typed by the operator, beside the running portal. */
 async function portal(...args: string[]): Promise<{ done: boolean; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof said) => ({
@@ -24,7 +24,7 @@ async function portal(...args: string[]): Promise<{ done: boolean; stdout: strin
 }
 const reset = (email: string, tenant = 'verdant') => portal('user', 'reset-mfa', '--tenant', tenant, '--email', email)
 
-test('an operator lets in whoever lost every second factor: with the password alone, and everybody else out', async () => {
+test('an operator resets the second factors of a user, who then signs in with the password alone and loses all sessions', async () => {
   await auth.enableEmail(nordico)
   await auth.enableAuthenticator(nordico, new Date().toISOString())
   await auth.enableEmail(bergen)
@@ -51,7 +51,7 @@ test('an operator lets in whoever lost every second factor: with the password al
   expect(await bergen.call(secondFactors.own)).toHaveLength(1)
 })
 
-test('there is nothing to reset for whoever has no factor, is unknown or belongs to another tenant', async () => {
+test('a reset is refused for a user without a factor, an unknown one, and one of another tenant', async () => {
   expect(await reset('anna@acme.example')).toMatchObject({
     done: false,
     stderr: 'anna@acme.example has no second factor.\n',

@@ -48,7 +48,7 @@ interface Streams {
   stderr: { write(text: string): unknown }
 }
 
-/** Runs what was typed after `portal`, on the configuration of the environment. True when all was done. */
+/** Runs the command line after `portal` with the environment's configuration. True when everything was done. */
 export async function runPortal(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -103,7 +103,10 @@ export async function runPortal(
   }
 }
 
-/** The configured database's direct address, or the embedded one's: joined where it runs, else started for the moment. */
+/**
+ * The direct URL of the configured database, or of the embedded one, which is joined if it runs, else started for the
+ * command.
+ */
 async function findDatabase(
   config: Config,
   opened: (() => Promise<void>)[],
@@ -147,7 +150,7 @@ function overview(): string {
 
 const usage = (command: Command): string => ['portal', command.name, ...command.positionals].join(' ')
 
-/** Mistakes of the operator's are said in a sentence; faults of ours keep their stack. */
+/** The operator's mistakes are shown as a sentence; defects keep their stack trace. */
 function inWords(error: unknown): string {
   if (error instanceof OperatorError || error instanceof ImportError) return error.message
   if (error instanceof Refusal) return `${error.message} (${error.code})`

@@ -36,7 +36,7 @@ await db.close()
 const file = join(folder, 'all.backup')
 const written = await writeBackup(source.url, file)
 
-/** Every row of every table, past row-level security. */
+/** Every row of every table, as superuser and so without row-level security. */
 async function everything({ adminUrl }: TestDatabase): Promise<Record<string, unknown[]>> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -52,7 +52,7 @@ async function everything({ adminUrl }: TestDatabase): Promise<Record<string, un
   }
 }
 
-test('what was backed up comes back as it was, of every tenant, and nothing is wrong with it', async () => {
+test('a backup restores every tenant as it was, and the check finds nothing', async () => {
   expect(written.tenants).toBe(2)
   const target = await newDatabase()
   expect(await readBackup(target.url, file, config)).toEqual({ rows: written.rows })
@@ -64,7 +64,7 @@ test('what was backed up comes back as it was, of every tenant, and nothing is w
   await restored.close()
 })
 
-test('the signing keys come along, in place of those that the new installation made for itself', async () => {
+test('a restore replaces the signing keys of the new installation by those of the backup', async () => {
   const target = await newDatabase()
   await prepareInstallation(target.url, openSecrets(config), config)
   const own = (await everything(target)).signing_keys
@@ -74,7 +74,7 @@ test('the signing keys come along, in place of those that the new installation m
   expect(after.signing_keys).not.toEqual(own)
 })
 
-test('a backup of another SECRET_KEY is refused, and nothing of it stays', async () => {
+test('a backup of another SECRET_KEY is refused, and nothing of it is restored', async () => {
   const target = await newDatabase()
   const other = { ...config, secretKey: 'another key that is long enough too' }
   await prepareInstallation(target.url, openSecrets(other), other)
@@ -85,7 +85,7 @@ test('a backup of another SECRET_KEY is refused, and nothing of it stays', async
   expect(await everything(target)).toEqual(before)
 })
 
-test('a restored installation keeps the rules that restoring set aside', async () => {
+test('triggers and constraints that a restore disabled are enabled afterwards', async () => {
   const target = await newDatabase()
   await readBackup(target.url, file, config)
   const client = new pg.Client({ connectionString: target.adminUrl })
@@ -97,13 +97,13 @@ test('a restored installation keeps the rules that restoring set aside', async (
   expect(rows).toEqual([{ triggers: 0, keys: 0 }])
 })
 
-test('a backup is the operator’s alone, and is written over nothing', async () => {
+test('only the operator can read a backup file, and it never overwrites another file', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await expect(writeBackup(source.url, file)).rejects.toThrow('EEXIST')
   expect(gunzipSync(readFileSync(file)).toString()).toContain('"end":true')
 })
 
-test('a backup goes into an empty installation only', async () => {
+test('a backup can be restored only into an empty installation', async () => {
   await expect(readBackup(source.url, file, config)).rejects.toThrow('There are tenants already')
 })
 
@@ -131,7 +131,7 @@ test.each([
   expect((await everything(target)).tenants).toEqual([])
 })
 
-test('a file that is not there is said to be missing', async () => {
+test('a missing file is reported as missing', async () => {
   const target = await newDatabase()
   await expect(readBackup(target.url, join(folder, 'none'), config)).rejects.toThrow('There is no file')
 })

@@ -1,6 +1,6 @@
 /*
- * A backup is lines of JSON, compressed by gzip: a header, then for each table of each tenant a heading and its rows as
- * PostgreSQL writes them, and an end that says how many rows there were, so that a file cut short is known for one.
+ * A backup is gzipped lines of JSON: a header; for each table of each tenant a heading and its rows as PostgreSQL
+ * writes them; and an end with the number of rows, which shows whether the file is complete.
  */
 
 export const format = 'trellis-backup/1'
@@ -8,7 +8,7 @@ export const format = 'trellis-backup/1'
 export interface Header {
   format: typeof format
   createdAt: string
-  /** Rows fit the tables of exactly these. */
+  /** The rows fit a database with exactly these migrations. */
   migrations: string[]
 }
 
@@ -23,5 +23,5 @@ export interface End {
   rows: number
 }
 
-/** A line that is not a row begins with this character, which no JSON object does. */
+/** First character of every line that is not a row; no JSON object begins with it. */
 export const mark = '#'

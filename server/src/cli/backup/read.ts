@@ -13,7 +13,7 @@ import { actAsTenant, listMigrations, listTables, listTenantIds, names } from '.
 
 const rowsPerInsert = 2000
 
-/** Brings a backup back into an installation that has no tenant yet: all of it, or nothing. */
+/** Restores a backup into an installation without tenants: all of it, or nothing. */
 export async function readBackup(
   url: string,
   file: string,
@@ -26,7 +26,7 @@ export async function readBackup(
     if ((await listTenantIds(client)).length > 0)
       throw new CommandError('There are tenants already. A backup goes into an empty installation only.')
     const finish = await loosen(client)
-    // Those that an installation without tenants made for itself have signed nothing.
+    // The keys that the new installation created have signed nothing yet.
     await client.query('delete from signing_keys; delete from secret_key_check')
     const rows = await insertLines(client, file)
     if (!(await fits(client, openSecrets(config)))) {
@@ -43,8 +43,8 @@ export async function readBackup(
 }
 
 /**
- * Rows come as they were, so nothing may be made of them again, and not in the order in which they refer to one another:
- * triggers rest and foreign keys wait until all is there. Answers how to end that, in the same transaction.
+ * Disables triggers, because the rows already contain their effects, and defers foreign keys, because tables are not in
+ * order of reference. Returns a function that restores both in the same transaction.
  */
 async function loosen(client: pg.Client): Promise<() => Promise<void>> {
   const tables = await listTables(client)
@@ -99,7 +99,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
-  // Lines end where the file breaks off, without a word: this is who tells.
+  // Reading lines ends without an error where the file breaks off; `finished` reports it.
   const whole = finished(unpacked, { writable: false })
   whole.catch(() => undefined)
   try {

@@ -2,13 +2,13 @@ import type pg from 'pg'
 
 export interface Table {
   name: string
-  /** All but generated ones, which make themselves. */
+  /** All columns except generated ones. */
   columns: string[]
-  /** The column that says whose row it is, under row-level security; null for what belongs to no tenant. */
+  /** The column with the tenant, for row-level security; null for tables of the installation. */
   tenantColumn: string | null
 }
 
-/** Every table that holds something worth keeping: not the counters of refused calls, nor what migrations keep themselves. */
+/** Every table to back up: without the counters of refused calls and the tables that migrations maintain. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -35,7 +35,7 @@ export async function listTenantIds(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Row-level security binds the owner of the tables too. */
+/** Row-level security applies to the owner of the tables too. */
 export const actAsTenant = (client: pg.ClientBase, tenantId: string | null) =>
   client.query(`select set_config('app.tenant', $1, true)`, [tenantId ?? ''])
 

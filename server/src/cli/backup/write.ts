@@ -15,14 +15,14 @@ export interface Written {
   rows: number
 }
 
-/** Writes everything that the database holds, as it was at one moment, while it goes on being used. Never over a file. */
+/** Writes the whole database in one snapshot, while it is in use. Never overwrites a file. */
 export async function writeBackup(url: string, file: string): Promise<Written> {
   const client = new Connection({ connectionString: url, application_name: 'trellis backup' })
   await client.connect()
   const written: Written = { tenants: 0, rows: 0 }
   try {
     await client.query('begin isolation level repeatable read read only')
-    // The file holds hashes of passwords: it is the operator's alone.
+    // The file contains password hashes: only the operator may read it.
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     try {
       await pipeline(Readable.from(linesOf(client, written)), createGzip(), target)

@@ -13,8 +13,9 @@ import { anchorAfterMigration } from '../anchor.ts'
 import { runPortal } from '../run.ts'
 
 /*
- * Tampering by somebody who has the whole database and not the secret of the installation (threats X14): triggers and
- * row-level security do not hold the superuser, the chain, its anchor and the anchors outside do.
+ * Tampering by somebody with full access to the database but without the installation's secret (threats X14). Triggers
+ * and row-level security do not stop a superuser; the hash chain, its anchor and the anchors outside the database
+ * reveal the change.
  */
 
 const world = await network()
@@ -54,7 +55,7 @@ beforeAll(async () => {
 
 const verified = (withFile: boolean) => verifyChain(db.read(inTenant), withFile ? file : undefined)
 
-/** What is found after a tampering, of which nothing is kept. */
+/** The findings after a manipulation, which is rolled back. */
 async function afterTampering(work: () => Promise<unknown>, withFile = true): Promise<string[]> {
   await superuser.query('begin')
   try {
@@ -69,7 +70,7 @@ async function afterTampering(work: () => Promise<unknown>, withFile = true): Pr
 }
 const run = (statement: string, values: unknown[] = []) => superuser.query(statement, values)
 
-/** Removes the last links with their rows, as if they had never been. */
+/** Deletes the last links of the chain with their audit rows. */
 const cutTail = async (from: number) => {
   await run(
     `delete from audit_log where ${here} and audit_id in (select audit_id from audit_seals where ${here} and seq > ${from})`,
@@ -80,7 +81,7 @@ const cutTail = async (from: number) => {
 const restoreAnchor = ({ seq, hash, mac }: AnchorRow) =>
   run(`update audit_anchors set seq = $1, hash = $2, mac = $3 where ${here}`, [seq, hash, mac])
 
-/** Recomputes every link over the rows as they are now, as the sealing does. */
+/** Recomputes every link from the current rows, as sealing does. */
 async function rebuild(): Promise<Buffer> {
   const { rows } = await run(`
     select s.seq, jsonb_build_array(a.audit_id, iso(a.at), a.user_id, a.action, a.entity, a.entity_id, a.before, a.after, a.request_id)::text as text
@@ -98,7 +99,7 @@ const edit = (seq: number) =>
     `update audit_log set after = '{"edited": true}' where ${here} and audit_id = (select audit_id from audit_seals where ${here} and seq = ${seq})`,
   )
 
-test('a log that nobody touched is as it was written', async () => {
+test('an untouched log has no findings', async () => {
   expect(await verified(true)).toEqual([])
   expect(await verified(false)).toEqual([])
 })
@@ -184,7 +185,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await afterTampering(work)).not.toEqual([])
 })
 
-test('an end cut back to where an old anchor stood, with that anchor, is found by the anchors outside', async () => {
+test('a log cut back to an old anchor is detected by the anchors outside', async () => {
   const cut = async () => {
     await cutTail(older.seq)
     await restoreAnchor(older)
@@ -195,7 +196,7 @@ test('an end cut back to where an old anchor stood, with that anchor, is found b
   ])
 })
 
-test('all of the log removed with its anchor is found by the anchors outside', async () => {
+test('removing the whole log with its anchor is detected by the anchors outside', async () => {
   const all = () =>
     run(
       `delete from audit_log where ${here}; delete from audit_seals where ${here}; delete from audit_anchors where ${here}`,
@@ -203,7 +204,7 @@ test('all of the log removed with its anchor is found by the anchors outside', a
   expect(await afterTampering(all)).not.toEqual([])
 })
 
-test('a thousand tamperings are a thousand findings', async () => {
+test('a thousand manipulations are a thousand findings', async () => {
   let found = 0
   const tamper = [
     (seq: number) => edit(seq),
@@ -221,7 +222,7 @@ test('a thousand tamperings are a thousand findings', async () => {
   expect(found).toBe(1000)
 })
 
-test('sealing goes on after the end was cut, and does not sign the shorter chain', async () => {
+test('after the end was cut, sealing continues and does not anchor the shorter chain', async () => {
   await superuser.query('begin; set local session_replication_role = replica')
   await cutTail(newer.seq - 1)
   await superuser.query('commit')
@@ -230,7 +231,7 @@ test('sealing goes on after the end was cut, and does not sign the shorter chain
   expect(await verified(false)).toEqual([`audit chain: link ${newer.seq} is not the one that was anchored`])
 })
 
-test('a line of the anchors that was changed is found, and one of another secret says nothing', async () => {
+test('a changed line of the anchor file is detected, and a line of another secret is ignored', async () => {
   const [name = ''] = readdirSync(folder)
   const path = join(folder, name)
   const text = readFileSync(path, 'utf8')
@@ -252,7 +253,7 @@ const env = {
 const quiet = { stdout: { write: () => true }, stderr: { write: () => true } }
 const portal = (...args: string[]) => runPortal(args, env, quiet)
 
-test('an operator who knows why the end differs declares it the right one, which the log itself tells', async () => {
+test('an operator who knows why the end differs can anchor it, which the log records', async () => {
   expect(await portal('check', '--tenant', world.tenantCode)).toBe(false)
   expect(await portal('audit', 'anchor', '--tenant', world.tenantCode)).toBe(true)
   expect(await portal('check', '--tenant', world.tenantCode)).toBe(true)
@@ -262,7 +263,7 @@ test('an operator who knows why the end differs declares it the right one, which
   expect(await verified(true)).toEqual([])
 })
 
-test('the ends that the migration found are signed right after it, and at no other time', async () => {
+test('the ends that the migration found are anchored right after it, and at no other time', async () => {
   await superuser.query('update audit_anchors set mac = null')
   await anchorAfterMigration(db, readConfig(env), ['0036_hashed_serial_keys.sql'])
   expect(await verified(false)).toHaveLength(1)

@@ -10,8 +10,8 @@ import { network } from '../../testing/network.ts'
 import { checkRows, checkTenant, invariants } from './run.ts'
 
 /*
- * A checker that has never found anything proves nothing: each invariant is broken here as the superuser, who gets past
- * triggers, foreign keys and row-level security, and must then be found. Nothing of it is kept.
+ * Proves that the check finds each violation: every invariant is broken once as superuser, who bypasses triggers,
+ * foreign keys and row-level security, and must be reported. Everything is rolled back.
  */
 
 const world = await network()
@@ -23,7 +23,7 @@ const line = (sku: string, quantity: number) => ({
   items: [{ productId: productId(sku), quantity, price: Number(world.products[sku]?.price) }],
 })
 
-// A little business: stock all the way down, a key with a device, an order derived from another, one that holds stock.
+// Some business: stock at every level, a key with a device, a derived order, an order that holds stock.
 const first = await nordico.call(orders.create, { body: line('EDGE-1Y', 20) })
 await approve(vendor, first.id)
 const second = await acme.call(orders.create, { body: line('EDGE-1Y', 8) })
@@ -38,7 +38,7 @@ const { serialKeys } = await acme.call(licenses.create, {
   },
 })
 await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
-// One who joined, and one who has not yet.
+// One user who joined, and one who has not yet.
 const joined = await inviting(world).join(nordico, 'jo@nordico.example')
 const waiting = 'wally@nordico.example'
 await inviting(world).invite(nordico, waiting)
@@ -50,7 +50,7 @@ const superuser = new pg.Client({ connectionString: world.adminUrl })
 await superuser.connect()
 afterAll(() => superuser.end())
 
-/** What the check finds after a statement that no application could run. */
+/** The findings after a statement that the application could never run. */
 async function afterwards(statement: string): Promise<string[]> {
   await superuser.query('begin')
   try {
@@ -139,7 +139,7 @@ const damage: Record<string, string> = {
     update audit_log set after = '{}' where ${here} and audit_id = (select audit_id from audit_seals where ${here} and seq = 2)`,
 }
 
-test('a network that only did business has nothing wrong with it', async () => {
+test('a network with ordinary business has no findings', async () => {
   expect((await checkTenant(db, tenantId)).findings).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test('there is a case for every invariant', () => {
   expect(Object.keys(damage).slice(0, -2).sort()).toEqual(invariants.map(({ name }) => name).sort())
 })
 
-test.each(Object.entries(damage))('what breaks this is found: %s', async (invariant, statement) => {
+test.each(Object.entries(damage))('a violation is found: %s', async (invariant, statement) => {
   expect(await afterwards(statement)).toContain(invariant)
 })
 

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-/** Records whose keys differ by nothing but case and the spaces around them. */
+/** Records whose keys differ only by case and surrounding spaces. */
 const doubled = (table: string, what: string, key: string, of = 'tenant_id') => sql`
   select ${what}::text || string_agg(quote_literal(${sql.ref(key)}), ', ' order by ${sql.ref(key)}) as what
   from ${sql.ref(table)} where tenant_id = ${here} group by ${sql.raw(of)}, key_of(${sql.ref(key)}) having count(*) > 1`

@@ -16,7 +16,7 @@ const recount = sql`
   cross join lateral (select false as own union all select true where t.depth = 0) w
   where l.tenant_id = ${here} group by 1, 2, 3, 4`
 
-/** The last instant of the day that lies the durations of all details after the start. */
+/** The last instant of the expiry day, which is the start plus the durations of all details. */
 const lastInstant = (grant: 'license' | 'maintenance') => sql`(
   (date_trunc('day', l.starts_at at time zone 'UTC')
    + make_interval(years => d.${sql.ref(`${grant}_years`)}::int, months => d.${sql.ref(`${grant}_months`)}::int, days => d.${sql.ref(`${grant}_days`)}::int)
@@ -25,7 +25,7 @@ const lastInstant = (grant: 'license' | 'maintenance') => sql`(
 const expected = (grant: 'license' | 'maintenance') => sql`
   case when l.starts_at is null or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant)} end`
 
-/** An upgrade right has no end, or the one from before its product became one, which it shows to nobody. */
+/** An upgrade right has no end, or keeps the hidden end from before its product became an upgrade right. */
 const differs = (grant: 'license' | 'maintenance', end: ReturnType<typeof sql>) => sql`
   (${end} is distinct from (${expected(grant)}) and not (p.is_upgrade_right and ${end} is null))`
 

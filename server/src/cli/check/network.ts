@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-/** Accounts form one tree, and the closure table says the same as the parents. */
+/** Accounts form one tree, and the closure table agrees with the parents. */
 export const networkInvariants: Invariant[] = [
   {
     name: 'there is one root',

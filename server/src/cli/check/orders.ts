@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-/** Who has an order in their lists: each party and everybody above it. */
+/** The accounts that list an order: both parties and all their ancestors. */
 const scopes = sql`
   select t.ancestor_id as account_id, s.side, o.created_at, o.order_id
   from orders o

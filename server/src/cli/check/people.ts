@@ -5,7 +5,7 @@ const here = sql`(select current_tenant())`
 
 const name = sql`'user ' || u.email || case when u.deleted_at is null then '' else ' (deleted)' end`
 
-/** Who may sign in can, who may not cannot, and somebody is there to say so (rules P1, P7). */
+/** Users who may sign in can, others cannot, and every tenant has an administrator (rules P1, P7). */
 export const peopleInvariants: Invariant[] = [
   {
     name: 'somebody is super admin',

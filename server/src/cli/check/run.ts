@@ -29,9 +29,9 @@ export const invariants: Invariant[] = [
 
 export interface Finding {
   invariant: string
-  /** How often it does not hold. */
+  /** Number of violations. */
   count: number
-  /** The first of them, in words. */
+  /** The first violations, in words. */
   examples: string[]
 }
 
@@ -44,7 +44,7 @@ const keysInvariant = 'every serial key is found by its hash'
 const auditInvariant = 'the audit log is as it was written'
 const maximumExamples = 20
 
-/** Checks every invariant against one tenant's raw rows, in one snapshot, and reports those that do not hold. */
+/** Checks every invariant on one tenant's raw rows, in one snapshot, and returns the violations. */
 export async function checkTenant(db: Database, tenantId: string, anchors?: AnchorFile): Promise<Checked> {
   const session = await openSession(db, tenantId, { mode: 'look' })
   try {
@@ -54,7 +54,7 @@ export async function checkTenant(db: Database, tenantId: string, anchors?: Anch
   }
 }
 
-/** The same with the eyes of a transaction that acts as the tenant. */
+/** The same in an open transaction of the tenant. */
 export async function checkRows(tx: Read, anchors?: AnchorFile): Promise<Checked> {
   const findings: Finding[] = []
   for (const invariant of invariants) {

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-/** A sum of the dashboard, added up from the sales anew, against the one that is kept. */
+/** Compares a stored sum of the dashboard with one that is newly computed from the sales. */
 const added = (kept: Sql, keys: string[], figures: string[], anew: Sql): Sql => {
   const list = (names: string[], row?: string) =>
     sql.join(names.map((name) => sql.ref(row === undefined ? name : `${row}.${name}`)))
@@ -16,7 +16,7 @@ const added = (kept: Sql, keys: string[], figures: string[], anew: Sql): Sql => 
     where (${zeros('a')}) is distinct from (${zeros('k')})`
 }
 
-/** Each sale once for every account at or above each of its parties. */
+/** One row of each sale for every account at or above each party. */
 const spread = sql`
   (select s.*, (s.approved_at at time zone 'UTC')::date as day, p.side, t.ancestor_id as account_id, t.depth = 0 as own,
           a.parent_id is null as is_root
@@ -26,7 +26,10 @@ const spread = sql`
    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.ancestor_id
    where s.tenant_id = ${here}) x`
 
-/** The spans that sums by product and by buyer are kept for: months; of sales also quarters, and the root's days. */
+/**
+ * The periods for which sums by product and by buyer are stored: months; for sales also quarters, and days for the
+ * root.
+ */
 const spans = sql`
   lateral (
     select 'm'::"char" as grain, date_trunc('month', x.day)::date as since

@@ -53,7 +53,7 @@ export const stockInvariants: Invariant[] = [
     ),
   },
   {
-    // Orders came in as history: only what was decided on them since moved anything.
+    // Imported orders are history: only their later changes of status moved stock.
     name: 'an approved order moved its lines, and no other order moved anything',
     broken: sql`
       with effects as (
