@@ -6,7 +6,7 @@ import { checkTenant, type Finding } from '../cli/check/run.ts'
 import { inviting } from './inviting.ts'
 import type { Person, Raw, World } from './network.ts'
 
-/** Groups of the tenant, as tests of the tree name them. */
+/** Group numbers of the tenant by name. */
 export const group = { OPCO: 3, DISTRIBUTOR: 4, PLATINUM: 5, GOLD: 6, SILVER: 7, BUYER: 8 } as const
 
 interface Wanted {
@@ -15,17 +15,17 @@ interface Wanted {
   [more: string]: unknown
 }
 
-/** What the tests of the network's tree say in few words. */
+/** Helpers for tests of the account tree. */
 export function branches(world: World) {
   const { accept, linkTo, signIn } = inviting(world)
-  /** The payload of a new account, complete but for list and administrator. */
+  /** The payload of a new account without price list and administrator. */
   const draft = (accountName: string, { under, ...more }: Wanted) => ({
     accountName,
     address: { vatId: 'NO995525828MVA', street: 'Storgata 1', city: 'Oslo', postalCode: '0155', countryCode: 'NO' },
     parentAccountId: under.accountId,
     ...more,
   })
-  /** What the payload must say of the price list, where nothing else is wanted: the parent's own, or else the first. */
+  /** The price list of the payload, where the test does not name one: the parent's own, or else the first. */
   const neededList = async (who: Person, accountId: string) => {
     const { required, items } = await who.call(pricing.toGive, { query: { parentAccountId: accountId } })
     if (!required) return {}
@@ -34,7 +34,7 @@ export function branches(world: World) {
   }
   return {
     draft,
-    /** Below the own account unless told otherwise, with a price list where one must be given. */
+    /** Creates an account, by default below the caller's own, with a price list where one is required. */
     open: async (who: Person, accountName: string, { under = who, ...more }: Partial<Wanted> & { groupId: number }) => {
       const needed = await neededList(who, under.accountId)
       const body = draft(accountName, { under, ...needed, ...more })
@@ -47,14 +47,14 @@ export function branches(world: World) {
       who.call(network.move, { params: { id: accountId }, body: { parentAccountId: under.accountId } }),
     preview: (who: Person, { accountId }: { accountId: string }, under: { accountId: string }) =>
       who.call(network.movePreview, { params: { id: accountId }, query: { parentAccountId: under.accountId } }),
-    /** Somebody who was invited accepts and signs in; answers how they call. */
+    /** An invited user accepts and signs in; returns how they call. */
     async enters(email: string) {
       await accept(await linkTo(email))
       const { body } = await signIn(email)
       const headers = { authorization: `Bearer ${body.token}` }
       return (endpoint: Endpoint, request: Raw = {}) => world.anonymous(endpoint, { ...request, headers })
     },
-    /** What `portal check` finds: nothing when all is well. */
+    /** The findings of `portal check`; empty when everything is correct. */
     findings: async (): Promise<Finding[]> => (await checkTenant(world.db, world.tenantId)).findings,
   }
 }

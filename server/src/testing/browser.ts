@@ -5,14 +5,14 @@ import { password, type Raw, type World } from './network.ts'
 export interface Answered {
   status: number
   body: unknown
-  /** The access token that it brought; empty where there was none. */
+  /** The access token of the answer; empty without one. */
   token: string
   headers: Record<string, unknown>
-  /** As they came, one line each. */
+  /** The Set-Cookie headers, one entry each. */
   cookies: string[]
 }
 
-/** A browser: keeps cookies by path, and sends what the web app sends along. */
+/** Simulates a browser: stores cookies by path, and sends the headers of the web app. */
 export function openBrowser(world: World) {
   const jar = new Map<string, { value: string; path: string }>()
 

@@ -13,13 +13,13 @@ type Caller = (endpoint: Endpoint, request?: Raw) => ReturnType<Person['raw']>
 
 interface Holder {
   email: string
-  /** Name of the one role they have. */
+  /** Name of their only role. */
   role: string
   headers: { authorization: string }
   call: Caller
 }
 
-/** Makes people whose one role holds exactly these permissions. */
+/** Creates users whose only role has exactly these permissions. */
 function enrolling(world: World) {
   const { write } = licensing(world)
   const hashed = hashPassword(password)
@@ -42,7 +42,7 @@ function enrolling(world: World) {
   }
 }
 
-/** Makes people who hold certain flags on every module. */
+/** Creates users with the same flags on every module. */
 export function holders(world: World) {
   const enroll = enrolling(world)
   return (account: { accountId: string }, held: readonly Flag[]) =>
@@ -52,7 +52,7 @@ export function holders(world: World) {
     )
 }
 
-/** Makes people who hold certain flags on certain modules; answers how they call. */
+/** Creates users with flags on certain modules; returns how they call. */
 export function rolesOf(world: World) {
   const enroll = enrolling(world)
   return async (account: { accountId: string }, held: Partial<Record<Module, string>>): Promise<Caller> => {
@@ -68,10 +68,10 @@ export function rolesOf(world: World) {
 
 export const paramsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
-/** What no schema tells of a valid body. */
+/** Requirements of valid bodies that no schema expresses. */
 const beyondTheSchema: Record<string, object> = { 'users.update': { timeZone: 'UTC' } }
 
-/** A valid call that names nothing there is. */
+/** A valid call whose ids do not exist. */
 export function request({ name: called, endpoint: { path, query, body } }: Route): Raw {
   return {
     params: Object.fromEntries(paramsOf(path).map((name) => [name, nameless(name)])),

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
 import { guard } from './guard.ts'
 
-/** An embedded PostgreSQL in a temporary folder, without durability. `stop`, or the death of this process, removes all of it. */
+/**
+ * An embedded PostgreSQL in a temporary folder, without durability. `stop`, or the death of this process, removes all
+ * of it.
+ */
 export async function startThrowaway(): Promise<Embedded> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-'))
   const tidyUp = guard(dataDir)

@@ -6,7 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
 
-/** Everybody's, in tests. */
+/** The password of every user in tests. */
 export const password = 'Correct-Horse-1'
 
 export interface Product {
@@ -22,7 +22,7 @@ interface Identified {
   accountId: string
 }
 
-/** Who acts in the tests. Each company's plain name is its AccountAdmin, the vendor's its super admin. */
+/** The users of the tests. A company's plain name is its AccountAdmin; the vendor's is its super admin. */
 export interface People<P> {
   /** Verdant's super admin. */
   vendor: P
@@ -36,13 +36,13 @@ export interface People<P> {
   bergen: P
   calabro: P
   fjord: P
-  /** Super admin of another tenant, whose every name holds the word Canary. */
+  /** Super admin of another tenant, in which every name contains the word Canary. */
   canary: P
 }
 
 const groupIds = { DISTRIBUTOR: 4, RESELLER_GOLD: 6, RESELLER_SILVER: 7, BUYER: 8 }
 
-/** SKU, list price in EUR, license durations in years (255 perpetual). */
+/** SKU, list price in EUR, license durations in years (255 is perpetual). */
 const catalogue = [
   { sku: 'EDGE-1Y', name: 'Edge for one year', price: '100.00', prefix: 'EDGE', years: 1, maintenance: 1 },
   { sku: 'CORE-3Y', name: 'Core for three years', price: '250.50', prefix: 'CORE', years: 3, maintenance: 3 },
@@ -72,7 +72,10 @@ export interface Settled {
 
 let hashed: Promise<string> | undefined
 
-/** Fills an empty database: the tenant `verdant` with companies, people, catalogue and one price list that everybody has, and the tenant `canary`. */
+/**
+ * Fills an empty database: the tenant `verdant` with companies, users, catalogue and one price list for all, and the
+ * tenant `canary`.
+ */
 export async function settle(db: Database): Promise<Settled> {
   hashed ??= hashPassword(password)
   const passwordHash = await hashed
@@ -129,7 +132,10 @@ export async function settle(db: Database): Promise<Settled> {
 const inTenant = <T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   db.administer({ tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
 
-/** The catalogue, the list "Verdant list" on both distributors passed on to everybody below, and stock: 10 of each sold thing at Nordico, 3 × EDGE-1Y at Acme. */
+/**
+ * Creates the catalogue; the list "Verdant list" on both distributors, propagated to all below; and stock: 10 of each
+ * sold product at Nordico, 3 × EDGE-1Y at Acme.
+ */
 async function stockCatalogue(
   tx: Tx,
   tenantId: string,
@@ -187,7 +193,7 @@ async function settleCanary(db: Database, passwordHash: string): Promise<Identif
   })
 }
 
-/** Each person as the tests meet them. */
+/** Maps the users to the objects that tests use. */
 export function companiesOf<P>(settled: Settled, person: (tenantCode: string, of: Identified) => P): People<P> {
   const entries = Object.entries(settled.people).map(([name, of]) => [
     name,

@@ -4,19 +4,22 @@ import { inject } from 'vitest'
 import { loginNameOf } from '../platform/database/login.ts'
 import { openSecrets } from '../platform/secrets.ts'
 
-/** For tests that open a database of their own, and for processes that they start: another key would change the password of the database's login under their feet. */
+/**
+ * For tests that open a database themselves, and for processes that they start: another key would change the password
+ * of the database's login while it is in use.
+ */
 export const testSecretKey = 'a secret of tests, and of nothing else'
 export const testSecrets = openSecrets({ secretKey: testSecretKey, dataDir: '' })
 
 export interface TestDatabase {
   /** Connects as trellis_owner, as the product does. */
   url: string
-  /** Connects as the superuser, to look at raw rows past row-level security. */
+  /** Connects as the superuser, to read raw rows without row-level security. */
   adminUrl: string
   drop(): Promise<void>
 }
 
-/** A fresh database of its own: migrated and empty, or with `migrated: false` without anything. */
+/** A new database: migrated and empty, or with `migrated: false` without any table. */
 export async function testDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${migrated ? 'trellis' : 'template0'} OWNER trellis_owner`)

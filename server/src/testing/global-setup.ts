@@ -9,7 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; its database `trellis`, migrated and empty, is what every test's own database is copied from. */
+/**
+ * One PostgreSQL for the whole run. Its database `trellis`, migrated and empty, is the template of each test's
+ * database.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startThrowaway()
   try {

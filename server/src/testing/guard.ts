@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * A shell that waits at the other end of a pipe. When this process calls the answer, or dies in whatever way, the shell ends `pid`
- * (if any), then the embedded database in `dataDir`, and removes the folder.
+ * Starts a shell that waits at the other end of a pipe. When this process calls the returned function, or dies in any
+ * way, the shell ends `pid` (if any), then the embedded database in `dataDir`, and removes the folder.
  */
 export function guard(dataDir: string, pid?: number): () => Promise<void> {
   const shell = spawn('sh', ['-c', tidyUp, 'sh', dataDir, String(pid ?? '')], {

@@ -13,7 +13,7 @@ type Files = Record<string, string | Buffer>
 
 export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
-/** An empty installation for imports by command, in which every test has vendors of its own. */
+/** An empty installation for imports by command; each test creates vendors of its own. */
 export async function importing() {
   const database = await testDatabase()
   const db = await openDatabase(database.url, { secrets: testSecrets, size: 8 })
@@ -79,12 +79,12 @@ export async function importing() {
   }
 }
 
-/** A small vendor's records; serial keys are unique in the installation, so each has its own. */
+/** The records of a small vendor; serial keys are unique in the installation, so each vendor has its own. */
 const recordsOf = (vendor: number) => ({
   'accounts.csv': csv(
     'accountCode,accountName,groupName,parentAccountCode,city,countryCode,creationDate',
     'VALLE,Orto della Valle,OPCO,,Trento,IT,',
-    // Below an account that comes later.
+    // Below an account that comes later in the file.
     'OSTERIA,"Osteria ""Al Ponte"", Verona",BUYER,LAGO,Verona,IT,2019-03-01',
     'LAGO,Lago Verde,RESELLER_GOLD,SUD,Riva del Garda,IT,2019-02-01',
     'SUD,Südtirol Vertrieb,DISTRIBUTOR,VALLE,Bozen,IT,2019-01-01',
@@ -114,7 +114,7 @@ const recordsOf = (vendor: number) => ({
     'B-2,1,LAGO,SUD,approved,2021-05-02,2021-05-04,APPLE,3,1.005,EUR,true,"two',
     'lines"',
     'A-1,1,SUD,VALLE,approved,2021-01-31T10:30:00+02:00,2021-02-01,APPLE,1,1.005,EUR,,',
-    // The second line of an order far away from the first.
+    // The second line of an order, far from the first one.
     'C-3,1,OSTERIA,LAGO,revoked,2020-12-31,2020-12-31,PEAR,2,2.5,EUR,,',
     'B-2,2,LAGO,SUD,approved,2021-05-02,2021-05-04,PEAR,2,0.3333,EUR,true,"two',
     'lines"',

@@ -5,17 +5,17 @@ import { openSecrets, unseal } from '../platform/secrets.ts'
 import { type Person, password, type Raw, type World } from './network.ts'
 import { raw } from './selling.ts'
 
-/** Roles of every tenant. */
+/** The role ids of every tenant. */
 export const roleIds = { SuperAdmin: 1, VendorManager: 2, AccountAdmin: 3, Basic: 4 } as const
 export type RoleName = keyof typeof roleIds
 
-/** What the link of an invitation holds. */
+/** The content of an invitation link. */
 export interface Link {
   email: string
   token: string
 }
 
-/** Somebody who joined in the course of a test, signed in. */
+/** A user who joined during a test, signed in. */
 export interface Newcomer {
   email: string
   userId: string
@@ -23,11 +23,11 @@ export interface Newcomer {
   call<E extends Endpoint>(endpoint: E, request?: RequestOf<E>): Promise<AnswerOf<E>>
 }
 
-/** What the tests of inviting say in few words. */
+/** Helpers for tests of invitations. */
 export function inviting(world: World) {
   const mailKey = openSecrets({ secretKey: undefined, dataDir: world.dataDir })('mail')
 
-  /** The links in all invitations that were mailed to somebody, oldest first. */
+  /** The links of all invitations mailed to an address, oldest first. */
   async function linksTo(email: string): Promise<Link[]> {
     const mails = await raw<{ content_sealed: Buffer }>(
       world,
@@ -42,7 +42,7 @@ export function inviting(world: World) {
     })
   }
 
-  /** The link in the newest one. */
+  /** The link of the newest invitation. */
   async function linkTo(email: string): Promise<Link> {
     const link = (await linksTo(email)).at(-1)
     if (!link) throw new Error(`${email} was not invited`)
@@ -66,7 +66,7 @@ export function inviting(world: World) {
     return answer as { status: number; body: { token: string; code?: string } }
   }
 
-  /** Invited, accepted and signed in. */
+  /** Invites a user, who accepts and signs in. */
   async function join(by: Person | Newcomer, email: string, role: RoleName = 'Basic', accountId?: string) {
     const userId = await invite(by, email, role, accountId)
     const accepted = await accept(await linkTo(email))

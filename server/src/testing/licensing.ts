@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
 import type { Person, Product, World } from './network.ts'
 
-/** A product beyond the network's catalogue, in the terms of its table. */
+/** A product in addition to the network's catalogue, in the terms of its table. */
 export interface ExtraProduct {
   sku: string
   isLicense?: boolean
@@ -21,7 +21,7 @@ export interface ExtraProduct {
   status?: 'Active' | 'Pending' | 'Deleted'
 }
 
-/** What tests of keys and devices start from: pieces in stock, further products, approved orders, keys. */
+/** Helpers for tests of keys and devices: pieces in stock, further products, approved orders, keys. */
 export function licensing(world: World) {
   const write = <T>(work: (tx: Tx) => Promise<T>) =>
     world.db.administer({ tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }, work)
@@ -32,7 +32,7 @@ export function licensing(world: World) {
     return known
   }
 
-  /** Puts so many pieces into the stock of the person's account, through the ledger. */
+  /** Adds pieces to the stock of the user's account, through the ledger. */
   const give = (person: Person, sku: string, quantity: number) =>
     write(async (tx) => {
       const at = { accountId: person.accountId, productId: product(sku).productId }
@@ -46,7 +46,7 @@ export function licensing(world: World) {
 
     give,
 
-    /** Adds a product, published in the tenant and on no price list. */
+    /** Adds a product that is published in the tenant and on no price list. */
     addProduct: (extra: ExtraProduct) =>
       write(async (tx) => {
         const productId = newId()
@@ -66,7 +66,7 @@ export function licensing(world: World) {
         world.products[extra.sku] = { productId, sku: extra.sku, price: '10.00' }
       }),
 
-    /** An order of the past, as the import makes them: it moved no stock. */
+    /** A past order as the import creates it: it moved no stock. */
     order: (buyer: Person, vendor: Person, lines: Record<string, number>, status = 'approved') =>
       write(async (tx) => {
         const orderId = newId()
@@ -82,7 +82,7 @@ export function licensing(world: World) {
         return orderId
       }),
 
-    /** One key with so many seats, out of stock that the owner is given for it. */
+    /** Creates one key with this many seats, from stock that the owner is given for it. */
     async key(owner: Person, sku: string, seats = 1): Promise<string> {
       await give(owner, sku, seats)
       const { serialKeys } = await owner.call(licenses.create, {

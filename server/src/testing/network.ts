@@ -22,19 +22,19 @@ export { type Product, password } from './companies.ts'
 type Headers = Record<string, string>
 type Options = { headers?: Headers }
 
-/** A person who signs in when first needed and then calls as the web app would. */
+/** A user who signs in at the first call and then calls as the web app does. */
 export interface Person {
   tenantCode: string
   email: string
   userId: string
   accountId: string
   call<E extends Endpoint>(endpoint: E, request?: RequestOf<E> & Options): Promise<AnswerOf<E>>
-  /** The problem that the call must end in; fails when it succeeds. */
+  /** The problem of a call that must fail; throws when it succeeds. */
   refused<E extends Endpoint>(endpoint: E, request?: RequestOf<E> & Options): Promise<Problem>
-  /** Status and body of a call as it is, for bodies that the types do not allow. */
+  /** Status and body of a call, also for bodies that the types do not allow. */
   raw(endpoint: Endpoint, request?: Raw): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
   token(): Promise<string>
-  /** Pieces of a product that the person's account has on hand. */
+  /** Pieces of a product that the user's account has on hand. */
   stockOf(sku: string): Promise<number>
 }
 
@@ -51,23 +51,23 @@ export interface World extends People<Person> {
   db: Database
   /** Connects as the product does, for a worker. */
   databaseUrl: string
-  /** Connects as the superuser, to look at raw rows. */
+  /** Connects as the superuser, to read raw rows. */
   adminUrl: string
   tenantCode: string
   tenantId: string
   dataDir: string
-  /** Sets the business clock, until it is set again; null gives the database's own clock back. */
+  /** Sets the business clock until the next call; null restores the database's clock. */
   at(instant: string | null): void
-  /** What was posted, newest first, as its readers get it: to one address, or to anybody. Needs no worker. */
+  /** The mails as their readers get them, newest first: to one address, or all. Needs no worker. */
   mails(to?: string): Promise<DevMail[]>
   /** Calls without a bearer token. */
   anonymous(endpoint: Endpoint, request?: Raw): ReturnType<Person['raw']>
 }
 
 /**
- * One small network of companies in a database of its own, taken down at the end of the test file:
- * Verdant (the vendor) › Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer);
- * Verdant › Sudvia (distributor) › Calabro (silver reseller). `canary` is the vendor of another tenant.
+ * A small network of companies in a database of its own, dropped at the end of the test file: Verdant (the vendor) ›
+ * Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer); Verdant › Sudvia (distributor) ›
+ * Calabro (silver reseller). `canary` is the vendor of another tenant.
  */
 export async function network(): Promise<World> {
   const database = await testDatabase()
@@ -110,7 +110,7 @@ export async function network(): Promise<World> {
       },
       ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
     })
-    // Whatever test calls whatever route: nothing of the other tenant may ever be in an answer (threats T11).
+    // Checked in every test: no answer may contain anything of the other tenant (threats T11).
     if (tenantCode !== 'canary' && /canary/i.test(response.payload))
       throw new Error(`${endpoint.path} leaks: ${response.payload}`)
     const isJson = String(response.headers['content-type'] ?? '').includes('json')

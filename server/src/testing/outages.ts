@@ -9,12 +9,12 @@ import type { Person, Raw, World } from './network.ts'
 export interface Second {
   app: App
   db: Database
-  /** Calls it as that person. */
+  /** Makes a call to this server as the user. */
   call(who: Person, endpoint: Endpoint, request?: Raw): Promise<Answered>
   close(): Promise<void>
 }
 
-/** Another server on the database of a test, with pools of its own and the time-outs of production unless told. */
+/** A second server on the same database, with pools of its own and, by default, the timeouts of production. */
 export async function openSecond(
   world: World,
   options: DatabaseOptions = {},
@@ -61,13 +61,13 @@ export interface Answered {
   headers: Record<string, unknown>
 }
 
-/** An order, and the Idempotency-Key that it was asked for with. */
+/** An order, and the Idempotency-Key of its request. */
 export interface Placed {
   key: string
   id: string
 }
 
-/** What clients were told against what the database holds: each order that is missing, doubled or unheard of, in words. */
+/** Compares what clients were told with the database: each missing, doubled or unconfirmed order, in words. */
 export function misplaced(told: Placed[], kept: Placed[]): string[] {
   const idsOf = new Map<string, string[]>()
   for (const { key, id } of kept) idsOf.set(key, [...(idsOf.get(key) ?? []), id])

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import pg from 'pg'
 
-/** What the tests need of the driver's inside. */
+/** Internals of the driver that the tests need. */
 type Backend = pg.Client & { connection: { stream: Socket } }
 
 export interface Pooler {
-  /** The address with the pooler in between. */
+  /** The URL with the pooler in between. */
   url: string
   close(): Promise<void>
 }
 
 /**
- * A connection pooler in transaction mode, as PgBouncer is one: a client gets a connection of the pool for one
- * transaction. `startup`: what it does about settings in the startup message.
+ * A connection pooler in transaction mode, like PgBouncer: a client gets a connection of the pool for one transaction.
+ * `startup`: how it treats settings in the startup message.
  */
 export async function openPooler(url: string, startup: 'refuse' | 'ignore'): Promise<Pooler> {
   const idle: Backend[] = []
@@ -25,7 +25,7 @@ export async function openPooler(url: string, startup: 'refuse' | 'ignore'): Pro
     const backend = new pg.Client(url) as Backend
     backend.on('error', () => undefined)
     await backend.connect()
-    // From here on the driver only holds the socket; the bytes are the clients'.
+    // From here on the driver only holds the socket; the clients send and receive the bytes.
     backend.connection.stream.removeAllListeners('data')
     all.push(backend)
     return backend
@@ -96,7 +96,7 @@ function serve(socket: Socket, { startup, borrow, giveBack }: Means): void {
   }
   socket.on('data', (chunk) => {
     if (!greeted) return void greet(chunk)
-    // Terminate ends the client and not the connection of the pool.
+    // Terminate ends the client but not the connection of the pool.
     if (chunk[0] === 88) return void socket.end()
     backend ??= lend()
     void backend.then(({ connection }) => connection.stream.write(chunk))

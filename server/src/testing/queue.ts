@@ -6,7 +6,7 @@ interface Left {
   payload: unknown
 }
 
-/** The jobs of one kind that requests have left behind, oldest first. */
+/** The queued jobs of one task, oldest first. */
 export async function queued(world: World, task: string): Promise<Left[]> {
   const client = new pg.Client(world.adminUrl)
   await client.connect()
@@ -29,7 +29,7 @@ export async function runJob(world: World, name: string): Promise<void> {
   while ((await job.run({})) === 'more');
 }
 
-/** Runs them, as the worker would. */
+/** Runs the queued jobs of a task, as the worker would. */
 export async function runQueued(world: World, task: string): Promise<void> {
   const job = world.app.jobs.find(({ name }) => name === task)
   if (!job) throw new Error(`There is no job ${task}`)

@@ -21,14 +21,14 @@ interface Json {
 
 const jsonOf = (schema: Schema): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
-/** Has the schema of a body this property at its top? */
+/** Whether the schema of a body has this property at its top level. */
 export const hasProperty = (schema: Schema | undefined, name: string): boolean =>
   schema !== undefined && name in (jsonOf(schema).properties ?? {})
 
-/** A value that the schema accepts, with nothing in it that is not required; ids in it name nothing. */
+/** A value that the schema accepts, with required fields only; its ids do not exist. */
 export const sampleOf = (schema: Schema): unknown => sample(jsonOf(schema), false)
 
-/** The same with every field there is, and one entry in each list. */
+/** The same with every field, and one entry in each list. */
 export const wholeSampleOf = (schema: Schema): unknown => sample(jsonOf(schema), true)
 
 function sample(json: Json, whole: boolean): unknown {

@@ -6,10 +6,10 @@ import { sql } from '../platform/database/sql.ts'
 import { openSecrets, unseal } from '../platform/secrets.ts'
 import { type Person, password, type World } from './network.ts'
 
-/** Is the real program here? It is on developers' machines and may be missing elsewhere. */
+/** Whether the real program is installed; some machines do not have it. */
 export const hasOathtool = spawnSync('oathtool', ['--version']).status === 0
 
-/** The code of an authenticator at a moment: by the real `oathtool` where there is one, else by the library. */
+/** The code of an authenticator at a moment: by the real `oathtool` if installed, else by the library. */
 export function codeAt(secret: string, instant: string): string {
   if (!hasOathtool) return HOTP.generate({ secret: Secret.fromBase32(secret), counter: stepAt(instant) })
   const now = `${instant.slice(0, 19).replace('T', ' ')} UTC`
@@ -20,12 +20,12 @@ export function codeAt(secret: string, instant: string): string {
 
 export const stepAt = (instant: string) => Math.floor(Date.parse(instant) / 30_000)
 
-/** So many seconds later. */
+/** The instant this many seconds later. */
 export const after = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString()
 
 export const secretOf = (link: string) => new URL(link).searchParams.get('secret') ?? ''
 
-/** A code that is surely wrong. */
+/** A code that is certainly wrong. */
 export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 type Signed = { status: number; body: { code?: string; info?: { mfaToken: string } | null; token?: string } }
@@ -37,7 +37,7 @@ export function authentication(world: World) {
   const signIn = (email: string, more: Record<string, unknown> = {}) =>
     world.anonymous(identity.signIn, { body: { grantType: 'password', email, password, ...more } }) as Promise<Signed>
 
-  /** What was mailed to somebody, oldest first. */
+  /** The mails to an address, oldest first. */
   async function mailsTo(email: string): Promise<{ kind: string; values: Record<string, unknown> }[]> {
     const rows = await world.db.read(context).rows<{ kind: string; content_sealed: Buffer }>(sql`
       select kind, content_sealed from mails
@@ -45,7 +45,7 @@ export function authentication(world: World) {
     return rows.map((row) => ({ kind: row.kind, values: JSON.parse(unseal(mailKey, row.content_sealed)) }))
   }
 
-  /** The code of the last mail that brought one. */
+  /** The code in the newest mail that has one. */
   async function mailedCode(email: string): Promise<string> {
     const letters = (await mailsTo(email)).filter(({ kind }) => kind === 'mfa_code')
     return String(letters.at(-1)?.values.code)
@@ -56,7 +56,7 @@ export function authentication(world: World) {
     return offered.find(({ providerType }) => providerType === providerTypes.authenticator)?.providerSetup ?? ''
   }
 
-  /** Past the throttles, for tests of what comes after them. */
+  /** Resets the throttles, for tests of what comes after them. */
   const forgetTries = () => world.db.shared.run(sql`delete from throttles where key like 'mfa-%'`)
 
   return {
@@ -65,11 +65,11 @@ export function authentication(world: World) {
     setupLink,
     forgetTries,
 
-    /** As if the time that a throttle asks for had passed. */
+    /** Ends the current wait of a throttle. */
     waitOver: () =>
       world.db.shared.run(sql`update throttles set blocked_until = now() - interval '1 second' where key like 'mfa-%'`),
 
-    /** Nobody has a second factor, and no counter remembers anything. */
+    /** Removes all second factors and counters. */
     async clear(): Promise<void> {
       await forgetTries()
       await world.db.write(context, async (tx) => {
@@ -79,7 +79,9 @@ export function authentication(world: World) {
       })
     },
 
-    /** The rows that signing in touches; without counters and the log of changes what a refused call must not touch. */
+    /**
+     * The rows that signing in may change; without counters and audit log, those that a refused call must not change.
+     */
     async everything({ counters = false, log = false } = {}): Promise<unknown[]> {
       const tables = [
         'second_factors',
@@ -110,10 +112,10 @@ export function authentication(world: World) {
       return body.info?.mfaToken ?? ''
     },
 
-    /** The second step: token and code, and e-mail and password again as the web app sends them. */
+    /** The second step: token and code, with e-mail and password again as the web app sends them. */
     signInWith: (email: string, mfaToken: string, mfaCode: string) => signIn(email, { mfaToken, mfaCode }),
 
-    /** Enables an authenticator as of a moment; its secret. */
+    /** Enables an authenticator at a moment; returns its secret. */
     async enableAuthenticator(person: Person, instant: string): Promise<string> {
       const providerSetup = await setupLink(person)
       const secret = secretOf(providerSetup)

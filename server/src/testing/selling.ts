@@ -4,7 +4,7 @@ import type { Person, World } from './network.ts'
 
 type Wanted = Record<string, number>
 
-/** What the tests of selling say in few words. */
+/** Helpers for tests of orders and stock. */
 export function selling(world: World) {
   const productOf = (sku: string) => {
     const product = world.products[sku]
@@ -28,7 +28,7 @@ export function selling(world: World) {
     await change(seller, order.id, 'approved')
     return order
   }
-  /** New stock of the vendor. */
+  /** Issues stock of the vendor. */
   const issue = async (wanted: Wanted) => {
     const order = await request(world.vendor, wanted)
     await change(world.vendor, order.id, 'approved')
@@ -37,7 +37,7 @@ export function selling(world: World) {
   return { productOf, items, change, request, offer, sell, issue }
 }
 
-/** Rows of the database as they are, past row-level security. */
+/** Reads rows as superuser, without row-level security. */
 export async function raw<T>(world: Pick<World, 'adminUrl'>, query: string, values: unknown[] = []): Promise<T[]> {
   const client = new pg.Client(world.adminUrl)
   await client.connect()
@@ -48,7 +48,7 @@ export async function raw<T>(world: Pick<World, 'adminUrl'>, query: string, valu
   }
 }
 
-/** What does not add up of orders and stock (rules S1 to S3), raw rows against raw rows; nothing when all is well. */
+/** Violations of the rules of orders and stock (rules S1 to S3), computed from raw rows; empty when there are none. */
 export async function discrepancies(world: World): Promise<unknown[]> {
   const found = await raw(
     world,
@@ -72,16 +72,16 @@ const checks = [
   // A balance is the sum of its movements.
   `select b.*, m.quantity as ledger from stock_balances b full join (${sums}) m using (account_id, product_id)
    where coalesce(b.quantity, 0) <> coalesce(m.quantity, 0) or coalesce(b.movements, 0) <> coalesce(m.movements, 0)`,
-  // What is held is what pending sales promise.
+  // What is held equals the pending sales.
   `select b.*, p.held as promised from stock_balances b full join (${promised}) p using (account_id, product_id)
    where coalesce(b.held, 0) <> coalesce(p.held, 0)`,
-  // Nobody below the root has less than nothing, or less than it promised.
+  // Below the root no balance is negative, or less than what is held.
   `select b.* from stock_balances b join accounts a using (tenant_id, account_id)
    where a.parent_id is not null and (b.quantity < 0 or b.quantity < b.held)`,
-  // What one account gives another takes.
+  // What one account gives, another receives.
   `select order_id, product_id, sum(quantity) from stock_movements where reason in ('sale', 'purchase')
    group by 1, 2 having sum(quantity) <> 0`,
-  // Nothing is made but by issues and opening balances, and nothing leaves but into licenses and taken back issues.
+  // Stock is created only by issues and opening balances, and leaves only by licenses and revoked issues.
   `select product_id, sum(quantity) filter (where made) as made, sum(quantity) filter (where not made) as moved
    from (select m.product_id, m.quantity, m.reason in ('issue', 'import', 'license')
                 or m.reason = 'revoke' and o.vendor_id = o.buyer_id as made
@@ -92,21 +92,21 @@ const checks = [
    join currencies c on c.currency_id = o.currency_id
    group by o.tenant_id, o.order_id having o.total <> sum(i.amount)
      or bool_or(i.amount <> round(i.qt * i.price, c.minor_units))`,
-  // The status is that of the newest entry in the history.
+  // The status is that of the newest history entry.
   `select o.code, o.status, h.status as newest from orders o
    join lateral (select h.status from order_history h where h.order_id = o.order_id order by h.history_id desc limit 1) h on true
    where o.status <> h.status`,
-  // Every change of state is in the audit log once.
+  // Every change of status is in the audit log exactly once.
   `select o.code from orders o
    where (select count(*) from order_history h where h.order_id = o.order_id)
       <> (select count(*) from audit_log l where l.entity = 'order' and l.entity_id = o.order_id::text
           and l.action in ('order.created', 'order.approved', 'order.canceled', 'order.revoked'))`,
-  // Every account above a party lists the order.
+  // Every account at or above a party lists the order.
   `select x.*, s.order_id as listed from (${sides}) x
    full join order_scopes s on s.tenant_id = x.tenant_id and s.account_id = x.account_id and s.side = x.side::"char"
      and s.order_id = x.order_id and s.created_at = x.created_at
    where x.order_id is null or s.order_id is null`,
-  // The counters say what there is.
+  // The tallies equal the counted orders.
   `select * from (
      select account_id, side, own, status, invoiced, paid, currency_id, count(*) as orders, sum(total) as amount
      from (${sides}) x cross join lateral (select false as own union all select true where x.depth = 0) w group by 1, 2, 3, 4, 5, 6, 7

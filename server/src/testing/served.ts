@@ -11,7 +11,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import { startThrowaway } from './cluster.ts'
 import { settle } from './companies.ts'
 
-/** The tests' network of companies on a port of loopback, in a cluster of its own. For measurements. */
+/** Serves the tests' network of companies on a loopback port, in a cluster of its own. For measurements. */
 export async function serveNetwork(): Promise<{ url: string; adminUrl: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-served-'))
   const cluster = await startThrowaway()

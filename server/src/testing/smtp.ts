@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as a server took it. */
+/** A mail as the server received it. */
 export interface Received {
   from: string
   to: string[]
@@ -15,12 +15,15 @@ export interface Mailbox {
   url: string
   port: number
   received: Received[]
-  /** Does to the next messages what is said of them; then all is well again. */
+  /** The next messages get these failures, one each; later ones are accepted. */
   misbehave(...ways: Way[]): void
   close(): Promise<void>
 }
 
-/** Refuses the recipient with a code, the connection with 421, the message with a code; or takes it and hangs up without a word. */
+/**
+ * Refuses the recipient with a code, the connection with 421, or the message with a code; `cut` accepts the message and
+ * closes the connection without an answer.
+ */
 export type Way = { recipient: number } | { message: number } | 'busy' | 'cut'
 
 /** A real SMTP server on loopback. */
@@ -78,7 +81,7 @@ interface Wire {
   _socket: Socket
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never sends anything. */
 export async function startSilence(): Promise<{ url: string; connections(): number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   let connections = 0

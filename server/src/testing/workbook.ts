@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yazl from 'yazl'
 
-/** A cell of text, a number by its digits in the file, or a moment by the number that spreadsheets have for it. */
+/** A cell: a text, a number by its digits in the file, or a moment as the number that spreadsheets store. */
 export type WorkbookCell = string | { number: string } | { moment: string } | null
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
