@@ -5,7 +5,7 @@ import type { Actor } from '../platform/tenancy.ts'
 
 export const dayLength = 86_400_000
 
-/** Lets the transaction go on as this person (or as nobody, a device) at this instant, as a request of theirs then would have. */
+/** Continues the transaction as this user (or as none, for a device) at this instant, as a request would. */
 export async function actAs(tx: Tx, actor: Actor | null, at: Date): Promise<void> {
   await tx.run(sql`
     select set_config('app.user', ${actor?.userId ?? ''}, true), set_config('app.reach', ${actor?.accountId ?? ''}, true),

@@ -6,7 +6,7 @@ export interface DemoProduct {
   description: string
   /** List price in whole EUR. */
   price: number
-  /** A license; absent for what is not one. */
+  /** Only for licenses. */
   prefix?: string
   rule?: 'activation' | 'firstnextmonth'
   years?: number
@@ -16,12 +16,12 @@ export interface DemoProduct {
   maintenanceMonths?: number
   subscription?: 1 | 2 | 3
   trial?: boolean
-  /** SKU that it extends, or upgrades. */
+  /** SKU of the product that it extends or upgrades. */
   extends?: string
   upgrade?: boolean
   onPremise?: boolean
   maximumVersion?: string
-  /** How often it is bought, 1 being ordinary; 0 is not bought by itself. */
+  /** Relative demand; 1 is average, 0 is never bought by itself. */
   demand: number
 }
 
@@ -30,7 +30,10 @@ const threeYears = { years: 3, maintenanceYears: 3, rule: 'firstnextmonth' } as 
 const perpetual = { years: perpetualYears, maintenanceYears: 1, rule: 'activation' } as const
 const trial = { days: 30, trial: true, rule: 'activation', price: 0, demand: 0 } as const
 
-/** What Halcyon Software makes: Atlas to model, Vela to render, Norma to draw, Relay to serve floating seats. */
+/**
+ * The products of Halcyon Software: Atlas for modelling, Vela for rendering, Norma for drawing, Relay for floating
+ * seats.
+ */
 export const catalogue: DemoProduct[] = [
   {
     sku: 'ATLAS-STD-1Y',

@@ -1,4 +1,4 @@
-/** Account groups by the ids that every tenant is seeded with. */
+/** Account groups by the ids that every tenant has. */
 export const groups = { distributor: 4, platinum: 5, gold: 6, silver: 7, buyer: 8 } as const
 
 export interface DemoCompany {
@@ -11,9 +11,9 @@ export interface DemoCompany {
   countryCode: string
   timeZone: string
   languageCode: 'en' | 'it'
-  /** First and last name of who runs the account. */
+  /** First and last name of the account's administrator. */
   admin: [string, string]
-  /** How much business there is, 1 being ordinary. */
+  /** Relative volume of business; 1 is average. */
   weight: number
   below: DemoCompany[]
 }
@@ -54,7 +54,7 @@ const gold = company(groups.gold)
 const silver = company(groups.silver)
 const buyer = company(groups.buyer)
 
-/** Everybody below the vendor: distributors, their resellers, and those who use the software. All of them made up. */
+/** Every account below the vendor: distributors, their resellers, and end users. All names are fictional. */
 export const network: DemoCompany[] = [
   distributor(
     'PONTENUOVO',

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the demo is made once, and nothing is wrong with it', async () => {
+test('the demo is created once, and the check finds nothing', async () => {
   expect(filled).toBe(true)
   expect((await checkTenant(db, tenantId)).findings).toEqual([])
   expect(await fillDemoOnFirstRun(db, () => undefined)).toBe(false)
@@ -57,7 +57,7 @@ test('the vendor sold in two currencies in the last week', async () => {
   expect(week).toEqual([{ currency: 840 }, { currency: 978 }])
 })
 
-test('business went on all year and up to today, with licenses on devices and a few troubles', async () => {
+test('there are orders all year and up to today, with licenses on devices and a few problems', async () => {
   const counted = await figures<Record<string, number>>(sql`
     select (select count(distinct date_trunc('month', approved_at)) from orders where approved_at > now() - interval '1 year') as months,
            (select count(*) from orders where created_at > now()) as ahead,
@@ -77,7 +77,7 @@ test('business went on all year and up to today, with licenses on devices and a 
   expect(counted?.seats).toBeGreaterThan(400)
 })
 
-test('every company has an address that its own form would take', async () => {
+test('every company has an address that the address form accepts', async () => {
   const addresses = await read.rows<{ vat_id: string; country_code: string; empty: boolean }>(sql`
     select vat_id, country_code, '' in (legal_name, street, city, postal_code) as empty from addresses`)
   for (const { vat_id, country_code, empty } of addresses) {
@@ -86,7 +86,7 @@ test('every company has an address that its own form would take', async () => {
   }
 })
 
-test('some wait for their invitation to be accepted, and some may sign in no more', async () => {
+test('some invitations are not accepted yet, and some users are suspended', async () => {
   const statuses = await read.rows(sql`
     select status, count(*) > 0 as some, bool_and((password_hash is null) = (status = 'user_pending')) as plausible
     from users group by 1 order by 1`)
@@ -95,7 +95,7 @@ test('some wait for their invitation to be accepted, and some may sign in no mor
   )
 })
 
-test('everybody whose sign-in is told can sign in, and is who they are said to be', async () => {
+test('every listed user can sign in, and has the listed role', async () => {
   const people = await read.rows(sql`
     select u.email::text, a.code as account, a.name as company, r.name as role, u.status, u.password_hash is not null as "hasPassword"
     from users u join accounts a using (tenant_id, account_id)
@@ -105,7 +105,7 @@ test('everybody whose sign-in is told can sign in, and is who they are said to b
   }
 })
 
-test('the story can be played: a reseller waits for what its distributor is short of, and has stock to make keys from', async () => {
+test('the prepared scenario works: a reseller waits for a product its distributor lacks, and has stock for keys', async () => {
   const stock = await read.rows<{ account: string; sku: string; available: number }>(sql`
     select a.code as account, p.sku, b.quantity - b.held as available
     from stock_balances b join accounts a using (tenant_id, account_id)
@@ -126,7 +126,7 @@ test('the story can be played: a reseller waits for what its distributor is shor
   })
 })
 
-test('the same seed tells the same story', () => {
+test('the same seed creates the same demo', () => {
   const told = (seed: number) => {
     const chance = chanceFrom(seed)
     return [chance.next(), chance.between(1, 6), chance.pick(['a', 'b', 'c']), chance.some([1, 2, 3, 4], 2)]

@@ -16,12 +16,12 @@ import { planYear } from './year.ts'
 export { demoPassword, demoSignIns, demoTenantCode } from './sign-ins.ts'
 
 const seed = 20_240_229
-/** A year to look at, and the month before it to compare with. */
+/** A year, and the month before it for comparison. */
 const daysTold = 396
-/** How long before the end everybody else holds still, in milliseconds. */
+/** How long before the end the random business stops, in milliseconds. */
 const lastDay = 6 * 3_600_000
 
-/** Fills the demo tenant where there is no tenant at all yet; true when it did. */
+/** Fills the demo tenant if there is no tenant at all; true when it did. */
 export async function fillDemoOnFirstRun(db: Database, log: (line: string) => void): Promise<boolean> {
   if ((await listTenants(db.shared)).length > 0) return false
   log('Filling the demo tenant …')
@@ -30,13 +30,13 @@ export async function fillDemoOnFirstRun(db: Database, log: (line: string) => vo
 }
 
 /**
- * The demo: a software vendor, its network, and a year of their business up to now. Everything is done by the modules,
- * as the people of the demo would have done it, at the time they would have. All of it or, when interrupted, nothing.
+ * Creates the demo: a software vendor, its network, and a year of business up to now. Everything goes through the
+ * modules, as the demo's users at the right time. It is one transaction: complete, or nothing after an interruption.
  */
 export async function fillDemo(db: Database, now = new Date()): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const tenantId = newId()
-  // The last deeds are a while ago, so that nothing of the demo comes after the first thing a visitor does.
+  // The last events are half an hour old, so that nothing in the demo is later than a visitor's first action.
   const end = new Date(now.getTime() - 30 * 60_000)
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const began = new Date(today.getTime() - daysTold * dayLength)

@@ -18,20 +18,20 @@ const versions: Record<string, string[]> = {
   Relay: ['4.0', '4.1'],
 }
 
-/** At most so many devices of one key tell their story: more would only repeat it. */
+/** Maximum number of simulated devices of one key: more would add nothing. */
 const devicesPerKey = 6
 
 export interface Keys {
-  /** Keys out of an order that has arrived. */
+  /** Creates keys from an approved order. */
   makeFrom(order: Order): Promise<void>
-  /** A trial for somebody who may want to buy. */
+  /** A trial for a prospective customer. */
   giveTrial(giver: Member, owner: Member, product: Product): Promise<void>
 }
 
 export function openKeys(story: Story, trade: Trade): Keys {
   const { chance } = story
 
-  /** A seat for a computer, seen again of late unless it was given back. */
+  /** Takes a seat for a computer, which checks in again later unless the seat is released. */
   const activateSoon = (serialKey: string, product: Product, owner: Member, seat: number) => {
     const device = computerOf(product, owner, seat)
     const activate = async () => {
@@ -94,7 +94,7 @@ export function openKeys(story: Story, trade: Trade): Keys {
         })
         trade.use(buyer, product, quantity)
         if (extension) trade.use(buyer, extension.product, quantity)
-        // Some keys wait in a drawer.
+        // Some keys are never activated.
         if (!product.onPremise && chance.percent(85)) occupySeats(serialKeys, product, buyer, quantity)
       }
     },

@@ -3,8 +3,8 @@ import type { Story } from './story.ts'
 import type { Line, Trade } from './trade.ts'
 
 /**
- * How the demo is found: Studio Ferrante has keys to make, Ponte Nuovo has goods to sell and is short of one product that
- * it is asked for, Lakeshore has bought in dollars, and some orders wait for an answer.
+ * The prepared last day: Studio Ferrante has keys to create, Ponte Nuovo has stock to sell but lacks one ordered
+ * product, Lakeshore has bought in dollars, and some orders are pending.
  */
 export function planLastDay(story: Story, trade: Trade, end: Date): void {
   const { world } = story
@@ -14,7 +14,7 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
   const before = (minutes: number) => new Date(end.getTime() - minutes * 60_000)
   const [ponteNuovo, ferrante, lakeshore] = [member('PONTENUOVO'), member('FERRANTE'), member('LAKESHORE')]
 
-  /** Buys until there is so much of everything. */
+  /** Buys up to this quantity of each product. */
   const fillUp = async (buyer: Member, wanted: Line[]) => {
     const lines = wanted
       .map(({ product, quantity }) => ({ product, quantity: quantity - trade.available(buyer, product) }))
@@ -48,7 +48,7 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
   story.plan(before(220), ferrante.admin, () =>
     fillUp(ferrante, [line('ATLAS-PRO-1Y', 8), line('VELA-1Y', 5), line('NORMA-1Y', 6)]),
   )
-  // Dollars of this week: the vendor's dashboard shows them beside its euro.
+  // Dollars of this week, which the vendor's dashboard shows beside euro.
   story.plan(before(200), lakeshore.admin, async () => {
     const order = await trade.purchase(lakeshore, [line('ATLAS-PRO-1Y', 10), line('VELA-1Y', 5)])
     if (order) story.plan(before(190), world.vendor.admin, () => trade.approve(order))

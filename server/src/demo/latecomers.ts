@@ -30,7 +30,7 @@ const latecomers = [
   },
 ] as const
 
-/** People who have not accepted their invitation yet, or work here no more. */
+/** Users who have not accepted their invitation yet, or who are suspended. */
 export async function inviteLatecomers(tx: Tx, { members }: World, end: Date, passwordHash: string): Promise<void> {
   for (const { account, daysAgo, ...person } of latecomers) {
     const member = members.find(({ company }) => company.code === account)

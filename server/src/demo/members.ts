@@ -6,15 +6,15 @@ export interface Product extends DemoProduct {
   productId: string
 }
 
-/** An account of the demo, with whoever runs it. */
+/** An account of the demo with its administrator. */
 export interface Member {
   company: DemoCompany
   accountId: string
   parent: Member | null
-  /** Vendor 0, distributors 1, resellers 2, those who use the software 3. */
+  /** Vendor 0, distributors 1, resellers 2, end users 3. */
   tier: number
   admin: Actor
-  /** What it pays, by product; what is missing it cannot buy. */
+  /** Its prices by product; it cannot buy a missing one. */
   prices: Map<string, number>
 }
 
@@ -25,6 +25,6 @@ export interface World {
   products: Product[]
 }
 
-/** The account itself, or one below it. */
+/** Whether `member` is this account or one below it. */
 export const isBelow = (member: Member, above: Member): boolean =>
   member === above || (member.parent !== null && isBelow(member.parent, above))

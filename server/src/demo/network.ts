@@ -25,7 +25,7 @@ const vendorCompany: DemoCompany = {
   below: network,
 }
 
-/** Tenant, accounts, people, catalogue and price lists, as they were when the year began. */
+/** Creates the tenant with accounts, users, catalogue and price lists, as of the beginning of the year. */
 export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash: string): Promise<World> {
   await actAs(tx, null, new Date(began.getTime() - 200 * dayLength))
   await seedTenant(tx, {
@@ -40,7 +40,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
   const members = [vendor]
   const settleBelow = async (parent: Member, tier: number): Promise<void> => {
     for (const [place, company] of parent.company.below.entries()) {
-      // The network was there before the year, and has grown since.
+      // Accounts join one after the other in the months before the year.
       await actAs(tx, parent.admin, new Date(began.getTime() - (90 - place * 7 - tier * 11) * dayLength))
       const member = await join(tx, tenantId, roles, company, parent, tier, passwordHash)
       members.push(member)
@@ -54,7 +54,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
   return { tenantId, vendor, members, products }
 }
 
-/** An account with its people. Those of the sign-ins are there under their own addresses. */
+/** Creates an account with its users. Users listed for signing in keep their addresses. */
 async function join(
   tx: Tx,
   tenantId: string,

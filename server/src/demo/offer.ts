@@ -10,7 +10,7 @@ import { fillProductTypes } from './product-types.ts'
 const euro = 978
 const dollar = 840
 
-/** The vendor's products with their types, for sale from now on. */
+/** Creates the vendor's products with their types and makes them Active. */
 export async function fillCatalogue(tx: Tx, vendor: Member, began: Date): Promise<Product[]> {
   const typeOf = await fillProductTypes(tx, began)
   const products: Product[] = []
@@ -52,7 +52,7 @@ const draftOf = (product: DemoProduct): ProductDraft => ({
   status: 'Active',
 })
 
-/** Europe buys in euro, America in dollar; Italy's resellers buy from their distributor's own list. */
+/** Euro prices for Europe and dollar prices for America; Italian resellers get their distributor's own list. */
 export async function setPrices(tx: Tx, vendor: Member, members: Member[], products: Product[]): Promise<void> {
   const all = products.map((product) => [product, Math.round(product.price * 0.7)] as const)
   const america = products

@@ -24,7 +24,7 @@ type FeatureKey = keyof typeof features
 interface DemoType {
   name: string
   description: string
-  /** First parts of the SKUs that it is the type of. */
+  /** First parts of the SKUs of its products. */
   families: string[]
   values: Partial<Record<FeatureKey, FeatureValue>>
 }
@@ -76,7 +76,7 @@ const typesUntil = (supportedUntil: string): DemoType[] => [
   },
 ]
 
-/** Makes the product types with their features and values; returns how to find the type of a SKU. */
+/** Creates the product types with their features and values; returns a lookup from SKU to type. */
 export async function fillProductTypes(tx: Tx, began: Date): Promise<(sku: string) => string | null> {
   const featureIds = new Map<FeatureKey, string>()
   for (const [key, feature] of Object.entries(features)) {

@@ -1,17 +1,17 @@
-/** Chance that can be repeated: the same seed gives the same demo. */
+/** Seeded random numbers: the same seed creates the same demo. */
 export interface Chance {
   /** At least 0, below 1. */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
-  /** True so often in a hundred. */
+  /** True with this probability in percent. */
   percent(often: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Several different ones, in no order. */
+  /** Several different entries in random order. */
   some<T>(list: readonly T[], count: number): T[]
 }
 
-/** Mulberry32: 32 bits of state are plenty for a story. */
+/** Mulberry32: 32 bits of state are enough for a demo. */
 export function chanceFrom(seed: number): Chance {
   let state = seed
   const next = () => {

@@ -1,7 +1,7 @@
 /** The tenant that `npm start` fills on first run. */
 export const demoTenantCode = 'demo'
 
-/** The same for everybody in the demo. */
+/** The password of every demo user. */
 export const demoPassword = 'Halcyon-Days-1'
 
 export interface DemoSignIn {
@@ -11,15 +11,15 @@ export interface DemoSignIn {
   /** Code of the account. */
   account: string
   company: string
-  /** A role's name. */
+  /** Name of the role. */
   role: string
   languageCode: 'en' | 'it'
   timeZone: string
-  /** What this person is good for, in a few words. */
+  /** What the user can be used to try, in a few words. */
   can: string
 }
 
-/** Who to sign in as, from the vendor down. */
+/** The users to sign in as, from the vendor down. */
 export const demoSignIns: readonly DemoSignIn[] = [
   {
     email: 'vera@halcyon.example',

@@ -4,16 +4,16 @@ import { actAs, dayLength } from './acting.ts'
 import type { World } from './members.ts'
 import type { Chance } from './random.ts'
 
-/** Runs somebody's deed at its time. Deeds lead to further ones. */
+/** Runs planned events in order of time. Events may plan further ones. */
 export interface Story {
   world: World
   chance: Chance
-  /** The transaction that is open now. */
+  /** The open transaction. */
   tx: Tx
-  /** When the deed that runs now happens. */
+  /** The time of the current event. */
   at: Date
   plan(at: Date, who: Actor | null, deed: () => Promise<void>): void
-  /** So many days from now on, at some time of a working day. */
+  /** Plans an event between `fromDays` and `toDays` from now, in working hours. */
   later(fromDays: number, toDays: number, who: Actor | null, deed: () => Promise<void>): void
 }
 
@@ -23,9 +23,9 @@ interface Deed {
   run: () => Promise<void>
 }
 
-/** A story of which more can be told. */
+/** A story whose events can be run. */
 export interface Telling extends Story {
-  /** Runs what was planned until then, in order of time. What lies beyond does not happen any more. */
+  /** Runs all planned events up to this time, in order. Later ones are dropped. */
   tell(until: Date): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function openStory(tx: Tx, world: World, chance: Chance): Telling {
   return story
 }
 
-/** The same day between eight and five, or the next Monday's; never before `earliest`. */
+/** The same day between eight and five, or the next Monday; never before `earliest`. */
 function workingTime(wanted: Date, earliest: Date, chance: Chance): Date {
   const day = new Date(wanted)
   while (isWeekend(day)) day.setUTCDate(day.getUTCDate() + 1)

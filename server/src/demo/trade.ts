@@ -12,29 +12,29 @@ export interface Order {
   buyer: Member
   vendor: Member
   lines: Line[]
-  /** The vendor bought for it, which ties it down. */
+  /** The vendor made a purchase for it, so it cannot be revoked. */
   refilled?: boolean
   revoked?: boolean
 }
 
 export interface Trade {
-  /** What an account could sell or use now. */
+  /** What the account has available to sell or use. */
   available(member: Member, product: Product): number
-  /** Its stock, after keys were made of it. */
+  /** Removes stock from the count, after keys were created from it. */
   use(member: Member, product: Product, quantity: number): void
-  /** What the account is not able to buy is left out; null when nothing is left. */
+  /** Leaves out what the account cannot buy; null when nothing remains. */
   purchase(buyer: Member, lines: Line[], derivedFrom?: string): Promise<Order | null>
-  /** Moves the goods, once the vendor has got what it lacks. */
+  /** Approves the order, once the vendor has bought what it lacks. */
   approve(order: Order, then?: () => void): Promise<void>
-  /** A sale by the account above, which holds the goods from now on. Only of what is there. */
+  /** A sale by the account above, which holds the stock from then on. Only of available stock; null otherwise. */
   sell(vendor: Member, buyer: Member, lines: Line[]): Promise<Order | null>
   approveSale(order: Order, then?: () => void): Promise<void>
   cancelSale(order: Order): Promise<void>
-  /** Revokes an order, unless its goods are gone or others were bought for it. */
+  /** Revokes an order, unless its stock is used or it was refilled by another order. */
   takeBack(order: Order): Promise<void>
 }
 
-/** Orders through the modules themselves. Stock is counted along, so that nobody tries what they would be refused. */
+/** Creates orders through the modules. Counts stock alongside, so that no call is refused. */
 export function openTrade(story: Story): Trade {
   const { world, chance } = story
   const stock = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { judgeVatId } from '@trellis/contract/vat-ids'
 
-/** Digits and what stands around them, by country; made up, with check digits that are right. */
+/** Parts of a VAT id by country; generated numbers have valid check digits. */
 const forms: Record<string, { before: string; digits: number; after: string }> = {
   AT: { before: 'ATU', digits: 8, after: '' },
   CH: { before: 'CHE', digits: 9, after: '' },
@@ -14,12 +14,12 @@ const forms: Record<string, { before: string; digits: number; after: string }> =
   SE: { before: 'SE', digits: 10, after: '01' },
 }
 
-/** A VAT id as the country could have given it, always the same for the same number. */
+/** A valid VAT id for the country, always the same for the same number. */
 export function vatIdFrom(countryCode: string, number: number): string {
   const form = forms[countryCode]
   if (!form) return `${countryCode}${number}`
   const { before, digits, after } = form
-  // Nine first, because some countries begin there.
+  // Starts with 9, which some countries require.
   const start = 9 * 10 ** (digits - 1) + (number % 10 ** (digits - 2)) * 10
   for (let candidate = start; ; candidate++) {
     const vatId = `${before}${candidate}${after}`

@@ -5,13 +5,13 @@ import type { Member, Product } from './members.ts'
 import { isWeekend, type Story } from './story.ts'
 import type { Line, Order, Trade } from './trade.ts'
 
-/** Business by month of the year, January first: a quiet August, a busy end of each quarter. */
+/** Business by month, January first: a quiet August, a busy end of each quarter. */
 const season = [0.85, 0.95, 1.2, 0.95, 1, 1.15, 0.9, 0.55, 1.15, 1.05, 1.1, 1.3]
 
-/** How likely an account of each tier orders on a working day of an ordinary month. */
+/** Probability that an account of each tier orders on a working day of an average month. */
 const daily = { reseller: 0.032, user: 0.03 }
 
-/** Plans every working day from the beginning to the end: who orders what, and what becomes of it. */
+/** Plans every working day from the beginning to the end: who orders what, and how the order proceeds. */
 export function planYear(story: Story, trade: Trade, keys: Keys, began: Date, end: Date): void {
   const { world, chance } = story
   const tier = (number: number) => world.members.filter((member) => member.tier === number)
@@ -44,7 +44,7 @@ export function planYear(story: Story, trade: Trade, keys: Keys, began: Date, en
   }
 }
 
-/** One to three products, those in demand more often; maintenance and connections only with what they extend. */
+/** One to three products, weighted by demand; maintenance and connections only with the product that they extend. */
 function linesFor({ world, chance }: Story, buyer: Member, low: number, high: number): Line[] {
   const wanted = world.products.filter((product) => product.demand > 0 && buyer.prices.has(product.productId))
   const base = wanted.filter((product) => product.extends === undefined)
@@ -66,7 +66,7 @@ function byDemand(products: Product[], chance: number): Product {
   }) as Product
 }
 
-/** The vendor issues what it expects to sell in the quarter, of most products. */
+/** The vendor issues the stock of most products that it expects to sell in the quarter. */
 async function issueStock(story: Story, trade: Trade): Promise<void> {
   const { world, chance } = story
   const issued = world.products.filter(({ demand }) => demand >= 0.5)
@@ -89,7 +89,7 @@ async function restock(story: Story, trade: Trade, distributor: Member, pace: nu
   if (order) story.later(0, 2, world.vendor.admin, () => trade.approve(order))
 }
 
-/** A request, approved in a few days; now and then turned down, or taken back afterwards. */
+/** A purchase that is approved within days; some are cancelled or revoked. */
 async function buy(story: Story, trade: Trade, keys: Keys, buyer: Member, lines: Line[]): Promise<void> {
   const { chance } = story
   const order = await trade.purchase(buyer, lines)
@@ -118,13 +118,13 @@ async function sell(
   lines: Line[],
 ): Promise<void> {
   const order = await trade.sell(vendor, buyer, lines)
-  // What is not on the shelf is bought first; the customer comes back for it.
+  // Missing stock is bought first; the customer orders again later.
   if (!order) return buy(story, trade, keys, vendor, lines)
   if (story.chance.percent(4)) return story.later(0, 2, vendor.admin, () => trade.cancelSale(order))
   story.later(0, 1.5, vendor.admin, () => trade.approveSale(order, () => unpack(story, keys, order)))
 }
 
-/** Who uses the software makes keys soon; resellers keep most of it for their customers. */
+/** End users create keys soon; resellers keep most stock for their customers. */
 function unpack(story: Story, keys: Keys, order: Order): void {
   if (order.buyer.tier === 3 ? story.chance.percent(92) : order.buyer.tier === 2 && story.chance.percent(12)) {
     story.later(0, 5, order.buyer.admin, () => keys.makeFrom(order))
