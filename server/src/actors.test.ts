@@ -8,7 +8,7 @@ import { holders, request } from './testing/calling.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, password } from './testing/network.ts'
 
-/* Every call the server lists, by every actor (threats Z1). From every position: see reach.test.ts. */
+/* Every listed call by every actor (threats Z1). Every position in the tree: see reach.test.ts. */
 
 const world = await network()
 const { app, vendor, manager, acme, acmeBasic, bergen, anonymous } = world
@@ -17,20 +17,20 @@ const holding = holders(world)
 
 const guarded = app.routes.filter(({ endpoint }) => endpoint.permission.includes(':'))
 
-/** Whether the call got past the permission that it asks for. */
+/** Whether the call passed the permission check. */
 function passes({ status, body }: { status: number; body: unknown }, { endpoint: { permission } }: Route): boolean {
   const info = (body as { info?: { permission?: string } | null } | undefined)?.info
   return !(status === 403 && info?.permission === permission)
 }
 
-/** What each flag alone is good for; `cu` is carried and grants nothing (rules G5). */
+/** The flags that each flag grants by itself; `cu` is stored and grants nothing (rules G5). */
 const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r'], u: ['u'], d: ['d'] }
 
-test.each(flags)('who holds %s alone on every module may do that, and nothing else', async (flag) => {
+test.each(flags)('a user with only %s on every module may do that, and nothing else', async (flag) => {
   const { call } = await holding(bergen, [flag])
   for (const route of guarded) {
     const wanted = route.endpoint.permission.split(':')[1] ?? ''
-    // Nothing is in the body, so that what is permitted is refused for that and changes nothing.
+    // The body is empty, so that a permitted call is refused for its body and changes nothing.
     const answer = await call(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
     expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(grants[flag].includes(wanted))
     expect(answer.status, route.name).toBeLessThan(500)
@@ -51,7 +51,7 @@ test.each([
   }
 })
 
-test('who is pending never gets in, and who is suspended is out of every call at once', async () => {
+test('a pending user can never sign in, and a suspended one is refused by every call at once', async () => {
   const user = { userName: 'pending@acme.example', firstName: 'P', lastName: 'P', roles: [3] }
   await acme.call(users.create, { body: { user } })
   const signIn = (email: string) => anonymous(identity.signIn, { body: { grantType: 'password', email, password } })

@@ -57,7 +57,7 @@ import { openThrottle } from './platform/throttle.ts'
 export interface AppOptions {
   config: Config
   db: Database
-  /** The owner's address without a pooler, for the connection that listens. */
+  /** URL of the owner without a pooler, for the listening connection. */
   directUrl: string
   secrets: Secrets
   logger: Logger
@@ -67,17 +67,17 @@ export interface AppOptions {
 
 export interface App {
   http: FastifyInstance
-  /** Every call that is served, for the tests that walk them all. */
+  /** Every mounted call, for tests that iterate over all of them. */
   routes: Route[]
-  /** What the worker runs. */
+  /** The jobs that the worker runs. */
   jobs: Job[]
   metrics: Metrics
-  /** Tells proxies to turn elsewhere and goes on serving for DRAIN_SECONDS. To be called before `close`. */
+  /** Reports "not ready" to proxies and keeps serving for DRAIN_SECONDS. Call it before `close`. */
   drain(): Promise<void>
   close(): Promise<void>
 }
 
-/** The product: its columns in order of dependency (a column imports only from those above it), mounted and ready. */
+/** The server: its modules in order of dependency (a module imports only from those above it), mounted and ready. */
 export async function openApp({ config, db, directUrl, secrets, logger, clock }: AppOptions): Promise<App> {
   const https = config.publicUrl.startsWith('https:')
   const http = await openHttp({
@@ -184,7 +184,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   }
 }
 
-/** Tenants hardly change; each request asks for one. */
+/** Caches tenants for some seconds, because each request looks one up and they hardly change. */
 function rememberTenants(db: Database): (code: string) => Promise<Tenant | null> {
   const known = new Map<string, { tenant: Tenant; until: number }>()
   return async (code) => {

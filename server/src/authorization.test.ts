@@ -10,7 +10,7 @@ import { network, password } from './testing/network.ts'
 const world = await network()
 const { app, nordico, anonymous } = world
 
-/** Every call and who may make it, written down a second time on purpose: a call that is not here fails the suite. */
+/** Every call and who may make it, deliberately listed a second time: a call that is not here fails the suite. */
 const expected: Record<string, PermissionToCall> = {
   'tenants.current': 'public',
   'tenants.lookup': 'session',
@@ -125,7 +125,7 @@ const passwordHash = await hashPassword(password)
 const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 let nextRole = 100
 
-/** Somebody at Nordico who holds exactly these permissions; their bearer header. */
+/** The bearer header of a new user at Nordico who has exactly these permissions. */
 async function bearerOf(permissions: { module: string; flags: string }[]): Promise<{ authorization: string }> {
   const roleId = nextRole++
   const email = `role-${roleId}@nordico.example`
@@ -147,7 +147,9 @@ async function bearerOf(permissions: { module: string; flags: string }[]): Promi
   return { authorization: `Bearer ${(answer.body as { token: string }).token}` }
 }
 
-/** Parameters that name nothing, so that a permitted call answers 404, 409 or 422 and never changes anything. */
+/**
+ * Parameters of records that do not exist, so that a permitted call answers 404, 409 or 422 and never changes anything.
+ */
 function harmless({ params, query, path }: Endpoint) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
   return {
@@ -156,7 +158,7 @@ function harmless({ params, query, path }: Endpoint) {
   }
 }
 
-test('every call that the server lists is in the table, with the permission it asks for', () => {
+test('every mounted call is in the table, with the permission it requires', () => {
   expect(Object.fromEntries(app.routes.map((route) => [route.name, route.endpoint.permission]))).toEqual(expected)
 })
 
@@ -167,7 +169,7 @@ test('without a session every call but the public ones is refused with 401', asy
   }
 })
 
-test('somebody without any permission may call nothing that asks for one, whatever the body', async () => {
+test('a user without any permission may call nothing that requires one, whatever the body', async () => {
   const headers = await bearerOf([])
   for (const { name, endpoint } of app.routes.filter((route) => route.endpoint.permission.includes(':'))) {
     const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
@@ -194,7 +196,7 @@ test('every other flag of the module, and the right flag of every other module, 
   }
 })
 
-test('with the flag the call goes through to its own rules, and an id that names nothing is 404', async () => {
+test('with the flag the call passes to its own rules, and an unknown id is 404', async () => {
   const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
   for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
     const [module = '', flags = ''] = permission.split(':')
@@ -202,13 +204,13 @@ test('with the flag the call goes through to its own rules, and an id that names
     for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
       const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
       expect([200, 201, 204, 404, 422], `${name} answered ${answer.status}`).toContain(answer.status)
-      // What a query has to say is asked for first.
+      // A required query is validated first.
       if (endpoint.method === 'GET' && endpoint.params && !endpoint.query) expect(answer.status, name).toBe(404)
     }
   }
 })
 
-test('no spelling of a path leads around the decision (threats Z11)', async () => {
+test('no spelling of a path avoids the permission check (threats Z11)', async () => {
   const get = (url: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET', headers = {}) =>
     app.http.inject({ method, url, headers })
   for (const url of [

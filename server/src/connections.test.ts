@@ -8,7 +8,7 @@ import { network } from './testing/network.ts'
 import { type Answered, misplaced, openSecond, type Placed } from './testing/outages.ts'
 import { raw, selling } from './testing/selling.ts'
 
-/* PostgreSQL ends connections whenever it likes: a fail-over, an upgrade, an administrator (threats X2, X3). */
+/* PostgreSQL can end connections at any time: failover, upgrade, administrator (threats X2, X3). */
 
 const world = await network()
 const { nordico, acme, vendor } = world
@@ -40,7 +40,7 @@ const send = async (app: typeof world.app, key: string): Promise<Answered> => {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-test('whoever orders while every connection ends again and again gets each order once, or a 503 to try again', async () => {
+test('while all connections end repeatedly, each order is created once or answered with 503 for a retry', async () => {
   const placed: Placed[] = []
   const answers: Answered[] = []
   const rounds = 40
@@ -77,13 +77,13 @@ test('whoever orders while every connection ends again and again gets each order
   const rows = await raw<Placed>(world, `select note as key, order_id as id from orders where note is not null`)
   expect(placed.length).toBeGreaterThan(rounds)
   expect(misplaced(placed, rows)).toEqual([])
-  // What the checker is worth: it sees an order that is missing, doubled, or that nobody was told of.
+  // Proves that the comparison detects a missing, a doubled and an unconfirmed order.
   expect(misplaced(placed, rows.slice(1))).toHaveLength(1)
   expect(misplaced(placed, [...rows, { key: rows[0]?.key ?? '', id: 'another' }])).toHaveLength(1)
   expect(misplaced(placed.slice(1), rows)).toHaveLength(1)
 })
 
-test('afterwards both processes serve again, and learn of ended sessions again', async () => {
+test('afterwards both processes serve again, and are notified of ended sessions again', async () => {
   await endEveryConnection()
   for (const app of [world.app, second.app]) {
     await expect.poll(async () => (await app.http.inject('/health/ready')).statusCode).toBe(200)
@@ -91,7 +91,7 @@ test('afterwards both processes serve again, and learn of ended sessions again',
   }
 })
 
-test('every connection of the product is one that survives its own end', async () => {
+test('every connection of the product is of the class that survives its own end', async () => {
   const folder = new URL('.', import.meta.url)
   const files = (await readdir(folder, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('testing/'),

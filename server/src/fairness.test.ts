@@ -10,7 +10,7 @@ import { network, type Person, type Raw } from './testing/network.ts'
 import { openSecond, type Second } from './testing/outages.ts'
 import { raw, selling } from './testing/selling.ts'
 
-/* What one tenant waits for, no other tenant waits for (threats X8). Decision 016. */
+/* Waits of one tenant do not delay another tenant (threats X8). Decision 016. */
 
 const world = await network()
 const { vendor, nordico, acme, canary } = world
@@ -44,7 +44,7 @@ const list: [Endpoint, Raw] = [orders.sellOut, { body: {} }]
 const note = (text: string): [Endpoint, Raw] => [orders.update, { params: { id: order }, body: { orderNote: text } }]
 const dozen = Array.from({ length: 12 }, (_, n) => n)
 
-test('while twelve calls of one tenant wait for a row, every other call goes on', async () => {
+test('while twelve calls of one tenant wait for a row, every other call is served', async () => {
   const { call, db } = await serve({ waits: { lock: 200_000, connection: 200_000 } })
   await lockOrder()
   let ended = 0
@@ -58,7 +58,7 @@ test('while twelve calls of one tenant wait for a row, every other call goes on'
 
   for (let times = 0; times < 5; times++) {
     expect((await call(canary, ...list)).status).toBe(200)
-    // And the reads of the tenant itself.
+    // And the reads of the same tenant.
     expect((await call(nordico, ...list)).status).toBe(200)
   }
   expect((await call(canary, productTypes.create, { body: { name: 'Meanwhile' } })).status).toBe(201)
@@ -68,7 +68,7 @@ test('while twelve calls of one tenant wait for a row, every other call goes on'
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(dozen.map(() => 200))
 })
 
-test('whoever cannot be served is told so, and when to come back, while the row is still locked', async () => {
+test('a call that cannot be served is told when to retry, while the row is still locked', async () => {
   const { call, app } = await serve({ waits: { lock: 150, connection: 400 } })
   await lockOrder()
   const answers = await Promise.all(dozen.map((n) => call(nordico, ...note(`late ${n}`))))
@@ -85,7 +85,7 @@ test('whoever cannot be served is told so, and when to come back, while the row 
   expect((await call(nordico, ...note('again'))).status).toBe(200)
 })
 
-test('however many exports and imports there are, requests do not wait for them, nor one tenant for another', async () => {
+test('requests do not wait for exports and imports, nor one tenant for another', async () => {
   const { call, db } = await serve()
   const sessions = await Promise.all(
     Array.from({ length: 5 }, () => openSession(db, world.tenantId, { mode: 'look', wait: 60_000 })),

@@ -9,7 +9,7 @@ import { request } from './testing/calling.ts'
 import { network } from './testing/network.ts'
 import { wholeSampleOf } from './testing/samples.ts'
 
-/* Every field of every body that the server lists, with what a database chokes on: refused in words, never our fault. */
+/* Sends values that databases reject in every field of every body: each call refuses them, none answers 500. */
 
 const { app, vendor, nordico, acmeBasic } = await network()
 
@@ -27,7 +27,7 @@ const hostile: [string, unknown][] = [
 
 type Path = (string | number)[]
 
-/** Where a value stands in a body, all of them, those that hold others as well. */
+/** The paths of all values in a body, including objects and arrays. */
 const pathsIn = (body: unknown, at: Path = []): Path[] =>
   body === null || typeof body !== 'object'
     ? []
@@ -45,7 +45,7 @@ const [distributors] = (await vendor.call(tenants.groups)).filter(({ name }) => 
 
 const priceListId = (await vendor.call(priceLists.search, { body: {} })).items[0]?.priceListId
 
-/** What no schema tells of a valid value, so that each body is good but for the one field that is not. */
+/** Valid values that a schema does not tell, so that each body is valid except for the one tested field. */
 const known: Record<string, unknown> = {
   parentAccountId: vendor.accountId,
   addressId: address,
@@ -68,7 +68,7 @@ function fitting(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fitting(held, name)]))
 }
 
-/** What paths name: somebody and something there is, where it is of the network. */
+/** Path parameters of existing records, where the network has one. */
 function paramsOf({ endpoint: { path }, name }: Route): Record<string, string> | undefined {
   if (path.startsWith('/accounts/:')) return { id: nordico.accountId, accountId: nordico.accountId, addressId: address }
   if (name === 'users.changeStatus' || name === 'users.changeRoles') return { id: acmeBasic.userId }
@@ -86,14 +86,14 @@ const call = (route: Route, body: unknown) => {
   return vendor.raw(route.endpoint, { ...request(route), ...(params && { params }), body })
 }
 
-test('the bodies of the network are good before anything is done to them', async () => {
+test('the bodies of the network are valid before they are changed', async () => {
   for (const route of routes.filter(({ name }) => /^(accounts|network|users)\./.test(name))) {
     const { status, body } = await call(route, bodyOf(route))
     expect(status, `${route.name}: ${JSON.stringify(body)}`).toBeLessThan(300)
   }
 })
 
-test.each(hostile)('%s in any field is an answer of the table, and never our fault', async (_what, value) => {
+test.each(hostile)('%s in any field is answered with a code of the table, never with 500', async (_what, value) => {
   const faults: string[] = []
   for (const route of routes) {
     for (const path of pathsIn(bodyOf(route))) {

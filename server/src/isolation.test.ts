@@ -6,7 +6,7 @@ import { holders, paramsOf, request } from './testing/calling.ts'
 import { network } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
 
-/* What leads around a decision: another tenant's name, another spelling of a path, another method (threats T1, T11, Z11). */
+/* Ways around a check: another tenant's name, another spelling of a path, another method (threats T1, T11, Z11). */
 
 const world = await network()
 const { app, vendor, manager, nordico, canary, anonymous } = world
@@ -42,7 +42,7 @@ test.each(malformed)(
   },
 )
 
-test('the case of a tenant’s name does not matter, and another tenant’s name is worth nothing (threats T1)', async () => {
+test('the case of a tenant’s name does not matter, and another tenant’s name gives no access (threats T1)', async () => {
   expect((await nordico.raw(accounts.tree, { headers: { 'x-tenant-code': 'VERDANT' } })).status).toBe(200)
   const token = await nordico.token()
   for (const route of app.routes.filter(({ endpoint }) => endpoint.permission !== 'public')) {
@@ -58,7 +58,7 @@ test.each([
 ])('no list, lookup, total or tree tells %s of another tenant (threats T11)', async (_who, person) => {
   const reading = app.routes.filter(({ endpoint, name }) => {
     const reads = endpoint.method === 'GET' || endpoint.effect === 'read'
-    // Publishing across tenants needs their names: a super admin gets them there, and nowhere else.
+    // Publishing across tenants needs their names: only there a super admin gets them.
     return (
       reads && endpoint.permission !== 'public' && paramsOf(endpoint.path).length === 0 && name !== 'tenants.lookup'
     )
@@ -98,7 +98,7 @@ const spellings: [string, (path: string) => string][] = [
   ['a NUL at the end', (path) => `/api/v1${path}%00`],
 ]
 
-test.each(spellings)('%s leads around no decision (threats Z11)', async (_what, spelled) => {
+test.each(spellings)('%s does not avoid the permission check (threats Z11)', async (_what, spelled) => {
   for (const route of guarded) {
     expect((await nobody.call(route.endpoint, request(route))).status, route.name).toBe(403)
     const answer = await app.http.inject({
@@ -111,7 +111,7 @@ test.each(spellings)('%s leads around no decision (threats Z11)', async (_what, 
   }
 })
 
-test('another method, and a header that names one, leads around no decision (threats Z11)', async () => {
+test('another method, and a header that names one, do not avoid the permission check (threats Z11)', async () => {
   const taken = new Set(app.routes.map(({ endpoint: { method, path } }) => `${method} ${path}`))
   for (const route of guarded) {
     for (const method of ['HEAD', 'OPTIONS', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -121,14 +121,14 @@ test('another method, and a header that names one, leads around no decision (thr
         url: `/api/v1${pathTo(route)}?_method=${route.endpoint.method}`,
         headers: {
           'x-tenant-code': 'verdant',
-          // A reader’s HEAD is a GET; nobody’s is refused like one.
+          // A reader’s HEAD is handled like GET; without a session it is refused like GET.
           ...(method === 'HEAD' ? nobody : reader).headers,
           'x-http-method-override': route.endpoint.method,
           'x-http-method': route.endpoint.method,
           'x-method-override': route.endpoint.method,
         },
       })
-      // Some paths are also another call's with a parameter: its own decision stands.
+      // Some paths also match another call with a parameter, whose permission then applies.
       expect(answer.statusCode, `${method} ${route.endpoint.path}`).toBeGreaterThanOrEqual(400)
     }
   }

@@ -18,7 +18,7 @@ const app = await openApp({
 })
 afterAll(() => app.close())
 
-test('a request is one line with its id once; what a probe asks is not worth one', async () => {
+test('a request is one log line with its id once; probes are not logged', async () => {
   const headers = { 'x-tenant-code': world.tenantCode }
   const answer = await app.http.inject({ url: `/api/v1${tenants.current.path}`, headers })
   for (const url of ['/health/live', '/health/ready']) expect((await app.http.inject({ url })).statusCode).toBe(200)

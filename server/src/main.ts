@@ -15,10 +15,13 @@ import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { openStopping } from './platform/stopping.ts'
 
-/** Requests and jobs under way when the process is told to stop get this long. */
+/** Grace period of running requests and jobs when the process is told to stop. */
 const graceMilliseconds = 10_000
 
-/** A write for each line took 7 % of a short request. What waits is written at the end too, however the process comes to it. */
+/**
+ * Log lines are buffered: a write for each line took 7 % of a short request. The buffer is flushed whenever the process
+ * ends.
+ */
 const logWriting = { sync: false, minLength: 4096, periodicFlush: 200 }
 
 let say = (line: string): void => {
@@ -30,11 +33,12 @@ const stopping = openStopping({ grace: () => (ready ? graceMilliseconds : 0), sa
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const logger = pino({ level: config.logLevel, base: null }, pino.destination(logWriting))
-  // There is no handler of uncaught exceptions: after one, nobody knows what state the process is in, so it ends with the
-  // stack on standard error and the process manager starts it anew; PostgreSQL rolls back what was open. What can be foreseen
-  // must not get that far: a connection that ends is an answer to whoever waits on it (database/connection.ts).
+  // There is no handler of uncaught exceptions: after one, the state of the process is unknown, so it ends with the
+  // stack on standard error and the process manager restarts it; PostgreSQL rolls back open transactions. Expected
+  // failures must be handled earlier: the end of a connection rejects the query that waits on it
+  // (database/connection.ts).
   process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'))
-  // In production whatever is written to standard output is a line of JSON.
+  // In production all output is lines of JSON.
   if (config.environment === 'production') say = (line) => logger.info(line)
 
   const { databaseUrl, directUrl } = await addressesOf(config)
@@ -65,7 +69,7 @@ async function main(): Promise<void> {
   else say(await greeting(config, db))
 }
 
-/** Where requests go, and the owner's direct address: the configured ones, or the embedded database's. */
+/** The URL for requests and the owner's direct URL: the configured ones, or those of the embedded database. */
 async function addressesOf(config: Config): Promise<{ databaseUrl: string; directUrl: string }> {
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl !== undefined) return { databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
@@ -73,7 +77,7 @@ async function addressesOf(config: Config): Promise<{ databaseUrl: string; direc
   return { databaseUrl: url, directUrl: url }
 }
 
-/** The address, and who can be signed in as while there is a demo. */
+/** The portal's address, and the demo's users while there is a demo. */
 async function greeting(config: Config, db: Database): Promise<string> {
   const lines = ['', `  Trellis is ready at ${config.publicUrl}`, '']
   if (config.demo && (await findTenantByCode(db.shared, demoTenantCode))) {
@@ -86,7 +90,7 @@ async function greeting(config: Config, db: Database): Promise<string> {
 }
 
 main().catch(async (error: unknown) => {
-  // Whatever fails once things are being ended fails because of that.
+  // Errors after a stop has begun are caused by it.
   if (stopping.begun()) return
   process.stderr.write(`${inWords(error)}\n`)
   await stopping.endAll(0)

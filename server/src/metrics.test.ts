@@ -10,14 +10,14 @@ const world = await network()
 const { vendor, nordico } = world
 const { change, request, issue } = selling(world)
 
-/** A gauge by its name and labels; undefined where there is no such line. */
+/** A gauge by its name and labels; undefined when the line is missing. */
 async function figure(line: string): Promise<number | undefined> {
   const { payload } = await world.app.http.inject('/metrics')
   const found = payload.split('\n').find((each) => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
 
-test('sales that are not folded and audit rows that are not sealed are counted by tenant, until they are', async () => {
+test('unprocessed sales and unsealed audit rows are counted by tenant', async () => {
   await issue({ 'EDGE-1Y': 10 })
   await change(vendor, (await request(nordico, { 'EDGE-1Y': 2 })).id, 'approved')
   expect(await figure('trellis_sales_unfolded{tenant="verdant"}')).toBe(2)
@@ -29,7 +29,7 @@ test('sales that are not folded and audit rows that are not sealed are counted b
   expect(await figure('trellis_audit_unsealed{tenant="verdant"}')).toBe(0)
 })
 
-test('mails that wait or failed are counted by tenant, and the oldest has its age', async () => {
+test('waiting and failed mails are counted by tenant, with the age of the oldest', async () => {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: world.dataDir,
@@ -53,7 +53,7 @@ test('mails that wait or failed are counted by tenant, and the oldest has its ag
   expect(await figure('trellis_database_up')).toBe(1)
 })
 
-test('a database that cannot answer leaves the metrics of the process readable', async () => {
+test('when the database does not answer, the metrics of the process are still readable', async () => {
   await raw(world, 'alter function mail_figures() rename to mail_figures_gone')
   expect(await figure('trellis_database_up')).toBe(0)
   expect(await figure('trellis_jobs_waiting{task="mail:send"}')).toBeUndefined()

@@ -13,7 +13,7 @@ import { network } from './testing/network.ts'
 import { runJob, runQueued } from './testing/queue.ts'
 import { raw, selling } from './testing/selling.ts'
 
-/* Rules that several uses ask: each use is asked the same question, and all of them answer alike. */
+/* Rules with several uses: every use gets the same question and gives the same answer. */
 
 const world = await network()
 const { app, vendor, manager, nordico, sudvia, acme, bergen, fjord, products } = world
@@ -29,7 +29,7 @@ async function imported(kind: ImportKind, lines: string[]) {
   return vendor.call(imports.read, { params: { id } })
 }
 
-/** A file of one order of the past, with one line. */
+/** A file with one past order of one line. */
 async function historyOf(reference: string, quantity: number, price: number) {
   const codes = await raw<{ code: string }>(
     world,
@@ -43,7 +43,7 @@ async function historyOf(reference: string, quantity: number, price: number) {
   ]
 }
 
-test('a discount above the MSRP is refused wherever a price is set, and one of all of it is not (rules R8)', async () => {
+test('a discount above the MSRP is refused wherever a price is set, and a discount of exactly 100 % is not (rules R8)', async () => {
   const priceOf = (amount: number) => ({
     customPrice: 1,
     customPriceDiscountType: 'amount' as const,
@@ -78,11 +78,11 @@ test('a discount above the MSRP is refused wherever a price is set, and one of a
     const told = await vendor.call(pricing.setProducts, { params, body: { items: rows, dryRun } })
     expect(told.faults).toEqual([{ index: 1, field: 'customPriceDiscountAmount', code: 'too_big' }])
   }
-  // The MSRP is in euro: nothing on a list in dollars can be compared with it.
+  // The MSRP is in euro: a price in dollars cannot be compared with it.
   expect(await vendor.call(priceLists.create, create('Dollars', 500, 840))).toHaveProperty('id')
 })
 
-test('255 years are perpetual in the editor, in an imported file and in the license that is made of it (rules C4)', async () => {
+test('255 years are perpetual in the editor, in an imported file and in the resulting license (rules C4)', async () => {
   const body = {
     sku: 'EVER-EDITOR',
     name: 'Forever',
@@ -138,7 +138,7 @@ test('a line has at most a million pieces and an order at most the largest amoun
   ])
 })
 
-test('who decides on an order, agrees on another price and is not told their own news are the same people (rules O5)', async () => {
+test('approving an order, agreeing another price and being left out of its mails depend on the same rule (rules O5)', async () => {
   await issue({ BOX: 50 })
   await sell(vendor, nordico, { BOX: 20 })
   for (const [who, side] of [
@@ -188,7 +188,7 @@ test('an account between buyer and vendor is on the buyer’s side, for the scre
   expect(await acme.refused(orders.changeStatus, revocation)).toMatchObject({ code: 'RQ403' })
 })
 
-test('a line comes to the same amount entered, agreed on approval and imported: rounded once, to the cent', async () => {
+test('a line has the same amount when entered, agreed on approval and imported: rounded once, to the cent', async () => {
   const entered = await vendor.call(orders.create, { body: { items: items({ 'EDGE-1Y': 3 }, { 'EDGE-1Y': 1.115 }) } })
   const totalOf = async (id: string) => (await vendor.call(orders.read, { params: { id } })).orderTotal
   const agreed = await vendor.call(orders.create, { body: { items: items({ 'EDGE-1Y': 3 }) } })
@@ -208,7 +208,7 @@ test('a line comes to the same amount entered, agreed on approval and imported: 
   expect(Object.values(sums).map(Number)).toContain(3.35)
 })
 
-test('what the contract calls an exported list is exported, by the call that searches it, and nothing else is', () => {
+test('exactly the lists that the contract names can be exported, by the call that searches each', () => {
   const marked = app.routes.filter(({ endpoint }) => endpoint.exportedAs !== null)
   expect(marked.map(({ name, endpoint }) => [name, endpoint.exportedAs]).sort()).toEqual(
     searchedLists.map((name) => [name, name]).sort(),
@@ -223,7 +223,7 @@ const euroList = async (name: string, price: number) => {
 const associate = (accountId: string, priceListId: string, canPropagate: boolean) =>
   vendor.call(priceLists.associate, { params: { accountId }, body: { priceListId, canPropagate } })
 
-/** How many living accounts each list serves, in the branch of an account, asked account by account. */
+/** How many accounts of a branch each list serves, asked account by account. */
 async function servedIn(members: { accountId: string }[]) {
   const lists = new Map<string | null, number>()
   for (const { accountId } of members) {
@@ -233,7 +233,7 @@ async function servedIn(members: { accountId: string }[]) {
   return Object.fromEntries(lists)
 }
 
-/** What the preview of a move says of it, before the move or after. */
+/** What the preview of a move returns for an account, before the move or after. */
 async function toldOfMove(when: 'before' | 'after', who: { accountId: string }, to: { accountId: string }) {
   const request = { params: { id: who.accountId }, query: { parentAccountId: to.accountId } }
   const lists: Record<string, number> = {}
@@ -250,7 +250,7 @@ test('the preview of a move, the effect of a price and the account itself name t
   await associate(nordico.accountId, north, true)
   await associate(sudvia.accountId, south, true)
   for (const propagates of [false, true]) {
-    // Fjord lies below Acme and has no list of its own.
+    // Fjord is below Acme and has no list of its own.
     await associate(acme.accountId, acmes, propagates)
     await vendor.raw(priceLists.dissociate, { params: { accountId: fjord.accountId } })
     expect(await servedIn(branch)).toEqual(propagates ? { [acmes]: 2 } : { [acmes]: 1, [north]: 1 })
@@ -295,8 +295,8 @@ test('the functions that hold a rule are folded into the query that asks them, s
   }
 })
 
-// Last: the rule of this database is wrong from here on.
-test('a nearest price list that is found wrongly is found wrongly by every use of it', async () => {
+// Must be the last test: it breaks the rule in this database.
+test('when the rule of the nearest price list is broken, every use of it is wrong', async () => {
   const [{ text } = { text: '' }] = await raw<{ text: string }>(
     world,
     `select pg_get_functiondef('nearest_price_list'::regproc) as text`,

@@ -10,8 +10,9 @@ import { hasProperty } from './testing/samples.ts'
 import { raw, selling } from './testing/selling.ts'
 
 /*
- * Every call the server lists, from every position (threats T2, T3): the same things at each account, seen by
- * somebody of Acme who holds every flag but `ra`. What is out of reach answers, byte for byte, as what does not exist.
+ * Every mounted call from every position in the tree (threats T2, T3): each account has the same kinds of records, and
+ * a user of Acme with every flag but `ra` asks for them. Records out of reach are answered byte for byte like missing
+ * ones.
  */
 
 const world = await network()
@@ -34,7 +35,7 @@ type Kind =
   | 'feature'
   | 'import'
 
-/** What a parameter of a path names. A new kind of thing needs a line here and one of each in `things`. */
+/** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
   if (param === 'accountId') return 'account'
   if (param === 'addressId') return 'address'
@@ -61,14 +62,14 @@ type Things = Partial<Record<Kind, string>>
 const idOf = async (query: string, values: string[]): Promise<string> =>
   (await raw<{ id: string }>(world, query, values))[0]?.id ?? ''
 
-/** A file that the person tried to import: theirs alone. */
+/** An import started by this user: only that user can see it. */
 async function importOf(person: Person): Promise<string> {
   const csv = 'email,accountCode,firstName,lastName,roles\n'
   const body = { kind: 'users' as const, fileName: 'people.csv', csv, dryRun: true }
   return (await person.call(imports.create, { body })).id
 }
 
-/** One of each that belongs to the person's account. */
+/** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
   const list = await person.call(priceLists.create, { body: { name: 'A list of its own', currencyId: 978, items: [] } })
@@ -131,13 +132,13 @@ const things: Record<'own' | 'child' | 'parent' | 'sibling' | 'other tenant', Th
   sibling: await thingsOf(bergen, nordico),
   'other tenant': await thingsOfCanary(),
 }
-// Reach does not give what is somebody's own.
+// Reach does not include another user's own records.
 for (const position of ['own', 'child'] as const) delete things[position].import
 const { call: everything } = await holders(world)(acme, ['c', 'cu', 'r', 'u', 'd'])
 
-/** Calls that tell nobody but the vendor's super admins what exists. */
+/** Calls that tell only the vendor's super admins what exists. */
 const supersOnly = ['network.move', 'network.movePreview']
-/** Searches of what belongs to the tenant and to no account; they take the field because every search does. */
+/** Searches of a tenant's records, which belong to no account; every search payload has the field. */
 const ofTheTenant = ['productTypes.search', 'productTypes.searchFeatures']
 const withIds = app.routes.filter(
   ({ endpoint }) => endpoint.permission !== 'public' && paramsOf(endpoint.path).length > 0,
@@ -149,7 +150,7 @@ const anonymized = ({ status, body }: { status: number; body: unknown }) => ({
 })
 
 test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'what belongs to the %s answers every call as if it did not exist (threats T2, T3)',
+  'a record of the %s is answered by every call as if it did not exist (threats T2, T3)',
   async (position) => {
     for (const route of withIds) {
       const asked = request(route)
@@ -166,7 +167,7 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
 )
 
 test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'the %s named in a payload is not there either (threats T3)',
+  'the %s named in a payload is treated as missing too (threats T3)',
   async (position) => {
     let asked = 0
     for (const route of guarded) {

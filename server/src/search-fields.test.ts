@@ -7,7 +7,7 @@ import { network } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
 import { selling } from './testing/selling.ts'
 
-/* `fields` of the search payload names what each item carries, in every list alike (wire: search payload). */
+/* `fields` of the search payload selects the fields of each item, in every list (wire: search payload). */
 
 const world = await network()
 const { app, vendor, nordico, acme } = world
@@ -38,13 +38,13 @@ const idsOf: Record<string, string[]> = {
   'licenses.search': ['licenseId'],
 }
 
-test('every search takes it, and there is something in each to look at', async () => {
+test('every search accepts it, and each list has rows for the test', async () => {
   expect(searches.map(({ name }) => name).sort()).toEqual(Object.keys(idsOf).sort())
   for (const { name, endpoint } of searches)
     expect((await search(endpoint, {})).body.items.length, name).toBeGreaterThan(0)
 })
 
-test('each item carries what was asked for and its id, with the values that it has anyway', async () => {
+test('each item has the requested fields and its id, with unchanged values', async () => {
   for (const { name, endpoint } of searches) {
     const whole = (await search(endpoint, {})).body
     const ids = idsOf[name] ?? []
@@ -61,7 +61,7 @@ test('each item carries what was asked for and its id, with the values that it h
   }
 })
 
-test('a name that the list does not carry is refused', async () => {
+test('a field that the list does not have is refused', async () => {
   for (const { name, endpoint } of searches) {
     for (const field of ['unknown', '__proto__', 'tenantId', '']) {
       const { status, body } = await search(endpoint, { fields: [field] })
@@ -71,6 +71,6 @@ test('a name that the list does not carry is refused', async () => {
       })
     }
   }
-  // A license has these only when it is read by itself.
+  // A license has these fields only when it is read by itself.
   expect((await search(licenses.search, { fields: ['licenseSeats'] })).status).toBe(422)
 })

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbedded } from './platform/database/embedded.ts'
 
-/* The real processes, told to stop at several moments, in the ways of a terminal and of a process manager. */
+/* Starts the real processes and stops them at several moments, as a terminal and as a process manager does. */
 
 const folders: string[] = []
 const processes: ChildProcess[] = []
@@ -26,7 +26,7 @@ function start(program: string, { args = [], demo = false }: { args?: string[]; 
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', DEMO: demo ? '1' : '0' }
   const file = fileURLToPath(new URL(program, import.meta.url))
   const flags = ['--conditions=source', '--import', 'tsx', file, ...args]
-  // A group of its own, as a shell makes one for each command.
+  // A process group of its own, as a shell creates for each command.
   const child = spawn(process.execPath, flags, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   processes.push(child)
   let said = ''
@@ -73,7 +73,7 @@ const moments = [
 ]
 
 test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))))(
-  '$how $when leaves nothing running, and says so',
+  '$how $when leaves no process running, and says so',
   async ({ after, send }) => {
     const { dataDir, child, exited, said } = start('main.ts')
     await expect.poll(said).toContain(after)
@@ -88,7 +88,7 @@ test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))
   },
 )
 
-test('a signal in the middle of the demo, or of a command, leaves nothing running', async () => {
+test('a signal during the creation of the demo, or during a command, leaves no process running', async () => {
   const server = start('main.ts', { demo: true })
   await expect.poll(server.said).toContain('Filling the demo')
   await sleep(500)
