@@ -3,8 +3,9 @@ import { judgeVatId } from '@trellis/contract/vat-ids'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Importer } from '../../platform/import/file.ts'
-import { accountNamed, sameKey } from '../../platform/import/keys.ts'
-import { addProblems, inReach, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { sameKey } from '../../platform/import/keys.ts'
+import { addProblems, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed, inReach } from './named.ts'
 
 /** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
 export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<void> {

@@ -1,11 +1,15 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { email, Fault, instant, type Kind, optional, required, text } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
-import { auditRows, checkChanges, uuidAt } from '../../platform/import/stage.ts'
+import { exactInstant } from '../../platform/import/present.ts'
+import { checkChanges } from '../../platform/import/stage.ts'
+import { recordRows } from '../audit/index.ts'
 import { isCountryCode } from '../tenants/index.ts'
 import { checkAccounts } from './import-accounts-check.ts'
+import { codeInReach, inReach } from './named.ts'
 
 const table = 'stage_accounts'
 
@@ -62,6 +66,21 @@ export const accountsImport: ImportFile = {
     await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
   },
 
+  present: (among) => sql`
+    select a.account_id::text as id, a.code as "accountCode", a.name as "accountName", g.name as "groupName",
+           ${codeInReach(sql`a.parent_id`)} as "parentAccountCode", a.notification_email as "notificationReceiverEmail",
+           d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
+           d.postal_code as "postalCode", d.country_code as "countryCode",
+           -- The root's is that of the tenant.
+           case when a.parent_id is not null then ${exactInstant(sql`a.created_at`)} end as "creationDate"
+    from accounts a
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    left join lateral (
+      select * from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id
+      order by d.created_at, d.address_id limit 1) d on true
+    where a.tenant_id = (select current_tenant()) and a.deleted_at is null and ${inReach(sql`a.account_id`)} and ${among(sql`a.account_id`)}
+    order by a.parent_id is not null, a.created_at, a.code`,
+
   async sums(tx) {
     const groups = await tx.rows<{ name: string; count: number }>(sql`
       select group_name as name, count(*) as count from stage_accounts group by 1 order by min(level), 1`)
@@ -103,7 +122,12 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
            coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
     from ${rows}`)
-  await auditRows(tx, 'account.created', 'account', sql`select s.account_id, null::jsonb, ${accountFacts} from ${rows}`)
+  await recordRows(
+    tx,
+    'account.created',
+    'account',
+    sql`select s.account_id, null::jsonb, ${accountFacts} from ${rows}`,
+  )
 }
 
 /** One level of a batch after the other, because each stands on the one above. */
@@ -125,7 +149,7 @@ async function growTree(tx: Tx, from: number, to: number): Promise<void> {
 
 async function updateChanged(tx: Tx, count: number): Promise<void> {
   if (count === 0) return
-  await auditRows(
+  await recordRows(
     tx,
     'account.updated',
     'account',

@@ -3,6 +3,7 @@ import { holds } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import {
   Fault,
   instant,
@@ -16,16 +17,11 @@ import {
   yesOrNo,
 } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
-import { key, productNamed, typeNamed } from '../../platform/import/keys.ts'
-import {
-  auditRows,
-  checkChanges,
-  report,
-  reportFuture,
-  reportRepeated,
-  sound,
-  uuidAt,
-} from '../../platform/import/stage.ts'
+import { key } from '../../platform/import/keys.ts'
+import { exactInstant } from '../../platform/import/present.ts'
+import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { recordRows } from '../audit/index.ts'
+import { productNamed, typeNamed } from './named.ts'
 
 const table = 'stage_products'
 
@@ -117,6 +113,20 @@ export const productsImport: ImportFile = {
     await updateChanged(tx)
   },
 
+  present: (among) => sql`
+    select p.product_id::text as id, p.sku, p.name, trim_scale(p.price_msrp)::text as price, p.oem_sku as "oemSku", p.description,
+           c.code as "currencyCode", p.is_license::text as "isLicense", p.license_prefix as "licensePrefix",
+           p.license_activation_rule as "licenseActivationRule", p.environment_type::text as "environmentType",
+           p.license_years::text as "licenseDurationYears", p.license_months::text as "licenseDurationMonths",
+           p.license_days::text as "licenseDurationDays", p.maintenance_years::text as "maintenanceDurationYears",
+           p.maintenance_months::text as "maintenanceDurationMonths", p.maintenance_days::text as "maintenanceDurationDays",
+           y.name as "typeName", p.status, ${exactInstant(sql`p.created_at`)} as "creationDate"
+    from products p
+    join currencies c on c.currency_id = p.currency_id
+    left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
+    where p.tenant_id = (select current_tenant()) and p.status <> 'Deleted' and ${among(sql`p.product_id`)}
+    order by p.created_at, p.sku`,
+
   async sums(tx) {
     const row = await tx.row<{ licenses: number }>(
       sql`select count(*) filter (where is_license) as licenses from stage_products`,
@@ -170,7 +180,7 @@ async function addTypes(tx: Tx): Promise<void> {
     select distinct on (key_of(s.type_name)) s.type_name from stage_products s
     where s.type_name is not null
       and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`
-  await auditRows(
+  await recordRows(
     tx,
     'productType.created',
     'productType',
@@ -199,11 +209,16 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     from ${rows}`)
   await tx.run(sql`
     insert into product_publications (product_id, owner_tenant_id) select product_id, (select current_tenant()) from ${rows}`)
-  await auditRows(tx, 'product.created', 'product', sql`select s.product_id, null::jsonb, ${productFacts} from ${rows}`)
+  await recordRows(
+    tx,
+    'product.created',
+    'product',
+    sql`select s.product_id, null::jsonb, ${productFacts} from ${rows}`,
+  )
 }
 
 async function updateChanged(tx: Tx): Promise<void> {
-  await auditRows(
+  await recordRows(
     tx,
     'product.updated',
     'product',

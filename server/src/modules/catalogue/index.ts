@@ -1,5 +1,6 @@
 export { findProducts, findStatuses, type ProductFacts } from './facts.ts'
 export { productsImport } from './import-products.ts'
+export { productNamed } from './named.ts'
 export { catalogueRoutes } from './routes.ts'
 export { createProduct } from './save-product.ts'
 export { createFeature, createProductType } from './save-type.ts'

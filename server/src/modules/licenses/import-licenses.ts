@@ -1,10 +1,15 @@
 import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
-import { accountNamed, key, productNamed } from '../../platform/import/keys.ts'
-import { auditRows, report, reportFuture, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
+import { key } from '../../platform/import/keys.ts'
+import { exactInstant } from '../../platform/import/present.ts'
+import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
+import { recordRows } from '../audit/index.ts'
+import { productNamed } from '../catalogue/index.ts'
 import { keyHash } from './serial-keys.ts'
 
 const table = 'stage_licenses'
@@ -94,7 +99,7 @@ export const licensesImport: ImportFile = {
         select ${uuidAt(sql`s.creation_date`)}, s.license_id, 1, p.product_id, p.license_years, p.license_months, p.license_days,
           p.license_is_perpetual, p.maintenance_years, p.maintenance_months, p.maintenance_days, p.maintenance_is_perpetual, s.creation_date
         from ${rows}`)
-      await auditRows(
+      await recordRows(
         tx,
         'license.imported',
         'license',
@@ -102,6 +107,14 @@ export const licensesImport: ImportFile = {
       )
     })
   },
+
+  present: (among) => sql`
+    select l.license_id::text as id, l.serial_key as "serialKey", ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
+           l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote"
+    from licenses l
+    join products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
+    where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`)}
+    order by l.created_at, l.serial_key`,
 
   async sums(tx) {
     const row = await tx.row<{ seats: number; activated: number }>(sql`

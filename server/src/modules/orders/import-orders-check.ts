@@ -2,8 +2,9 @@ import { maximumMoney } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { sqlName } from '../../platform/import/cells.ts'
-import { accountNamed, productNamed } from '../../platform/import/keys.ts'
 import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed } from '../accounts/index.ts'
+import { productNamed } from '../catalogue/index.ts'
 
 /** Facts of the order itself, which all its rows repeat: the file's column, and what two rows are compared by. */
 const headings = [

@@ -1,7 +1,8 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
-import { auditRows, uuidAt } from '../../platform/import/stage.ts'
+import { recordRows } from '../audit/index.ts'
 
 /** So many orders in one statement: PostgreSQL keeps the foreign keys that it has yet to look at in memory. */
 const ordersPerBatch = 2000
@@ -95,7 +96,7 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
       union all select o.status, coalesce(o.approved_at, o.created_at), 2 where o.status in ('canceled', 'revoked')
     ) e
     where o.seq between ${from} and ${to}`)
-  await auditRows(
+  await recordRows(
     tx,
     'order.imported',
     'order',

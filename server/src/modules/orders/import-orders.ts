@@ -14,6 +14,8 @@ import {
 } from '../../platform/import/cells.ts'
 import type { ImportFile, Sums } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
+import { exactInstant } from '../../platform/import/present.ts'
+import { codeInReach, inReach } from '../accounts/index.ts'
 import { checkOrders } from './import-orders-check.ts'
 import { writeOrders } from './import-orders-write.ts'
 
@@ -45,6 +47,20 @@ export const ordersImport: ImportFile = {
   async write(tx, step, aside) {
     await writeOrders(tx, step, aside)
   },
+
+  present: (among) => sql`
+    select o.order_id::text as id, coalesce(nullif(o.ref_code, ''), o.code) as "orderRefCode", i.line::text,
+           ${codeInReach(sql`o.buyer_id`)} as "buyerAccountCode", ${codeInReach(sql`o.vendor_id`)} as "vendorAccountCode", o.status,
+           ${exactInstant(sql`o.created_at`)} as "creationDate",
+           case when o.status in ('approved', 'revoked') then ${exactInstant(sql`o.approved_at`)} end as "approvalDate", p.sku,
+           i.qt::text as quantity, trim_scale(i.price)::text as price, c.code as "currencyCode", o.invoiced::text, o.paid::text,
+           o.note as "orderNote"
+    from orders o
+    join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
+    join products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id
+    join currencies c on c.currency_id = o.currency_id
+    where o.tenant_id = (select current_tenant()) and (${inReach(sql`o.buyer_id`)} or ${inReach(sql`o.vendor_id`)}) and ${among(sql`o.order_id`)}
+    order by o.created_at, o.code, i.line`,
 
   async sums(tx) {
     const row = await tx.row<{ orders: number; lines: number; quantity: number }>(sql`

@@ -1,8 +1,11 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { optional, required, yesOrNo } from '../../platform/import/cells.ts'
 import type { Importer, ImportFile } from '../../platform/import/file.ts'
-import { accountNamed, key, priceListNamed } from '../../platform/import/keys.ts'
-import { auditRows, inReach, report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { key } from '../../platform/import/keys.ts'
+import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
+import { recordRows } from '../audit/index.ts'
+import { priceListNamed } from './named.ts'
 
 const table = 'stage_price_list_accounts'
 
@@ -75,7 +78,7 @@ export const priceListAccountsImport: ImportFile = {
     const rows = sql`stage_price_list_accounts s
       left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = s.account_id
       where s.state <> 'same'`
-    await auditRows(
+    await recordRows(
       tx,
       'priceList.associated',
       'account',
@@ -92,6 +95,15 @@ export const priceListAccountsImport: ImportFile = {
       on conflict (tenant_id, account_id) do update set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate`)
     step(written, written)
   },
+
+  present: (among) => sql`
+    select l.price_list_id::text as id, a.code as "accountCode", l.name as "priceListName",
+           ${codeInReach(sql`l.account_id`)} as "ownerAccountCode", h.can_propagate::text as "canPropagate"
+    from price_list_accounts h
+    join price_lists l on l.tenant_id = h.tenant_id and l.price_list_id = h.price_list_id
+    join accounts a on a.tenant_id = h.tenant_id and a.account_id = h.account_id and a.deleted_at is null
+    where h.tenant_id = (select current_tenant()) and ${inReach(sql`a.account_id`)} and ${among(sql`l.price_list_id`)}
+    order by l.name, a.code`,
 
   async sums(tx) {
     const row = await tx.row<{ propagating: number }>(sql`

@@ -1,11 +1,15 @@
 import { holds } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { money, present, required } from '../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
-import { accountNamed, key, priceListNamed, productNamed } from '../../platform/import/keys.ts'
-import { auditRows, inReach, report, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
-import { findStatuses } from '../catalogue/index.ts'
+import { key } from '../../platform/import/keys.ts'
+import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
+import { recordRows } from '../audit/index.ts'
+import { findStatuses, productNamed } from '../catalogue/index.ts'
+import { priceListNamed } from './named.ts'
 
 const table = 'stage_price_lists'
 
@@ -77,6 +81,16 @@ export const priceListsImport: ImportFile = {
     await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
   },
 
+  present: (among) => sql`
+    select l.price_list_id::text as id, l.name as "priceListName", ${codeInReach(sql`l.account_id`)} as "ownerAccountCode", p.sku,
+           c.code as "currencyCode", trim_scale(i.custom_price)::text as "customPrice"
+    from price_lists l
+    join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
+    join products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
+    join currencies c on c.currency_id = l.currency_id
+    where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.account_id`)} and ${among(sql`l.price_list_id`)}
+    order by l.name, l.price_list_id, p.sku`,
+
   async sums(tx) {
     const lists = await tx.row<{ lists: number }>(sql`
       select count(distinct (key_of(owner_account_code), key_of(price_list_name))) as lists from stage_price_lists`)
@@ -110,7 +124,7 @@ async function addLists(tx: Tx): Promise<void> {
     )
     update stage_price_lists s set price_list_id = a.price_list_id
     from added a where a.account_id = s.owner_id and key_of(a.name) = key_of(s.price_list_name) and s.price_list_id is null`)
-  await auditRows(
+  await recordRows(
     tx,
     'priceList.created',
     'priceList',
@@ -125,7 +139,7 @@ async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
   await tx.run(sql`
     insert into price_list_items (price_list_id, product_id, custom_price) select price_list_id, product_id, custom_price from ${rows}`)
-  await auditRows(
+  await recordRows(
     tx,
     'priceList.priceAdded',
     'priceList',
@@ -137,7 +151,7 @@ async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s
     join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id
     where s.state = 'changed' and s.seq between ${from} and ${to}`
-  await auditRows(
+  await recordRows(
     tx,
     'priceList.priceChanged',
     'priceList',

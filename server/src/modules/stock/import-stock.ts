@@ -1,8 +1,12 @@
 import { sql } from '../../platform/database/sql.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { required, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
-import { accountNamed, key, productNamed } from '../../platform/import/keys.ts'
-import { auditRows, report, reportRepeated, sound, uuidAt } from '../../platform/import/stage.ts'
+import { key } from '../../platform/import/keys.ts'
+import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { accountNamed, inReach } from '../accounts/index.ts'
+import { recordRows } from '../audit/index.ts'
+import { productNamed } from '../catalogue/index.ts'
 
 const table = 'stage_stock'
 
@@ -69,7 +73,7 @@ export const stockImport: ImportFile = {
       await tx.run(sql`
         insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
         select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import' from ${rows}`)
-      await auditRows(
+      await recordRows(
         tx,
         'stock.imported',
         'account',
@@ -87,6 +91,14 @@ export const stockImport: ImportFile = {
       do update set quantity = b.quantity + excluded.quantity, movements = b.movements + excluded.movements
       where excluded.movements > 0`)
   },
+
+  present: (among) => sql`
+    select b.account_id::text || b.product_id::text as id, a.code as "accountCode", p.sku, b.quantity::text
+    from stock_balances b
+    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id and a.deleted_at is null
+    join products p on p.tenant_id = b.tenant_id and p.product_id = b.product_id and p.status <> 'Deleted'
+    where b.tenant_id = (select current_tenant()) and ${inReach(sql`b.account_id`)} and ${among(sql`b.account_id`)}
+    order by a.code, p.sku`,
 
   async sums(tx) {
     const row = await tx.row<{ quantity: number; zero: number }>(sql`

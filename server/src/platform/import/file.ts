@@ -1,7 +1,8 @@
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Actor } from '../tenancy.ts'
 import type { Columns } from './cells.ts'
+import type { Among } from './present.ts'
 
 /** One file of an import: how it is read, checked and written. */
 export interface ImportFile {
@@ -18,6 +19,11 @@ export interface ImportFile {
    * may be using are taken last.
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
+  /**
+   * A query for the file's rows, made of what the portal holds: what an export writes is what an import reads. Besides the
+   * file's columns it selects `id`, of the record that a row belongs to. Codes of accounts out of reach are null.
+   */
+  present(among: Among): Sql
   /** Totals of the file, to compare with its source; money as text. */
   sums(tx: Tx): Promise<Sums>
 }

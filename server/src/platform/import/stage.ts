@@ -73,9 +73,6 @@ export async function report(
     select s.at_line, ${column}::text, ${value}, ${reason}::text, ${details} ${rows}`)
 }
 
-/** Condition: the import may touch this account. */
-export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select account_id from reachable_accounts())`
-
 /** When the importer may not change an existing record, this is reported at its key column. */
 export async function checkChanges(
   tx: Tx,
@@ -138,20 +135,4 @@ export async function* listProblems(tx: Tx): AsyncGenerator<Problem> {
     yield* found
     if (found.length < page) return
   }
-}
-
-/** SQL for a UUIDv7 of an instant: PostgreSQL has such a function only since version 18. */
-export const uuidAt = (at: Sql): Sql => sql`(
-  lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7'
-  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
-
-/**
- * Writes one audit row for each imported record, in the importing transaction. `rows` selects entity_id, before and
- * after.
- */
-export async function auditRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {
-  await tx.run(sql`
-    insert into audit_log (audit_id, action, entity, entity_id, before, after)
-    select ${uuidAt(sql`clock()`)}, ${action}, ${entity}, r.entity_id::text, r.before, r.after
-    from (${rows}) as r (entity_id, before, after)`)
 }

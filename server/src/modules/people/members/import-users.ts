@@ -1,18 +1,13 @@
 import type { Session } from '../../../platform/database/session.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
+import { uuidAt } from '../../../platform/database/uuid-at.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../../platform/import/file.ts'
-import { accountNamed, key } from '../../../platform/import/keys.ts'
-import {
-  auditRows,
-  checkChanges,
-  inReach,
-  report,
-  reportRepeated,
-  sound,
-  uuidAt,
-} from '../../../platform/import/stage.ts'
+import { key } from '../../../platform/import/keys.ts'
+import { checkChanges, report, reportRepeated, sound } from '../../../platform/import/stage.ts'
+import { accountNamed, codeInReach, inReach } from '../../accounts/index.ts'
+import { recordRows } from '../../audit/index.ts'
 import type { Invited } from '../invitations/invitations.ts'
 import { openSessions } from '../sessions/sessions.ts'
 import type { RoleFacts } from './present-user.ts'
@@ -94,6 +89,16 @@ export const usersImport: ImportFile = {
     const changed = await number(tx, table, 'changed', 'at_line')
     if (changed > 0) await updateChanged(tx)
   },
+
+  present: (among) => sql`
+    select u.user_id::text as id, u.email::text, ${codeInReach(sql`u.account_id`)} as "accountCode", u.first_name as "firstName",
+           u.last_name as "lastName", (
+             select string_agg(r.name, '|' order by r.role_id) from user_roles h join roles r using (tenant_id, role_id)
+             where h.tenant_id = u.tenant_id and h.user_id = u.user_id) as roles,
+           u.language_code as "languageCode", u.time_zone as "timeZone", u.status
+    from users u
+    where u.tenant_id = (select current_tenant()) and u.deleted_at is null and ${inReach(sql`u.account_id`)} and ${among(sql`u.user_id`)}
+    order by u.created_at, u.email`,
 
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
@@ -205,7 +210,7 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
            coalesce(status, 'user_pending')
     from ${rows}`)
   await tx.run(sql`insert into user_roles (user_id, role_id) select s.user_id, r from ${rowsWithRoles(from, to)}`)
-  await auditRows(
+  await recordRows(
     tx,
     'user.created',
     'user',
@@ -233,7 +238,7 @@ const listUninvited = (tx: Tx, afterLine: number) =>
     for no key update of u`)
 
 async function updateChanged(tx: Tx): Promise<void> {
-  await auditRows(
+  await recordRows(
     tx,
     'user.updated',
     'user',

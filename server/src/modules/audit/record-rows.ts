@@ -1,0 +1,14 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
+
+/**
+ * The same change of many things, whose rows the database has already: one statement, in the transaction that makes it.
+ * @param rows a query for entity_id, before and after
+ */
+export async function recordRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {
+  await tx.run(sql`
+    insert into audit_log (audit_id, action, entity, entity_id, before, after)
+    select ${uuidAt(sql`clock()`)}, ${action}, ${entity}, r.entity_id::text, r.before, r.after
+    from (${rows}) as r (entity_id, before, after)`)
+}
