@@ -35,7 +35,7 @@ export async function importing() {
       name: 'Old Name',
       currencyCode: 'EUR',
       adminEmail: 'admin@vendor.example',
-      adminPassword: 'Orchard-Lane-Trellis-27',
+      adminPassword: 'Orchard-Lane-Ladder-27',
     })
     const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
     const refusedTo = newFolder()

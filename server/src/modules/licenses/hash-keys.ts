@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
-import { keyHash } from './serial-keys.ts'
+import { insertKeyHashes, keyHash } from './serial-keys.ts'
 
 const batch = 5000
 const nobody = { tenantId: '', userId: null, reach: null, clock: null, requestId: null }
@@ -45,10 +45,9 @@ const emptyBatch = (tx: Tx) =>
 export async function rehashKeys(tx: Tx): Promise<void> {
   for await (const rows of keysOf(tx)) {
     await tx.run(sql`
-      insert into serial_keys (tenant_id, license_id, key_hash)
-      select (select current_tenant()), license_id, key_hash
-      from unnest(${rows.map(({ licenseId }) => licenseId)}::uuid[],
-                  ${rows.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[]) as n (license_id, key_hash)
+      ${insertKeyHashes(sql`
+        from unnest(${rows.map(({ licenseId }) => licenseId)}::uuid[],
+                    ${rows.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[]) as n (license_id, key_hash)`)}
       on conflict (tenant_id, license_id) do update set key_hash = excluded.key_hash`)
   }
 }

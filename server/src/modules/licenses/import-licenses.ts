@@ -10,7 +10,8 @@ import { report, reportFuture, reportRepeated, sound } from '../../platform/impo
 import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { productNamed } from '../catalogue/index.ts'
-import { keyHash } from './serial-keys.ts'
+import { terms } from './issue-queries.ts'
+import { insertKeyHashes, keyHash } from './serial-keys.ts'
 
 const table = 'stage_licenses'
 
@@ -80,11 +81,10 @@ export const licensesImport: ImportFile = {
   async write(tx, step) {
     const added = await number(tx, table, 'new', 'creation_date, serial_key')
     await inBatches(added, 2000, step, async (from, to) => {
+      const those = sql`s.state = 'new' and s.seq between ${from} and ${to}`
       const rows = sql`stage_licenses s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
-        where s.state = 'new' and s.seq between ${from} and ${to}`
-      await tx.run(sql`
-        insert into serial_keys (tenant_id, license_id, key_hash)
-        select (select current_tenant()), s.license_id, s.key_hash from ${rows} order by s.key_hash`)
+        where ${those}`
+      await tx.run(insertKeyHashes(sql`from stage_licenses s where ${those} order by key_hash`))
       await tx.run(sql`
         insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                               maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual, note)
@@ -94,10 +94,8 @@ export const licensesImport: ImportFile = {
                p.license_is_perpetual, p.maintenance_is_perpetual, s.license_note
         from ${rows} order by s.seq`)
       await tx.run(sql`
-        insert into license_details (license_detail_id, license_id, position, product_id, license_years, license_months, license_days,
-          license_is_perpetual, maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual, created_at)
-        select ${uuidAt(sql`s.creation_date`)}, s.license_id, 1, p.product_id, p.license_years, p.license_months, p.license_days,
-          p.license_is_perpetual, p.maintenance_years, p.maintenance_months, p.maintenance_days, p.maintenance_is_perpetual, s.creation_date
+        insert into license_details (license_detail_id, license_id, position, created_at, product_id, ${terms()})
+        select ${uuidAt(sql`s.creation_date`)}, s.license_id, 1, s.creation_date, p.product_id, ${terms('p')}
         from ${rows}`)
       await recordRows(
         tx,

@@ -1,4 +1,4 @@
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
@@ -62,18 +62,24 @@ export interface NewDetail {
   product: ProductFacts
 }
 
+/** The columns for the durations of license and maintenance, which a detail copies from its product. */
+export const terms = (alias?: string): Sql =>
+  sql.join(
+    ['license', 'maintenance'].flatMap((grant) =>
+      ['years', 'months', 'days', 'is_perpetual'].map((part) =>
+        sql.ref(alias === undefined ? `${grant}_${part}` : `${alias}.${grant}_${part}`),
+      ),
+    ),
+  )
+
 /**
  * Each detail copies the present durations of its product, so that later changes to the product do not change the
  * license.
  */
 export const insertDetails = (tx: Tx, details: NewDetail[]) =>
   tx.run(sql`
-    insert into license_details (license_detail_id, license_id, position, product_id,
-      license_years, license_months, license_days, license_is_perpetual,
-      maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual)
-    select d.detail_id, d.license_id, d.position, p.product_id,
-      p.license_years, p.license_months, p.license_days, p.license_is_perpetual,
-      p.maintenance_years, p.maintenance_months, p.maintenance_days, p.maintenance_is_perpetual
+    insert into license_details (license_detail_id, license_id, position, product_id, ${terms()})
+    select d.detail_id, d.license_id, d.position, p.product_id, ${terms('p')}
     from unnest(${details.map(() => newId())}::uuid[], ${details.map((detail) => detail.licenseId)}::uuid[],
                 ${details.map((detail) => detail.position)}::int[], ${details.map((detail) => detail.product.productId)}::uuid[])
       as d (detail_id, license_id, position, product_id)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { randomCharacters, serialKeyOf } from '@trellis/contract/serial-keys'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
 
 /**
@@ -36,14 +36,21 @@ export async function registerNewKeys(tx: Tx, wanted: readonly Wanted[]): Promis
   return wanted.map(({ licenseId }) => keys.get(licenseId) as string)
 }
 
+/**
+ * The statement that registers keys in the installation; the caller adds what happens on a conflict.
+ * @param rows `from …`, which has license_id and key_hash
+ */
+export const insertKeyHashes = (rows: Sql): Sql => sql`
+  insert into serial_keys (tenant_id, license_id, key_hash)
+  select (select current_tenant()), license_id, key_hash ${rows}`
+
 /** Registers the keys that are not in use yet; returns the ids of the licenses whose key was registered. */
 async function register(tx: Tx, tried: { licenseId: string; serialKey: string }[]): Promise<Set<string>> {
   const rows = await tx.rows<{ licenseId: string }>(sql`
-    insert into serial_keys (tenant_id, license_id, key_hash)
-    select (select current_tenant()), license_id, key_hash
-    from unnest(${tried.map(({ licenseId }) => licenseId)}::uuid[],
-                ${tried.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[]) as k (license_id, key_hash)
-    order by key_hash
+    ${insertKeyHashes(sql`
+      from unnest(${tried.map(({ licenseId }) => licenseId)}::uuid[],
+                  ${tried.map(({ serialKey }) => keyHash(tx, serialKey))}::bytea[]) as k (license_id, key_hash)
+      order by key_hash`)}
     on conflict do nothing
     returning license_id as "licenseId"`)
   return new Set(rows.map(({ licenseId }) => licenseId))

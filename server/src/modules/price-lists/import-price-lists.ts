@@ -9,6 +9,7 @@ import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
 import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { findStatuses, productNamed } from '../catalogue/index.ts'
+import { insertPrices } from './insert-prices.ts'
 import { priceListNamed } from './named.ts'
 
 const table = 'stage_price_lists'
@@ -137,8 +138,7 @@ async function addLists(tx: Tx): Promise<void> {
 
 async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
-  await tx.run(sql`
-    insert into price_list_items (price_list_id, product_id, custom_price) select price_list_id, product_id, custom_price from ${rows}`)
+  await tx.run(insertPrices(sql`select price_list_id, product_id, custom_price, null, null from ${rows}`))
   await recordRows(
     tx,
     'priceList.priceAdded',

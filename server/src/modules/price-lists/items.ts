@@ -4,6 +4,7 @@ import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { findProducts, findStatuses } from '../catalogue/index.ts'
+import { insertPrices } from './insert-prices.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import { type ItemDraft, refusalOf } from './rules.ts'
 
@@ -34,10 +35,10 @@ export async function insertItems(
       throw invalid([...pathOf(index), 'productId'], 'deleted', 'The product was deleted')
   }
   const added = await tx.run(sql`
-    insert into price_list_items (price_list_id, product_id, custom_price, discount_type, discount_amount)
-    select ${priceListId}, d."productId", d."customPrice", d."customPriceDiscountType", d."customPriceDiscountAmount"
-    from jsonb_to_recordset(${json(drafts)}) as d (
-      "productId" uuid, "customPrice" numeric, "customPriceDiscountType" text, "customPriceDiscountAmount" numeric)
+    ${insertPrices(sql`
+      select ${priceListId}, d."productId", d."customPrice", d."customPriceDiscountType", d."customPriceDiscountAmount"
+      from jsonb_to_recordset(${json(drafts)}) as d (
+        "productId" uuid, "customPrice" numeric, "customPriceDiscountType" text, "customPriceDiscountAmount" numeric)`)}
     on conflict do nothing`)
   refuse(added < drafts.length ? 'PR409' : null)
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices, tried } from './effects.ts'
+import { insertPrices } from './insert-prices.ts'
 import { msrpsIn } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import type { SeenList } from './queries.ts'
@@ -104,9 +105,9 @@ async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[
     where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId} and i.product_id = d.id
       and (i.custom_price, i.discount_type, i.discount_amount) is distinct from (d.price, d.kind, d.amount)`)
   const added = await tx.run(sql`
-    insert into price_list_items (price_list_id, product_id, custom_price, discount_type, discount_amount)
-    select ${priceListId}, d.id, d.price, d.kind, d.amount
-    from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)
+    ${insertPrices(sql`
+      select ${priceListId}, d.id, d.price, d.kind, d.amount
+      from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)`)}
     on conflict do nothing`)
   return { added, changed, unchanged: rows.length - added - changed, removed }
 }

@@ -4,6 +4,7 @@ import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts } from '../catalogue/index.ts'
+import { insertMovements } from './insert-movements.ts'
 
 /** A quantity of a product, in pieces. */
 export interface Line {
@@ -64,10 +65,10 @@ export async function moveStock(tx: Tx, movements: Movement[]): Promise<void> {
   const expected = new Set(movements.map(({ accountId, productId }) => accountId + productId)).size
   const changed = await tx.run(sql`
     with moved as (
-      insert into stock_movements (movement_id, account_id, product_id, quantity, reason, order_id, license_id)
-      select m."movementId", m."accountId", m."productId", m.quantity, m.reason, m."orderId", m."licenseId"
-      from jsonb_to_recordset(${json(rows)}) as m (
-        "movementId" uuid, "accountId" uuid, "productId" uuid, quantity int, reason text, "orderId" uuid, "licenseId" uuid)
+      ${insertMovements(sql`
+        select m."movementId", m."accountId", m."productId", m.quantity, m.reason, m."orderId", m."licenseId"
+        from jsonb_to_recordset(${json(rows)}) as m (
+          "movementId" uuid, "accountId" uuid, "productId" uuid, quantity int, reason text, "orderId" uuid, "licenseId" uuid)`)}
       returning account_id, product_id, quantity
     )
     update stock_balances b set quantity = b.quantity + m.quantity, movements = b.movements + m.movements

@@ -7,6 +7,7 @@ import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
 import { accountNamed, inReach } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { productNamed } from '../catalogue/index.ts'
+import { insertMovements } from './insert-movements.ts'
 
 const table = 'stage_stock'
 
@@ -70,9 +71,10 @@ export const stockImport: ImportFile = {
     const added = await number(tx, table, 'new', 'product_id, account_id')
     await inBatches(added, 2000, step, async (from, to) => {
       const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
-      await tx.run(sql`
-        insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
-        select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import' from ${rows}`)
+      await tx.run(
+        insertMovements(sql`
+          select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import', null::uuid, null::uuid from ${rows}`),
+      )
       await recordRows(
         tx,
         'stock.imported',
