@@ -34,7 +34,7 @@ export type Permission = z.output<typeof Permission>
 export type Permissions = readonly Permission[]
 
 /** Whether these permissions include the flag. Reading is allowed by `r` or `ra` (rules G5). */
-export function holds(permissions: Permissions, module: Module, flag: Flag): boolean {
+export function hasPermission(permissions: Permissions, module: Module, flag: Flag): boolean {
   const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
   return held.includes(flag) || (flag === 'r' && held.includes('ra'))
 }
@@ -42,6 +42,8 @@ export function holds(permissions: Permissions, module: Module, flag: Flag): boo
 /** Whether `mine` include every flag of `theirs`. `cu` grants nothing, so it is ignored. */
 export function covers(mine: Permissions, theirs: Permissions): boolean {
   return theirs.every(({ module, flags: held }) =>
-    (held.split('-') as Flag[]).every((flag) => flag === 'cu' || !flags.includes(flag) || holds(mine, module, flag)),
+    (held.split('-') as Flag[]).every(
+      (flag) => flag === 'cu' || !flags.includes(flag) || hasPermission(mine, module, flag),
+    ),
   )
 }

@@ -1,5 +1,5 @@
 import { identity } from '@trellis/contract/identity'
-import { type Flag, flags, holds, type modules } from '@trellis/contract/permissions'
+import { type Flag, flags, hasPermission, type modules } from '@trellis/contract/permissions'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
@@ -47,7 +47,9 @@ test.each([
   for (const route of guarded) {
     const [module, flag] = route.endpoint.permission.split(':') as [(typeof modules)[number], Flag]
     const answer = await person.raw(route.endpoint, { ...request(route), ...(route.endpoint.body && { body: {} }) })
-    expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(holds(permissions, module, flag))
+    expect(passes(answer, route), `${route.name} answered ${answer.status}`).toBe(
+      hasPermission(permissions, module, flag),
+    )
   }
 })
 

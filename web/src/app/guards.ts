@@ -3,7 +3,7 @@
  * every call again.
  */
 import { redirect } from '@tanstack/react-router'
-import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import { meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
@@ -16,7 +16,7 @@ export async function mustHold(
   otherwise: '/products',
 ): Promise<void> {
   const { permissions } = await context.queryClient.ensureQueryData(meQuery)
-  if (!holds(permissions, module, flag)) throw redirect({ to: otherwise, replace: true })
+  if (!hasPermission(permissions, module, flag)) throw redirect({ to: otherwise, replace: true })
 }
 
 /** The design system is a tool for developers, so production hides it. */

@@ -1,6 +1,6 @@
 import type { User } from '@trellis/contract/identity'
 import { type ImportKind, isHistory } from '@trellis/contract/import-kinds'
-import { holds, type Module } from '@trellis/contract/permissions'
+import { hasPermission, type Module } from '@trellis/contract/permissions'
 
 const asked: Record<ImportKind, Module> = {
   accounts: 'Accounts',
@@ -17,4 +17,4 @@ const asked: Record<ImportKind, Module> = {
 export const mayImport = (
   kind: ImportKind,
   { permissions, isSuperAdmin }: Pick<User, 'permissions' | 'isSuperAdmin'>,
-) => (isHistory(kind) ? isSuperAdmin : holds(permissions, asked[kind], 'c'))
+) => (isHistory(kind) ? isSuperAdmin : hasPermission(permissions, asked[kind], 'c'))

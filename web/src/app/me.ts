@@ -1,7 +1,7 @@
 /** The current user and tenant. Both are loaded before the frame renders, so they are always available inside it. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { identity, type User } from '@trellis/contract/identity'
-import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import { callWith } from './calls.ts'
 import { ProblemError } from './problem.ts'
 import { queryOf } from './queries.ts'
@@ -49,5 +49,5 @@ export function useTenant(): CurrentTenant {
 
 /** Whether the reader has the permission: `useCan('Orders', 'c')`. */
 export function useCan(module: Module, flag: Flag): boolean {
-  return holds(useMe().permissions, module, flag)
+  return hasPermission(useMe().permissions, module, flag)
 }

@@ -1,6 +1,6 @@
 import type { UpdateAccount, UpdateAddress } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
@@ -57,7 +57,7 @@ export async function editAddress(
 async function accountToChange(tx: Tx, actor: Actor, accountId: string): Promise<AccountText> {
   const account = await lockReachable(tx, accountId)
   if (account) return account
-  const isRead = holds(actor.permissions, 'Accounts', 'ra') && (await isLiving(tx, accountId))
+  const isRead = hasPermission(actor.permissions, 'Accounts', 'ra') && (await isLiving(tx, accountId))
   throw new Refusal(isRead ? 'RQ403' : 'RQ404')
 }
 

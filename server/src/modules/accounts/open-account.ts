@@ -1,5 +1,5 @@
 import type { NewAccount } from '@trellis/contract/network'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { whyNotNextBelow } from '@trellis/contract/placement'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
@@ -23,9 +23,10 @@ export async function openAccount(
   { people, priceLists }: Pick<Dependents, 'people' | 'priceLists'>,
 ): Promise<string> {
   const administrator = draft.user?.userName ? draft.user : null
-  if (draft.priceListId && !holds(actor.permissions, 'PriceLists', 'c'))
+  if (draft.priceListId && !hasPermission(actor.permissions, 'PriceLists', 'c'))
     throw new Refusal('RQ403', { permission: 'PriceLists:c' })
-  if (administrator && !holds(actor.permissions, 'Users', 'c')) throw new Refusal('RQ403', { permission: 'Users:c' })
+  if (administrator && !hasPermission(actor.permissions, 'Users', 'c'))
+    throw new Refusal('RQ403', { permission: 'Users:c' })
 
   await shareTree(tx)
   const parent = await reachedAccount(tx, actor, draft.parentAccountId)

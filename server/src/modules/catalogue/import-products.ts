@@ -1,5 +1,5 @@
 import { activationRules, productStatuses } from '@trellis/contract/catalogue'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
@@ -93,7 +93,7 @@ export const productsImport: ImportFile = {
       left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
       where o.at_line = s.at_line`)
     await checkChanges(tx, table, 'sku', importer, 'Products')
-    if (importer && !holds(importer.actor.permissions, 'ProductTypes', 'c'))
+    if (importer && !hasPermission(importer.actor.permissions, 'ProductTypes', 'c'))
       await report(
         tx,
         'typeName',

@@ -1,23 +1,23 @@
 import type { ProductDraft, ProductStatus } from '@trellis/contract/catalogue'
 import type { Code } from '@trellis/contract/codes'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /** With `ra` on Products one sees all products of the tenant; without it only those the account can buy (rules C3). */
-export const seesAll = (actor: Actor): boolean => holds(actor.permissions, 'Products', 'ra')
+export const seesAll = (actor: Actor): boolean => hasPermission(actor.permissions, 'Products', 'ra')
 
 /** The code that refuses this action on a visible product, or null: only the tenant that owns a product may change it. */
 export function whyNot(action: 'update' | 'delete', product: { owned: boolean }, actor: Actor): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
-  return product.owned && holds(actor.permissions, 'Products', flag) ? null : 'RQ403'
+  return product.owned && hasPermission(actor.permissions, 'Products', flag) ? null : 'RQ403'
 }
 
 /** The code that refuses this action on a product type or feature, or null: one that is in use cannot be deleted. */
 export function whyNotType(action: 'update' | 'delete', isUsed: boolean, actor: Actor): Code | null {
-  if (!holds(actor.permissions, 'ProductTypes', action === 'update' ? 'u' : 'd')) return 'RQ403'
+  if (!hasPermission(actor.permissions, 'ProductTypes', action === 'update' ? 'u' : 'd')) return 'RQ403'
   return action === 'delete' && isUsed ? 'RQ409' : null
 }
 

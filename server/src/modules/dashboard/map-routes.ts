@@ -1,5 +1,5 @@
 import { networkMap } from '@trellis/contract/network-map'
-import { holds, type Module } from '@trellis/contract/permissions'
+import { hasPermission, type Module } from '@trellis/contract/permissions'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -20,6 +20,6 @@ export const networkMapRoutes = routes('networkMap', networkMap, {
  * itself is that of Accounts, so each module's permission is checked here.
  */
 function sightOf(actor: Actor, module: Module): string | null {
-  if (holds(actor.permissions, module, 'ra')) return actor.rootAccountId
-  return holds(actor.permissions, module, 'r') ? actor.accountId : null
+  if (hasPermission(actor.permissions, module, 'ra')) return actor.rootAccountId
+  return hasPermission(actor.permissions, module, 'r') ? actor.accountId : null
 }

@@ -1,5 +1,5 @@
 import { type ImportKind, isHistory } from '@trellis/contract/imports'
-import { holds, type Module, type PermissionToCall } from '@trellis/contract/permissions'
+import { hasPermission, type Module, type PermissionToCall } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
 const asked: Record<ImportKind, Module> = {
@@ -22,6 +22,6 @@ export function whyNotImport(kind: ImportKind, actor: Actor): PermissionToCall |
   const isVendor = actor.accountId === actor.rootAccountId
   const may = isHistory(kind)
     ? isVendor && actor.isSuperAdmin
-    : holds(actor.permissions, module, 'c') && (isVendor || kind !== 'products')
+    : hasPermission(actor.permissions, module, 'c') && (isVendor || kind !== 'products')
   return may ? null : `${module}:c`
 }

@@ -1,6 +1,6 @@
 import { isPerpetual } from '@trellis/contract/durations'
 import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, Refusal, refuse } from '../../platform/refusal.ts'
@@ -91,7 +91,7 @@ export async function createLicenses(
  */
 async function checkTrials(tx: Tx, actor: Actor, owner: AccountFacts, items: ResolvedItem[]): Promise<void> {
   const trials = items.filter(({ product }) => product.isTrial && product.status === 'Active')
-  if (trials.length === 0 || holds(actor.permissions, 'Products', 'ra')) return
+  if (trials.length === 0 || hasPermission(actor.permissions, 'Products', 'ra')) return
   const ids = trials.map(({ product }) => product.productId)
   const prices = await effectivePrices(tx, owner.accountId, ids)
   for (const id of ids) found(prices.get(id))

@@ -36,7 +36,7 @@ export interface DevicesMeans {
  * with a valid key are neither counted nor delayed: many devices share an address with one misconfigured device, and a
  * key is too long to be guessed.
  */
-const perClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
+const deviceKeysPerClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
 /** The calls of the vendor's own software. They need no tenant: the serial key determines it. */
 export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
@@ -51,7 +51,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   ): Promise<T> {
     const key = await findTenantOfKey(db.shared, spellingsOf(serialKey))
     if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) {
-      await throttle.take(`device keys:${clientOf(request)}`, perClient)
+      await throttle.take(`device keys:${clientOf(request)}`, deviceKeysPerClient)
       throw new Refusal('DV404')
     }
     const context = {

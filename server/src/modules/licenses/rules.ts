@@ -1,6 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /** Days until a device must renew its lease. A lease never lasts longer than the license. */
@@ -114,4 +114,5 @@ export function leaseEnd(now: Date, expiresAt: Date | null): Date {
 }
 
 /** The code that refuses changing the note of a license in the actor's own sub-tree, or null. */
-export const whyNotUpdate = (actor: Actor): Code | null => (holds(actor.permissions, 'Licenses', 'u') ? null : 'RQ403')
+export const whyNotUpdate = (actor: Actor): Code | null =>
+  hasPermission(actor.permissions, 'Licenses', 'u') ? null : 'RQ403'

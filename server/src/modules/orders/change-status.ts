@@ -1,5 +1,5 @@
 import type { StatusChange } from '@trellis/contract/orders'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -34,6 +34,7 @@ export async function orderToChange(
   orderId: string,
 ): Promise<OrderFacts & { standing: Standing }> {
   const order = found(await lockOrder(tx, actor, orderId))
-  if (order.standing === 'reader') throw new Refusal(holds(actor.permissions, 'Orders', 'ra') ? 'RQ403' : 'RQ404')
+  if (order.standing === 'reader')
+    throw new Refusal(hasPermission(actor.permissions, 'Orders', 'ra') ? 'RQ403' : 'RQ404')
   return order
 }

@@ -1,6 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import { nextStatuses, type Order, type OrderStatus, orderStatuses } from '@trellis/contract/orders'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { maximumMoney } from '@trellis/contract/values'
 import type { Actor } from '../../platform/tenancy.ts'
 
@@ -22,7 +22,7 @@ const statusAfter = { approve: 'approved', cancel: 'canceled', revoke: 'revoked'
 
 /** Decided once: the route enforces this answer, the screen explains it. Rules O4, O5, O14. */
 export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
-  if (!holds(actor.permissions, 'Orders', 'u')) return 'RQ403'
+  if (!hasPermission(actor.permissions, 'Orders', 'u')) return 'RQ403'
   if (action === 'update') return order.standing === 'reader' ? 'RQ403' : null
   if (order.standing !== 'vendor') return 'RQ403'
   if (action === 'invoice' || action === 'pay') return isOver(order.status) ? 'OC522' : null
@@ -31,7 +31,7 @@ export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'per
 
 /** The same for a change that names the status it wants. */
 export function whyNotBecome(status: OrderStatus, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
-  if (!holds(actor.permissions, 'Orders', 'u') || order.standing !== 'vendor') return 'RQ403'
+  if (!hasPermission(actor.permissions, 'Orders', 'u') || order.standing !== 'vendor') return 'RQ403'
   return nextStatuses[order.status].includes(status) ? null : 'OC522'
 }
 

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
@@ -51,7 +51,7 @@ export async function changeAssociation(
 export async function dissociate(tx: Tx, actor: Actor, accountId: string, priceListId: string | null): Promise<void> {
   const account = await accountBelow(tx, actor, accountId)
   const before = found(await lockAssociation(tx, account.accountId))
-  if (priceListId !== null && before.priceListId !== priceListId.toLowerCase()) found(null)
+  if (priceListId !== null && before.priceListId !== priceListId.toLowerCase()) throw new Refusal('RQ404')
   await tx.run(sql`
     delete from price_list_accounts where tenant_id = (select current_tenant()) and account_id = ${account.accountId}`)
   await record(tx, 'price_list.dissociated', 'account', account.accountId, { before })

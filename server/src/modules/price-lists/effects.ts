@@ -16,10 +16,10 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
  * prices full join present prices ─> rows that differ ─> first `namedInEffect` rows and their number ─> the group's JSON,
  * with the first accounts and their number.
  */
-export async function tried<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
-  await tx.run(sql`savepoint tried`)
+export async function inDryRun<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
+  await tx.run(sql`savepoint dry_run`)
   const outcome = await attempt()
-  await tx.run(sql`rollback to savepoint tried`)
+  await tx.run(sql`rollback to savepoint dry_run`)
   return outcome
 }
 

@@ -1,4 +1,4 @@
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { uuidAt } from '../../platform/database/uuid-at.ts'
@@ -64,7 +64,7 @@ export const priceListsImport: ImportFile = {
       from stage_price_lists o
       left join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = o.price_list_id and i.product_id = o.product_id
       where o.at_line = s.at_line`)
-    if (importer && !holds(importer.actor.permissions, 'PriceLists', 'u'))
+    if (importer && !hasPermission(importer.actor.permissions, 'PriceLists', 'u'))
       await report(
         tx,
         'priceListName',

@@ -7,7 +7,7 @@ import { reachedAccount } from '../accounts/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { associate, dissociateIfAny } from './associate.ts'
 import { effectivePrices } from './effective-prices.ts'
-import { effectOfMove, listServed, listServedBy, tried } from './effects.ts'
+import { effectOfMove, inDryRun, listServed, listServedBy } from './effects.ts'
 import { explainPrice } from './explain.ts'
 import { listPriceChanges } from './history.ts'
 import { findSeen, findUses } from './queries.ts'
@@ -44,7 +44,7 @@ export const pricingRoutes = routes('pricing', pricing, {
   async associationEffect({ tx, actor, params, body }) {
     const { priceListId, canPropagate } = body
     const before = await listServed(tx, params.accountId)
-    return tried(tx, async () => {
+    return inDryRun(tx, async () => {
       if (priceListId === null) await dissociateIfAny(tx, actor, params.accountId)
       else await associate(tx, actor, params.accountId, { priceListId, canPropagate })
       return effectOfMove(tx, before, await listServed(tx, params.accountId))

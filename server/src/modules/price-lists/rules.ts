@@ -1,6 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import { type DiscountFault, discountFault } from '@trellis/contract/discounts'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { PriceListItemDraft } from '@trellis/contract/price-lists'
 import type * as z from 'zod/mini'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
@@ -21,7 +21,7 @@ export interface ListFacts {
 /** The code that refuses this action on a visible price list, or null. */
 export function whyNot(action: 'update' | 'delete', list: ListFacts, actor: Actor): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
-  if (!list.own || !holds(actor.permissions, 'PriceLists', flag)) return 'RQ403'
+  if (!list.own || !hasPermission(actor.permissions, 'PriceLists', flag)) return 'RQ403'
   return action === 'delete' && list.used ? 'PR523' : null
 }
 

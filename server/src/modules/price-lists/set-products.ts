@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
-import { effectOfPrices, listPrices, tried } from './effects.ts'
+import { effectOfPrices, inDryRun, listPrices } from './effects.ts'
 import { insertPrices } from './insert-prices.ts'
 import { msrpsIn } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
@@ -34,7 +34,7 @@ export async function setProducts(
     const counts = await writeItems(tx, priceListId, items, ids, { removeOthers, remove })
     return { ...counts, faults, effect: await effectOfPrices(tx, priceListId, former) }
   }
-  if (dryRun) return tried(tx, write)
+  if (dryRun) return inDryRun(tx, write)
   const result = await write()
   const { added, changed, removed } = result
   if (added + changed + removed > 0) {

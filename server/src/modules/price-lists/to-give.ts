@@ -1,4 +1,4 @@
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { ListsToGive } from '@trellis/contract/pricing'
 import { named } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -14,7 +14,7 @@ type Offer = ListsToGive['items'][number]
  * owns or is served by, as far as the actor may assign them.
  */
 export async function listsToGive(tx: Read, actor: Actor, parentId: string): Promise<ListsToGive> {
-  if (!holds(actor.permissions, 'PriceLists', 'c')) return { required: false, items: [] }
+  if (!hasPermission(actor.permissions, 'PriceLists', 'c')) return { required: false, items: [] }
   const rows = await tx.rows<{ offer: Offer; own: boolean; propagates: boolean; ofParent: boolean; toParent: boolean }>(
     sql`
     select json_build_object(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Flag, holds, type Module } from '@trellis/contract/permissions'
+import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
 import { inCamelCase } from '@trellis/contract/spelling'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -124,7 +124,7 @@ async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatchi
 export function checkPermission(permission: string, actor: Actor): void {
   if (permission === 'session') return
   const [module, flag] = permission.split(':') as [Module, Flag]
-  if (!holds(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
+  if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
 }
 
 /** A malformed id is answered like one that does not exist: RQ404. */

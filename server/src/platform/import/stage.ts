@@ -1,5 +1,5 @@
 import type { ImportReason } from '@trellis/contract/imports'
-import { holds, type Module } from '@trellis/contract/permissions'
+import { hasPermission, type Module } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { type Columns, sqlName } from './cells.ts'
@@ -81,7 +81,7 @@ export async function checkChanges(
   importer: Importer | null,
   module: Module,
 ): Promise<void> {
-  if (importer === null || holds(importer.actor.permissions, module, 'u')) return
+  if (importer === null || hasPermission(importer.actor.permissions, module, 'u')) return
   await report(tx, key, 'mayNotChange', sql`from ${sql.ref(table)} s where s.state = 'changed' and ${sound}`)
 }
 

@@ -4,7 +4,7 @@ import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../me.ts'
 import { queryOf } from '../queries.ts'
@@ -47,7 +47,7 @@ function useScreens(): Finding[] {
   return [
     ...entries.flatMap(({ name, path }) => (path === undefined ? [] : [{ href: path, label: t(`menu.${name}`) }])),
     ...starts.flatMap(({ entry, module, href, label }) =>
-      shown.has(entry) && holds(permissions, module, 'c') ? [{ href, label }] : [],
+      shown.has(entry) && hasPermission(permissions, module, 'c') ? [{ href, label }] : [],
     ),
   ]
 }
@@ -62,19 +62,19 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const hasNetwork = entries.some((entry) => entry.name === 'accounts')
   const text = typed.trim()
   const asks = text.length >= fewestLetters
-  const readsOrders = asks && holds(permissions, 'Orders', 'r')
+  const readsOrders = asks && hasPermission(permissions, 'Orders', 'r')
   const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
 
   const accountsLike = { ...by('accountName').body, includeChildren: true }
   const [products, sellIn, sellOut, keys, network] = useQueries({
     queries: [
-      { ...queryOf(catalogue.search, by('name')), enabled: asks && holds(permissions, 'Products', 'r') },
+      { ...queryOf(catalogue.search, by('name')), enabled: asks && hasPermission(permissions, 'Products', 'r') },
       { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
       { ...queryOf(orders.sellOut, by('orderCode')), enabled: readsOrders && sells },
-      { ...queryOf(licenses.search, by('serialKey')), enabled: asks && holds(permissions, 'Licenses', 'r') },
+      { ...queryOf(licenses.search, by('serialKey')), enabled: asks && hasPermission(permissions, 'Licenses', 'r') },
       {
         ...queryOf(accounts.search, { body: accountsLike }),
-        enabled: asks && hasNetwork && holds(permissions, 'Accounts', 'r'),
+        enabled: asks && hasNetwork && hasPermission(permissions, 'Accounts', 'r'),
       },
     ],
   })

@@ -58,7 +58,7 @@ export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Wrong tokens of one client before further wrong ones are refused with a wait, which doubles. A right one never waits. */
-const perClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
+const invitationsPerClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export interface Accepting {
   tx: Tx
@@ -74,7 +74,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
   // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
   const invited = await findInvited(read, tokenHash, body.email)
   if (invited === undefined) {
-    await throttle.take(`invitation:${client}`, perClient)
+    await throttle.take(`invitation:${client}`, invitationsPerClient)
     throw new Refusal('IV401')
   }
   await refuseWeakPassword(read, body.password, { email: body.email, name: invited.name })

@@ -1,4 +1,4 @@
-import { type Flag, holds, type Module, type Permissions } from '@trellis/contract/permissions'
+import { type Flag, hasPermission, type Module, type Permissions } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Read } from '../../../platform/database/tx.ts'
 
@@ -6,5 +6,5 @@ import type { Read } from '../../../platform/database/tx.ts'
 export async function listRolesGiving(tx: Read, module: Module, flag: Flag): Promise<number[]> {
   const roles = await tx.rows<{ roleId: number; permissions: Permissions }>(sql`
     select role_id as "roleId", permissions from roles where tenant_id = (select current_tenant())`)
-  return roles.filter(({ permissions }) => holds(permissions, module, flag)).map(({ roleId }) => roleId)
+  return roles.filter(({ permissions }) => hasPermission(permissions, module, flag)).map(({ roleId }) => roleId)
 }

@@ -1,6 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import type { UserStatus } from '@trellis/contract/identity'
-import { covers, holds } from '@trellis/contract/permissions'
+import { covers, hasPermission } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import type { Actor } from '../../../platform/tenancy.ts'
 import type { RoleFacts } from './present-user.ts'
@@ -34,11 +34,11 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
   const isOneself = user.userId === actor.userId
   if (isOneself && action === 'update') return null
   if (isOneself && action === 'remove') return user.roles.some((role) => role.isSuperAdmin) ? 'RQ403' : null
-  if (!holds(actor.permissions, 'Users', flagFor[action])) return 'RQ403'
+  if (!hasPermission(actor.permissions, 'Users', flagFor[action])) return 'RQ403'
   // What one may do is for somebody else to decide.
   if (isOneself && action !== 'resend') return 'RQ403'
   // Somebody read with `ra` is known to be there; to everybody else they do not exist.
-  if (!user.isReached) return holds(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
+  if (!user.isReached) return hasPermission(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
   if (!canGiveAll(user.roles, actor)) return 'RQ403'
   if (action === 'changeStatus' && user.status === 'user_pending') return 'RQ409'
   if (action === 'resend' && user.status !== 'user_pending') return 'RQ409'

@@ -1,5 +1,5 @@
 import type { Out } from '@trellis/contract/endpoint'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { UpdateUser } from '@trellis/contract/users'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
@@ -35,6 +35,6 @@ export async function updateUser(
 
 /** The calls that anybody may make for themselves ask for the flag here; without it nobody learns who exists. */
 export function refuseWithoutFlag(actor: Actor, userId: string, flag: 'u' | 'd'): void {
-  if (userId !== actor.userId && !holds(actor.permissions, 'Users', flag))
+  if (userId !== actor.userId && !hasPermission(actor.permissions, 'Users', flag))
     throw new Refusal('RQ403', { permission: `Users:${flag}` })
 }

@@ -4,7 +4,7 @@ import { openTurns } from '../../../platform/turns.ts'
 /** Failures of one address before it has to wait; the wait grows, and ends of itself within a quarter of an hour (threats A3). */
 const perAddress: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
 /** Failures of one client in five minutes, whatever the addresses (threats A4). It does not grow: an office is one client. */
-const perClient: Allowance = { free: 50, seconds: 300, longest: 300, memory: 300 }
+const signInsPerClient: Allowance = { free: 50, seconds: 300, longest: 300, memory: 300 }
 
 /** How a device is known as one that this user signed in on before. */
 export interface KnownDevice {
@@ -39,9 +39,9 @@ export function openSignInGuard(throttle: Throttle): SignInGuard {
     const from = device?.by === 'cookie' ? null : `sign-in:${client}`
 
     async function tried<T>(work: () => Promise<T | null>): Promise<T | null> {
-      if (from !== null) await throttle.take(from, perClient)
+      if (from !== null) await throttle.take(from, signInsPerClient)
       const takeBack = async () => {
-        if (from !== null) await throttle.forgive(from, perClient)
+        if (from !== null) await throttle.forgive(from, signInsPerClient)
       }
       try {
         await throttle.take(address, perAddress)

@@ -1,6 +1,6 @@
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { holds } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -99,7 +99,7 @@ function useActions(
   const { permissions, userId } = useMe()
   const navigate = useNavigate()
   // Readers who cannot change any user get no actions at all, instead of a reason on every row.
-  const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => holds(permissions, 'Users', flag))
+  const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => hasPermission(permissions, 'Users', flag))
   return (user) => {
     const isPending = user.status === 'user_pending'
     const standing: Action = isPending
