@@ -42,3 +42,22 @@ create or replace trigger hold_tree before insert on accounts for each statement
 
 create or replace trigger is_double_no_more before update of code on accounts
   for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- Partner companies, deleted ones too.
+create or replace view offered.accounts with (security_invoker = true) as
+  select tenant_id, account_id, code, name, name_folded, notification_email, group_id, parent_id, created_at,
+    created_by, deleted_at, is_double
+  from accounts;
+
+-- Each account with every account above it and itself (depth 0).
+create or replace view offered.account_tree with (security_invoker = true) as
+  select tenant_id, ancestor_id, descendant_id, depth
+  from account_tree;
+
+-- Legal names and places.
+create or replace view offered.addresses with (security_invoker = true) as
+  select tenant_id, address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code,
+    country_code, created_at
+  from addresses;

@@ -6,3 +6,24 @@ create or replace trigger is_double_no_more before update of name on product_typ
 
 create or replace trigger is_double_no_more before update of name on features
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- Products of this tenant and those that others publish in it.
+create or replace view offered.products with (security_invoker = true) as
+  select tenant_id, product_id, sku, oem_sku, name, name_folded, description, price_msrp, currency_id, is_license,
+    license_prefix, license_activation_rule, license_max_version, license_is_perpetual, license_years, license_months,
+    license_days, maintenance_is_perpetual, maintenance_years, maintenance_months, maintenance_days, is_upgrade_right,
+    is_trial, extended_product_id, subscription_id, air_server_required, environment_type, type_id, status,
+    published_in, created_at, created_by, is_double
+  from products;
+
+-- Which product can be used in which tenant.
+create or replace view offered.product_publications with (security_invoker = true) as
+  select tenant_id, product_id, owner_tenant_id
+  from product_publications;
+
+-- Kinds of product.
+create or replace view offered.product_types with (security_invoker = true) as
+  select tenant_id, type_id, name, is_double
+  from product_types;

@@ -55,3 +55,16 @@ end $$;
 create or replace trigger tally_changed_license after update of activated_at, exported_at on licenses
   for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
   execute function tally_changed_license();
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- License keys.
+create or replace view offered.licenses with (security_invoker = true) as
+  select tenant_id, license_id, serial_key, product_id, owner_id, seats, seats_occupied, created_at, created_by,
+    activated_at, starts_at, expires_at, maintenance_expires_at, exported_at, derived_order_id
+  from licenses;
+
+-- Counters of licenses by account.
+create or replace view offered.license_tallies with (security_invoker = true) as
+  select tenant_id, account_id, own, slot, licenses, activated, exported
+  from license_tallies;

@@ -135,3 +135,21 @@ create or replace function next_order_numbers(year int, how_many int) returns se
 begin
   return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
 end $$;
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- Orders without their notes.
+create or replace view offered.orders with (security_invoker = true) as
+  select tenant_id, order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, currency_id, total,
+    derived_order_id, created_at, created_by, approved_at
+  from orders;
+
+-- Lines of orders.
+create or replace view offered.order_items with (security_invoker = true) as
+  select tenant_id, order_item_id, order_id, line, product_id, qt, price, amount, currency_id, price_list_id
+  from order_items;
+
+-- Counters of orders by account.
+create or replace view offered.order_tallies with (security_invoker = true) as
+  select tenant_id, account_id, side, own, currency_id, slot, orders, amount, status, invoiced, paid
+  from order_tallies;

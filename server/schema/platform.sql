@@ -148,6 +148,15 @@ begin
           and has_database_privilege(grantee, current_database(), 'temporary')) then
     execute format('grant connect, temporary on database %I to %I', current_database(), grantee);
   end if;
+  if not has_schema_privilege(grantee, 'offered', 'usage') then
+    execute format('grant usage on schema offered to %I', grantee);
+  end if;
+  for change in
+    select c.oid::regclass as target from pg_class c
+    where c.relnamespace = 'offered'::regnamespace and c.relkind = 'v' and not has_table_privilege(grantee, c.oid, 'select')
+  loop
+    execute format('grant select on %s to %I', change.target, grantee);
+  end loop;
   -- Databases created before PostgreSQL 15 let every role create tables and functions in `public`.
   if has_schema_privilege(grantee, 'public', 'create') then
     revoke create on schema public from public;

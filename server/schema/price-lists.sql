@@ -106,3 +106,21 @@ create or replace trigger follow_old_prices after delete on price_list_items
 
 create or replace trigger is_double_no_more before update of name on price_lists
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- Price lists and whose they are.
+create or replace view offered.price_lists with (security_invoker = true) as
+  select tenant_id, price_list_id, account_id, name, name_folded, currency_id, status, created_at, created_by,
+    is_double
+  from price_lists;
+
+-- Prices on the lists.
+create or replace view offered.price_list_items with (security_invoker = true) as
+  select tenant_id, price_list_id, product_id, custom_price, discount_type, discount_amount, created_at
+  from price_list_items;
+
+-- Which list an account was given.
+create or replace view offered.price_list_accounts with (security_invoker = true) as
+  select tenant_id, account_id, price_list_id, can_propagate
+  from price_list_accounts;

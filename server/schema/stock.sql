@@ -14,3 +14,15 @@ create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid
     order by up.depth
     limit 1
   $$;
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- What an account has on hand, and what of it is promised.
+create or replace view offered.stock_balances with (security_invoker = true) as
+  select tenant_id, account_id, product_id, quantity, held, movements, is_root
+  from stock_balances;
+
+-- The ledger.
+create or replace view offered.stock_movements with (security_invoker = true) as
+  select tenant_id, movement_id, account_id, product_id, quantity, reason, order_id, license_id, created_at, created_by
+  from stock_movements;

@@ -7,3 +7,35 @@ begin
 exception when invalid_parameter_value then
   return null;
 end $$;
+
+-- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+
+-- The list of tenants and how each looks; which menu entries and links it has is its own.
+create or replace view offered.tenants with (security_invoker = true) as
+  select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, created_at
+  from tenants;
+
+-- Which host name leads to which tenant.
+create or replace view offered.tenant_hosts with (security_invoker = true) as
+  select host, tenant_id
+  from tenant_hosts;
+
+-- ISO 4217.
+create or replace view offered.currencies with (security_invoker = true) as
+  select currency_id, code, name, symbol, minor_units
+  from currencies;
+
+-- Groups and their seniority.
+create or replace view offered.account_groups with (security_invoker = true) as
+  select tenant_id, group_id, name, level
+  from account_groups;
+
+-- Roles and what they permit.
+create or replace view offered.roles with (security_invoker = true) as
+  select tenant_id, role_id, name, is_super_admin, permissions
+  from roles;
+
+-- Kinds of subscription.
+create or replace view offered.subscriptions with (security_invoker = true) as
+  select tenant_id, subscription_id, name
+  from subscriptions;

@@ -122,7 +122,7 @@ export const productsImport: ImportFile = {
            p.maintenance_months::text as "maintenanceDurationMonths", p.maintenance_days::text as "maintenanceDurationDays",
            y.name as "typeName", p.status, ${exactInstant(sql`p.created_at`)} as "creationDate"
     from products p
-    join currencies c on c.currency_id = p.currency_id
+    join offered.currencies c on c.currency_id = p.currency_id
     left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
     where p.tenant_id = (select current_tenant()) and p.status <> 'Deleted' and ${among(sql`p.product_id`)}
     order by p.created_at, p.sku`,
@@ -202,7 +202,7 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
                           maintenance_is_perpetual, created_at, ${sql.join(facts.map(({ to }) => sql.ref(to)))})
     select product_id, sku, name, price, currency_id, type_id,
            -- The file has no column for the subscription, but the editor requires one: take the first.
-           case when s.is_license then (select min(subscription_id) from subscriptions where tenant_id = (select current_tenant())) end,
+           case when s.is_license then (select min(subscription_id) from offered.subscriptions where tenant_id = (select current_tenant())) end,
            ${perpetual('license_duration_years', sql`false`)}, ${perpetual('maintenance_duration_years', sql`false`)},
            coalesce(creation_date, clock()),
            ${sql.join(facts.map(({ column, otherwise }) => sql`coalesce(s.${sql.ref(column)}, ${sql.raw(otherwise)})`))}

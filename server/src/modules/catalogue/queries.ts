@@ -57,7 +57,7 @@ function presented({ actor }: View): Sql {
       p.environment_type as "environmentType", p.status,
       case when y.type_id is not null then json_build_object('id', y.type_id, 'name', y.name) end as type,
       (select json_agg(json_build_object('id', t.tenant_id, 'name', t.name) order by t.name, t.tenant_id)
-       from product_publications o join tenants t on t.tenant_id = o.tenant_id
+       from product_publications o join offered.tenants t on t.tenant_id = o.tenant_id
        where o.product_id = p.product_id and o.owner_tenant_id = p.tenant_id
          and (${actor.isSuperAdmin} or o.tenant_id = (select current_tenant()))) as tenants,
       iso(p.created_at) as "creationDate", u.first_name || ' ' || u.last_name as "createdBy",
@@ -66,12 +66,12 @@ function presented({ actor }: View): Sql {
       case when p.tenant_id = (select current_tenant()) then ${blocked(true)} else ${blocked(false)} end as blocked
     from shown m
     join products p on p.tenant_id = m.owner_tenant_id and p.product_id = m.product_id
-    join currencies c on c.currency_id = p.currency_id
+    join offered.currencies c on c.currency_id = p.currency_id
     left join products x on x.tenant_id = p.tenant_id and x.product_id = p.extended_product_id
     left join product_types y on y.tenant_id = p.tenant_id and y.type_id = p.type_id
-    left join stock_balances s on s.tenant_id = (select current_tenant()) and s.product_id = p.product_id
+    left join offered.stock_balances s on s.tenant_id = (select current_tenant()) and s.product_id = p.product_id
                               and s.account_id = ${actor.accountId}
-    left join users u on u.tenant_id = p.tenant_id and u.user_id = p.created_by
+    left join offered.users u on u.tenant_id = p.tenant_id and u.user_id = p.created_by
                      and u.account_id in (select account_id from reachable_accounts())
     order by m.place`
 }

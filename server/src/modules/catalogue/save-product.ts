@@ -112,13 +112,13 @@ async function namedBy(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> 
       original: string | null
     }>(sql`
       select
-        (select c.currency_id from currencies c where c.currency_id = coalesce(${wanted.currency_id}::bigint, t.currency_id)) as currency,
-        (select s.subscription_id from subscriptions s
+        (select c.currency_id from offered.currencies c where c.currency_id = coalesce(${wanted.currency_id}::bigint, t.currency_id)) as currency,
+        (select s.subscription_id from offered.subscriptions s
          where s.tenant_id = t.tenant_id and s.subscription_id = ${wanted.subscription_id}::bigint) as subscription,
         (select y.type_id from product_types y where y.tenant_id = t.tenant_id and y.type_id = ${wanted.type_id}::uuid) as type,
         (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.extended_product_id}::uuid) as extended,
         (select x.status from products x where x.tenant_id = t.tenant_id and x.product_id = ${wanted.original_product_id}::uuid) as original
-      from tenants t where t.tenant_id = (select current_tenant())`),
+      from offered.tenants t where t.tenant_id = (select current_tenant())`),
   )
   if (here.currency === null) throw invalid(['currencyId'], 'unknown', 'There is no such currency')
   if (wanted.subscription_id !== here.subscription)
@@ -145,7 +145,7 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
     if (isReferredTo(error)) throw new Refusal('RQ409', null, 'Another tenant already uses the product')
     throw error
   }
-  const known = await tx.rows(sql`select from tenants where tenant_id = any(${wanted}::uuid[])`)
+  const known = await tx.rows(sql`select from offered.tenants where tenant_id = any(${wanted}::uuid[])`)
   if (known.length < wanted.length) throw new Refusal('RQ404')
   await tx.run(sql`
     insert into product_publications (tenant_id, product_id, owner_tenant_id)

@@ -31,7 +31,7 @@ const typeJson = (actor: Actor): Sql => sql`json_build_object(
   'name', y.name,
   'description', y.description,
   'creationDate', iso(y.created_at),
-  'createdBy', (select u.first_name || ' ' || u.last_name from users u
+  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = y.tenant_id and u.user_id = y.created_by
                   and u.account_id in (select account_id from reachable_accounts())),
   'features', (

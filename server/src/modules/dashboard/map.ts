@@ -21,7 +21,7 @@ const isSeen = (from: string | null): Sql =>
   from === null
     ? sql`false`
     : sql`exists (
-        select from account_tree s
+        select from offered.account_tree s
         where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = b.account_id)`
 
 /**
@@ -81,14 +81,14 @@ const soldCte = sql`
  */
 const expiredCte = sql`
   rights as materialized (
-    select u.product_id from product_publications u
-    join products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
+    select u.product_id from offered.product_publications u
+    join offered.products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
     where u.tenant_id = ${tenant} and p.is_upgrade_right
   ), expired as materialized (
     select b.account_id, x.licenses
     from branch b
     cross join lateral (
-      select count(*) as licenses from licenses l
+      select count(*) as licenses from offered.licenses l
       where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.expires_at <= (select clock())
         and l.product_id not in (select product_id from rights)
       ${fence}
@@ -118,7 +118,7 @@ export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sight
       select b.account_id, b.depth, ${isSeen(sights.orders)} as sees_orders, ${isSeen(sights.licenses)} as sees_licenses
       from (
         select t.descendant_id as account_id, t.depth
-        from account_tree t join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+        from offered.account_tree t join offered.accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
         where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and a.deleted_at is null
       ) b
     ), ${sights.orders === null ? noSales : soldCte}, ${expiredCte},
@@ -128,7 +128,7 @@ export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sight
     ), whole as materialized (
       select t.ancestor_id as account_id, sum(o.amount) as amount
       from own o
-      join account_tree t on t.tenant_id = ${tenant} and t.descendant_id = o.account_id
+      join offered.account_tree t on t.tenant_id = ${tenant} and t.descendant_id = o.account_id
       group by t.ancestor_id
     ), shown as materialized (
       select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
@@ -144,7 +144,7 @@ export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sight
       'currencyId', c.currency_id,
       'currencyCode', c.code,
       'otherCurrencies', (
-        select coalesce(json_agg(k.code order by k.code), '[]') from currencies k
+        select coalesce(json_agg(k.code order by k.code), '[]') from offered.currencies k
         where k.currency_id <> c.currency_id and k.currency_id in (
           select s.currency_id from sold s join branch b on b.account_id = s.account_id
           where b.sees_orders and s.amount <> 0)),
@@ -160,10 +160,10 @@ export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sight
           'expiredLicenses', case when s.sees_licenses then s.expired end)
           order by s.depth, a.name collate "und-x-icu", s.account_id)
         from shown s
-        join accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id
-        join account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
+        join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id
+        join offered.account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
     from account a
-    join currencies c on c.currency_id = a.currency_id`)
+    join offered.currencies c on c.currency_id = a.currency_id`)
 
 /** CTE `sold` without rows, for a reader without permission to read orders. */
 const noSales = sql`sold as (select null::uuid as account_id, null::int as currency_id, 0::numeric as amount where false)`

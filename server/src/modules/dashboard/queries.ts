@@ -13,10 +13,10 @@ import { pieceCtes, pieOf, soldOrBought } from './slices.ts'
 export const accountCte = ({ accountId }: Scope): Sql => sql`
   account as materialized (
     select a.account_id, coalesce(l.currency_id, t.currency_id) as currency_id
-    from accounts a
-    join tenants t on t.tenant_id = a.tenant_id
+    from offered.accounts a
+    join offered.tenants t on t.tenant_id = a.tenant_id
     left join lateral effective_price_list(a.account_id) e on true
-    left join price_lists l on l.tenant_id = a.tenant_id and l.price_list_id = e.price_list_id
+    left join offered.price_lists l on l.tenant_id = a.tenant_id and l.price_list_id = e.price_list_id
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())
   )`
@@ -83,9 +83,9 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
       'statisticsResponseIn', ${seriesOf('i')},
       'sellOutPieStatistics', ${pieOf(
         'by_buyer',
-        sql`(select a.name from accounts a where a.tenant_id = (select current_tenant()) and a.account_id = largest.id)`,
+        sql`(select a.name from offered.accounts a where a.tenant_id = (select current_tenant()) and a.account_id = largest.id)`,
       )},
-      'sellOutBySkuPieStatistics', ${pieOf('by_product', sql`(select p.sku from products p where p.product_id = largest.id)`)},
+      'sellOutBySkuPieStatistics', ${pieOf('by_product', sql`(select p.sku from offered.products p where p.product_id = largest.id)`)},
       'totalSellOutPriceCurrencyId', c.currency_id,
       'currencyCode', c.code,
       'currencySymbol', c.symbol,
@@ -99,10 +99,10 @@ export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, t
           from figures where which = 'current'
           group by currency_id having sum(qt) <> 0
         ) f
-        join currencies k using (currency_id)
+        join offered.currencies k using (currency_id)
         where k.currency_id <> c.currency_id))::text
     from account a
-    join currencies c on c.currency_id = a.currency_id
+    join offered.currencies c on c.currency_id = a.currency_id
     join compared i on i.side = 'b'
     join compared o on o.side = 'v'`)
 }
@@ -131,7 +131,7 @@ export const tradedProducts = (tx: Read, scope: Scope, query: DashboardQuery, ti
     select coalesce((
       select json_agg(json_build_object('productId', p.product_id, 'productName', p.name, 'sku', p.sku)
                       order by p.name collate "und-x-icu", p.product_id)
-      from traded t join products p on p.product_id = t.product_id), '[]')::text
+      from traded t join offered.products p on p.product_id = t.product_id), '[]')::text
     from account`)
 
 /** Folds up to this many noted approvals and revocations into the sums. Returns the number folded. */

@@ -39,7 +39,7 @@ export const inScope = ({ accountId, includeChildren }: Scope, kept: string): Sq
  */
 export const scopeCtes = ({ accountId, includeChildren }: Scope): Sql => sql`
   scope as materialized (
-    select t.descendant_id as account_id from account_tree t
+    select t.descendant_id as account_id from offered.account_tree t
     where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} ${includeChildren ? sql`` : sql`and t.depth = 0`}
   ), noted as materialized (
     select n.order_id, sum(n.sign) as sign from sales_unfolded n
@@ -47,8 +47,8 @@ export const scopeCtes = ({ accountId, includeChildren }: Scope): Sql => sql`
   ), fresh as materialized (
     select n.sign, o.approved_at, o.vendor_id, o.buyer_id, i.product_id, i.currency_id, i.qt, i.amount
     from noted n
-    join orders o on o.tenant_id = ${tenant} and o.order_id = n.order_id
-    join order_items i on i.tenant_id = ${tenant} and i.order_id = n.order_id
+    join offered.orders o on o.tenant_id = ${tenant} and o.order_id = n.order_id
+    join offered.order_items i on i.tenant_id = ${tenant} and i.order_id = n.order_id
     where n.sign > 0
     union all
     select n.sign, s.approved_at, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount

@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
 import { recordAll } from '../audit/index.ts'
 import { findProducts, findStatuses } from '../catalogue/index.ts'
+import { lockReachableOrder } from '../orders/index.ts'
 import { effectivePrices } from '../price-lists/index.ts'
 import { listEverHeld, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 import {
@@ -22,7 +23,7 @@ import {
   sums,
   wrongExtensionQuantity,
 } from './draft-rules.ts'
-import { countHeldSeats, findIssued, insertDetails, insertLicenses, lockOrder } from './issue-queries.ts'
+import { countHeldSeats, findIssued, insertDetails, insertLicenses } from './issue-queries.ts'
 import { registerNewKeys } from './serial-keys.ts'
 
 /** Prefix for the keys of an imported license product that has none. */
@@ -105,7 +106,7 @@ async function checkOrder(
   orderId: string,
   items: ResolvedItem[],
 ): Promise<void> {
-  const order = found(await lockOrder(tx, orderId))
+  const order = found(await lockReachableOrder(tx, orderId))
   if (order.status !== 'approved' || order.buyerId !== owner.accountId) refuse('LC520')
   const left = await findIssued(tx, orderId)
   const short = [...sums(licensedOf(items))].flatMap(([productId, quantity]) => {

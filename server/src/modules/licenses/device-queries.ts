@@ -41,9 +41,9 @@ const licenseOf = (serialKey: string) => sql`
          p.license_max_version as "maximumVersion", p.license_activation_rule as "activationRule",
          p.is_upgrade_right as "isUpgradeRight", clock() as now
   from licenses l
-  join tenants t on t.tenant_id = l.tenant_id
-  join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  join offered.tenants t on t.tenant_id = l.tenant_id
+  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
   where l.tenant_id = (select current_tenant()) and l.serial_key = ${serialKey}`
 
 export const findLicense = (tx: Read, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))

@@ -1,3 +1,4 @@
+import { isAppliedFor } from '../../platform/database/applied.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Read, Tx } from '../../platform/database/tx.ts'
@@ -37,9 +38,7 @@ const emptyBatch = (tx: Tx) =>
     update serial_keys set serial_key = null
     where serial_key in (
       select serial_key from serial_keys where serial_key is not null and key_hash is not null limit ${batch})
-      and exists (
-        select from schema_migrations
-        where name = '0036_hashed_serial_keys.sql' and applied_at < now() - ${plainFor})`)
+      and ${isAppliedFor('0036_hashed_serial_keys.sql', plainFor)}`)
 
 /** Hashes all keys of the tenant again, after the installation's secret was changed. */
 export async function rehashKeys(tx: Tx): Promise<void> {

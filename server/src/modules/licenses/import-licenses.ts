@@ -42,8 +42,8 @@ export const licensesImport: ImportFile = {
       update stage_licenses s set owner_id = a.account_id, product_id = p.product_id, license_id = l.license_id,
         state = case when l.license_id is null then 'new' else 'same' end
       from stage_licenses o
-      left join accounts a on ${accountNamed(sql`o.owner_account_code`)}
-      left join products p on ${productNamed(sql`o.sku`)} and p.is_license
+      left join offered.accounts a on ${accountNamed(sql`o.owner_account_code`)}
+      left join offered.products p on ${productNamed(sql`o.sku`)} and p.is_license
       left join licenses l on l.tenant_id = (select current_tenant()) and l.serial_key = o.serial_key
       where o.at_line = s.at_line`)
     await hashStagedKeys(tx)
@@ -82,7 +82,7 @@ export const licensesImport: ImportFile = {
     const added = await number(tx, table, 'new', 'creation_date, serial_key')
     await inBatches(added, 2000, step, async (from, to) => {
       const those = sql`s.state = 'new' and s.seq between ${from} and ${to}`
-      const rows = sql`stage_licenses s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+      const rows = sql`stage_licenses s join offered.products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
         where ${those}`
       await tx.run(insertKeyHashes(sql`from stage_licenses s where ${those} order by key_hash`))
       await tx.run(sql`
@@ -110,7 +110,7 @@ export const licensesImport: ImportFile = {
     select l.license_id::text as id, l.serial_key as "serialKey", ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
            l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote"
     from licenses l
-    join products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
+    join offered.products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`)}
     order by l.created_at, l.serial_key`,
 

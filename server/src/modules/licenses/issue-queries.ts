@@ -3,22 +3,13 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
 
-/** An order whose buyer or vendor is in the actor's reach, locked until the end of the transaction. */
-export const lockOrder = (tx: Tx, orderId: string) =>
-  tx.row<{ buyerId: string; status: string }>(sql`
-    select o.buyer_id as "buyerId", o.status from orders o
-    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
-      and (o.buyer_id in (select account_id from reachable_accounts())
-           or o.vendor_id in (select account_id from reachable_accounts()))
-    for no key update`)
-
 /** What licenses may still be issued on an order, by product: the ordered quantity minus the seats already issued on it. */
 export async function findIssued(tx: Read, orderId: string): Promise<Map<string, number>> {
   const rows = await tx.rows<{ productId: string; left: number }>(sql`
     select i.product_id as "productId", sum(i.qt) - coalesce((
       select sum(l.seats) from licenses l
       where l.tenant_id = i.tenant_id and l.derived_order_id = i.order_id and l.product_id = i.product_id), 0) as left
-    from order_items i
+    from offered.order_items i
     where i.tenant_id = (select current_tenant()) and i.order_id = ${orderId}
     group by i.tenant_id, i.order_id, i.product_id`)
   return new Map(rows.map(({ productId, left }) => [productId, left]))
@@ -83,5 +74,5 @@ export const insertDetails = (tx: Tx, details: NewDetail[]) =>
     from unnest(${details.map(() => newId())}::uuid[], ${details.map((detail) => detail.licenseId)}::uuid[],
                 ${details.map((detail) => detail.position)}::int[], ${details.map((detail) => detail.product.productId)}::uuid[])
       as d (detail_id, license_id, position, product_id)
-    join product_publications b on b.tenant_id = (select current_tenant()) and b.product_id = d.product_id
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`)
+    join offered.product_publications b on b.tenant_id = (select current_tenant()) and b.product_id = d.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`)

@@ -37,7 +37,7 @@ const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
   'licenseHasBeenExported', l.exported_at is not null,
   'exportOnPremiseEnvironmentId', l.export_environment_id,
   'creationDate', iso(l.created_at),
-  'createdBy', (select u.first_name || ' ' || u.last_name from users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by),
+  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by),
   'activationDate', iso(l.activated_at),
   'expirationDate', ${shownDate(sql`l.expires_at`)},
   'maintenanceExpirationDate', ${shownDate(sql`l.maintenance_expires_at`)},
@@ -46,17 +46,17 @@ const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
   'product', json_build_object('productId', p.product_id, 'sku', p.sku, 'name', p.name,
     'islicenseUpgradeRight', p.is_upgrade_right, 'isLicenseTrial', p.is_trial, 'environmentType', p.environment_type),
   'ownerAccount', (select json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)
-                   from accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id),
+                   from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id),
   'licenseNote', l.note,
   'derivedOrderId', l.derived_order_id,
-  'derivedOrderCode', (select o.code from orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id),
+  'derivedOrderCode', (select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id),
   'licenseExport', null,
   'blocked', json_build_object('update', case
     when exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${whyNotUpdate(actor)}::text else 'RQ404' end)${more})`
 
 const productOf = sql`
-  join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`
+  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`
 
 const detailsJson = sql`(
   select coalesce(json_agg(json_build_object(
@@ -66,8 +66,8 @@ const detailsJson = sql`(
     'maintenanceDurationDays', d.maintenance_days, 'licenseIsPerpetual', d.license_is_perpetual,
     'maintenanceIsPerpetual', d.maintenance_is_perpetual, 'creationDate', iso(d.created_at)) order by d.position), '[]')
   from license_details d
-  join product_publications db on db.tenant_id = d.tenant_id and db.product_id = d.product_id
-  join products dp on dp.tenant_id = db.owner_tenant_id and dp.product_id = db.product_id
+  join offered.product_publications db on db.tenant_id = d.tenant_id and db.product_id = d.product_id
+  join offered.products dp on dp.tenant_id = db.owner_tenant_id and dp.product_id = db.product_id
   where d.tenant_id = l.tenant_id and d.license_id = l.license_id)`
 
 /** Released seats are kept as history, but shown only for trial products (rules K12). */
@@ -259,13 +259,13 @@ const serialKeys = (values: Values): Sql => {
 /** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
 const products = (alike: (values: Values) => Sql) => (values: Values) =>
   sql`l.product_id in (
-    select b.product_id from product_publications b
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    select b.product_id from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 const owners = (alike: (values: Values) => Sql) => (values: Values) =>
   sql`l.owner_id in (
-    select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
+    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 /**
  * Joins only the tables that are sorted by, before the limit. Products are joined in sort order, so that only the
@@ -275,13 +275,13 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
   const fields = sortBy.map(({ field }) => field)
   const sorts = (field: 'productName' | 'sku') => fields.includes(field)
   const products = sql`join (
-    select b.product_id, p.sku, p.name from product_publications b
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    select b.product_id, p.sku, p.name from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant())
     order by ${fields[0] === 'sku' ? sql`p.sku` : named(sql`p.name`)} ${sql.raw(sortBy[0]?.direction ?? 'asc')}
   ) p on p.product_id = l.product_id`
   const account = fields.includes('ownerAccountName')
-    ? sql`join accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
+    ? sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
     : sql``
   return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${account}`
 }

@@ -43,11 +43,11 @@ interface TenantRow {
 export async function findBrand(tx: Read, means: BrandMeans): Promise<Brand> {
   const row = await tx.row<TenantRow>(sql`
     select t.code::text, t.name, t.logo_url as "logoUrl", t.theme, t.mail_sender as "mailSender",
-           (select coalesce(json_agg(h.host order by h.host), '[]') from tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,
+           (select coalesce(json_agg(h.host order by h.host), '[]') from offered.tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,
            t.tenant_id = (
-             select d.tenant_id from tenants d order by d.code = ${means.defaultTenant ?? null} desc nulls last, d.created_at limit 1
+             select d.tenant_id from offered.tenants d order by d.code = ${means.defaultTenant ?? null} desc nulls last, d.created_at limit 1
            ) as "isDefault"
-    from tenants t where t.tenant_id = (select current_tenant())`)
+    from offered.tenants t where t.tenant_id = (select current_tenant())`)
   if (row === undefined) throw new Error('A mail is written as a tenant')
   return brandOf(row, means)
 }

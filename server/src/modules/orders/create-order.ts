@@ -142,7 +142,7 @@ async function insertOrder(
       from jsonb_to_recordset(${json(lines)}) as l (
         "orderItemId" uuid, line int, "productId" uuid, quantity int, price numeric, "listPrice" numeric,
         "priceListId" uuid, "priceListName" text, "discountType" text, "discountAmount" numeric)
-      join currencies c on c.currency_id = ${currencyId}
+      join offered.currencies c on c.currency_id = ${currencyId}
     ), made as (
       insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, note, address_id,
                           currency_id, total, derived_order_id)

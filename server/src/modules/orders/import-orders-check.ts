@@ -60,15 +60,15 @@ async function resolve(tx: Tx): Promise<void> {
     create temporary table order_accounts as
     select c.code, a.account_id
     from (select buyer_account_code as code from stage_orders union select vendor_account_code from stage_orders) c
-    join accounts a on ${accountNamed(sql`c.code`)}`)
+    join offered.accounts a on ${accountNamed(sql`c.code`)}`)
   await tx.run(sql`
     create temporary table order_skus as
-    select c.sku, p.product_id from (select distinct sku from stage_orders) c join products p on ${productNamed(sql`c.sku`)}`)
+    select c.sku, p.product_id from (select distinct sku from stage_orders) c join offered.products p on ${productNamed(sql`c.sku`)}`)
   await tx.run(sql`
     create temporary table order_currencies as
     select s.code, c.currency_id from (select distinct coalesce(currency_code, '') as code from stage_orders) s
-    join currencies c on case when s.code = ''
-      then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = upper(s.code) end`)
+    join offered.currencies c on case when s.code = ''
+      then c.currency_id = (select currency_id from offered.tenants where tenant_id = (select current_tenant())) else c.code = upper(s.code) end`)
   await tx.run(sql`
     create temporary table stage_orders_resolved as
     select s.*, r.ref_id, b.account_id as buyer_id, v.account_id as vendor_id, p.product_id, c.currency_id,
@@ -98,7 +98,7 @@ async function checkParties(tx: Tx): Promise<void> {
               select from accounts_at_or_above(d.buyer_id) t where t.account_id = d.vendor_id and t.depth > 0)
             -- The root is its own vendor: its orders are how stock was issued.
             and not exists (
-              select from accounts a
+              select from offered.accounts a
               where a.tenant_id = (select current_tenant()) and a.account_id = d.buyer_id and a.account_id = d.vendor_id and a.parent_id is null))`,
   )
 }

@@ -34,7 +34,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
              case when min(s.status) in ('approved', 'revoked') then coalesce(min(s.approval_date), min(s.creation_date)) end as approved_at,
              bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.order_note) as note,
              sum(line_amount(s.quantity, s.price, c.minor_units)) as total
-      from stage_orders s join currencies c using (currency_id)
+      from stage_orders s join offered.currencies c using (currency_id)
       where s.state = 'new' group by s.ref_id
     ) o`)
   await tx.run(sql`create unique index on new_orders (seq)`)
@@ -66,7 +66,7 @@ async function gatherLines(tx: Tx): Promise<void> {
     select o.seq, o.order_id, o.created_at, s.line, s.product_id, s.quantity, s.price,
            line_amount(s.quantity, s.price, c.minor_units) as amount, o.currency_id
     from stage_orders s
-    join new_orders o on o.ref_id = s.ref_id join currencies c on c.currency_id = o.currency_id
+    join new_orders o on o.ref_id = s.ref_id join offered.currencies c on c.currency_id = o.currency_id
     where s.state = 'new' order by o.seq, s.line`)
   await tx.run(sql`create index on new_order_lines (seq)`)
   await tx.run(sql`analyze new_order_lines`)
@@ -108,7 +108,7 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
 
 /** Who lies above the parties of the new orders. */
 const treeOfParties = sql`
-  select t.ancestor_id, t.descendant_id, t.depth from account_tree t
+  select t.ancestor_id, t.descendant_id, t.depth from offered.account_tree t
   where t.tenant_id = (select current_tenant())
     and t.descendant_id in (select buyer_id from new_orders union select vendor_id from new_orders)`
 

@@ -57,8 +57,8 @@ export const ordersImport: ImportFile = {
            o.note as "orderNote"
     from orders o
     join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
-    join products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id
-    join currencies c on c.currency_id = o.currency_id
+    join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id
+    join offered.currencies c on c.currency_id = o.currency_id
     where o.tenant_id = (select current_tenant()) and (${inReach(sql`o.buyer_id`)} or ${inReach(sql`o.vendor_id`)}) and ${among(sql`o.order_id`)}
     order by o.created_at, o.code, i.line`,
 
@@ -67,7 +67,7 @@ export const ordersImport: ImportFile = {
       select count(distinct ref_id) as orders, count(*) as lines, coalesce(sum(quantity), 0) as quantity from stage_orders`)
     const amounts = await tx.rows<{ code: string; amount: string }>(sql`
       select c.code, sum(line_amount(s.quantity, s.price, c.minor_units))::text as amount
-      from stage_orders s join currencies c using (currency_id) group by 1 order by 1`)
+      from stage_orders s join offered.currencies c using (currency_id) group by 1 order by 1`)
     const sums: Sums = { orders: row?.orders ?? 0, lines: row?.lines ?? 0, quantity: row?.quantity ?? 0 }
     for (const { code, amount } of amounts) sums[`amount ${code}`] = amount
     return sums

@@ -53,7 +53,7 @@ export async function listOrders(
       'total', (
         select coalesce(json_agg(json_build_object(
           'currencyId', c.currency_id, 'currencyCode', c.code, 'amount', s.amount) order by c.code), '[]')
-        from sums s join currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
+        from sums s join offered.currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
 }
 
 /**
@@ -136,7 +136,7 @@ function walkedSourceOf({ side, accountId }: Scope): Source {
   return {
     from: sql`orders o`,
     where: sql`${ofTenant} and exists (
-      select from account_tree t
+      select from offered.account_tree t
       where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and t.descendant_id = ${party})`,
     date: sql`o.created_at`,
   }
@@ -148,8 +148,8 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
   const sorts = (field: 'buyerName' | 'vendorName') => search.sortBy.some((key) => key.field === field)
   return sql`
     from ${source.from}
-    ${sorts('buyerName') ? sql`join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
-    ${sorts('vendorName') ? sql`join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
+    ${sorts('buyerName') ? sql`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
+    ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
     where ${source.where} and ${matching(source, search, actor)}
     ${ordering(
       search,
@@ -177,7 +177,7 @@ const partyNamed =
   (party: Sql) =>
   (values: Value[]): Sql =>
     sql`${party} in (
-      select a.account_id from accounts a
+      select a.account_id from offered.accounts a
       where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
 
 /** Whole codes, as people paste them, have an index; a part of one is looked for in all. */

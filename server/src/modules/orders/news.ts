@@ -107,10 +107,10 @@ const takeNews = (tx: Tx, most: number) =>
                 else ${sideOf(sql`u.account_id`, partiesOfRow)} end as "bySide"
     from taken n
     join orders o on o.tenant_id = n.tenant_id and o.order_id = n.order_id
-    join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
-    join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
-    join currencies c on c.currency_id = o.currency_id
-    left join users u on u.tenant_id = n.tenant_id and u.user_id = n.by_user
+    join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
+    join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
+    join offered.currencies c on c.currency_id = o.currency_id
+    left join offered.users u on u.tenant_id = n.tenant_id and u.user_id = n.by_user
     order by n.news_id`)
 
 /**
@@ -122,10 +122,10 @@ const recipientsOf = (tx: Read, accountId: string, byUser: string | null, readin
     with active as (
       select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.created_at,
              u.is_notification_enabled and exists (
-               select from user_roles ur
+               select from offered.user_roles ur
                where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id and ur.role_id = any(${readingRoles}::int[])
              ) as is_told
-      from users u
+      from offered.users u
       where u.tenant_id = (select current_tenant()) and u.account_id = ${accountId} and u.status = 'user_active'
         and u.deleted_at is null
     ), told as (
@@ -133,13 +133,13 @@ const recipientsOf = (tx: Read, accountId: string, byUser: string | null, readin
       union all
       select a.notification_email, a.name,
              coalesce((select language_code from active order by created_at, user_id limit 1), 'en'), 2
-      from accounts a
+      from offered.accounts a
       where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
         and a.notification_email <> ''
     )
     select distinct on (lower(email)) email, name, language_code as "languageCode"
     from told
     where not exists (
-      select from users d
+      select from offered.users d
       where d.tenant_id = (select current_tenant()) and d.user_id = ${byUser}::uuid and lower(d.email) = lower(told.email))
     order by lower(email), rank`)

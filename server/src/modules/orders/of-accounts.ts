@@ -38,7 +38,7 @@ export const ordersOfAccounts: Dependents['orders'] = {
       sql`
       select o.order_id, o.code, o.created_at
       from orders o
-      join account_tree t on t.tenant_id = o.tenant_id and t.ancestor_id = ${branchId} and t.descendant_id = o.buyer_id
+      join offered.account_tree t on t.tenant_id = o.tenant_id and t.ancestor_id = ${branchId} and t.descendant_id = o.buyer_id
       where o.tenant_id = ${tenant} and o.status = 'pending' and o.vendor_id = any(${vendorIds}::uuid[])`,
     ),
 

@@ -35,7 +35,7 @@ const historyJson = sql`json_build_object(
   'orderStatus', h.status,
   'creationDate', iso(h.created_at),
   'updateDate', iso(h.created_at),
-  'createdBy', (select u.first_name || ' ' || u.last_name from users u
+  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
 /** What lists and the single order have in common, of the rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u` (creator). */
@@ -66,10 +66,10 @@ const fields = (actor: Actor) => sql`
   'blocked', (select ${json(blockedBySituation(actor))}) -> (o.status || '/' || ${standing(actor)})`
 
 const joinedNames = sql`
-  join accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
-  join accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
-  join currencies c on c.currency_id = o.currency_id
-  left join users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
+  join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
+  join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
+  join offered.currencies c on c.currency_id = o.currency_id
+  left join offered.users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
 
 /** The wire's orders of a relation `page (order_id, place)`, in its order, with the newest entry of their history. */
 export const ordersOfPage = (actor: Actor): Sql => sql`
@@ -105,8 +105,8 @@ export const presentOrder = (tx: Read, actor: Actor, orderId: string) =>
           'priceListCustomPriceDiscountType', i.discount_type,
           'priceListCustomPriceDiscountAmount', i.discount_amount) order by i.line)
         from order_items i
-        join product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
-        join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+        join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
+        join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
         where i.tenant_id = o.tenant_id and i.order_id = o.order_id),
       'attachments', '[]'::json)::text
     from orders o
@@ -168,6 +168,13 @@ export const findDerivation = (tx: Tx, orderId: string) =>
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}
     for share of o`)
 
+/** Buyer and status of an order that the actor reaches from either side, locked against changes until the transaction ends. */
+export const lockReachableOrder = (tx: Tx, orderId: string) =>
+  tx.row<{ buyerId: string; status: string }>(sql`
+    select o.buyer_id as "buyerId", o.status from orders o
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}
+    for no key update of o`)
+
 /** Orders made from this one that are neither canceled nor revoked. */
 export const listLivingDerived = (tx: Read, orderId: string) =>
   tx.rows<{ orderId: string; orderCode: string }>(sql`
@@ -178,12 +185,12 @@ export const listLivingDerived = (tx: Read, orderId: string) =>
 /** The licenses issued on an order. Reads the table itself: licenses build on orders, not the other way round. */
 export const listLicensesOf = (tx: Read, orderId: string) =>
   tx.rows<{ serialKey: string }>(sql`
-    select serial_key as "serialKey" from licenses
+    select serial_key as "serialKey" from offered.licenses
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
 
 export const ownsAddress = async (tx: Read, accountId: string, addressId: string): Promise<boolean> =>
   (await tx.row(sql`
-    select from addresses
+    select from offered.addresses
     where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
   undefined
 

@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { lockAccount, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { findSeen } from './queries.ts'
 import { whyNotAssociate, whyNotHandOn } from './rules.ts'
@@ -65,8 +65,7 @@ export async function dissociateIfAny(tx: Tx, actor: Actor, accountId: string): 
 
 /** Locks the account row (KEY SHARE) so that it cannot be deleted concurrently; its list could never be deleted then. */
 async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
-  await tx.run(sql`
-    select from accounts where tenant_id = (select current_tenant()) and account_id = ${accountId} for key share`)
+  await lockAccount(tx, accountId)
   const account = await reachedAccount(tx, actor, accountId)
   refuse(whyNotAssociate(account, actor))
   return account

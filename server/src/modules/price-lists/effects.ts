@@ -36,7 +36,7 @@ export const listServed = (tx: Read, branchId: string) =>
   tx.rows<Served>(sql`
     select b.account_id as "accountId", e.price_list_id as "priceListId"
     from accounts_at_or_below(${branchId}) b
-    join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = b.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = b.account_id and a.deleted_at is null
     left join lateral effective_price_list(b.account_id) e on true
     order by b.account_id`)
 
@@ -52,7 +52,7 @@ export const listServedBy = async (tx: Read, priceListId: string): Promise<strin
       from price_list_accounts x cross join lateral accounts_at_or_below(x.account_id) t
       where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
     ) c
-    join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = c.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = c.account_id and a.deleted_at is null
     cross join lateral effective_price_list(a.account_id) e
     where e.price_list_id = ${priceListId} and a.account_id in (select account_id from reachable_accounts())`)
   return rows.map(({ accountId }) => accountId)
@@ -69,8 +69,8 @@ export const listPrices = (tx: Read, priceListId: string) =>
   tx.rows<PriceOf>(sql`
     select i.product_id as "productId", i.custom_price::text as price
     from price_list_items i
-    join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+    join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
     where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId}`)
 
 /**
@@ -128,7 +128,7 @@ async function present(
   const list = (which: 'from' | 'to') => sql`(
     select json_build_object('id', l.price_list_id, 'name', l.name) from price_lists l
     where l.tenant_id = (select current_tenant()) and l.price_list_id = (g.move ->> ${which})::uuid)`
-  const code = (id: Sql) => sql`(select c.code from currencies c where c.currency_id = ${id})`
+  const code = (id: Sql) => sql`(select c.code from offered.currencies c where c.currency_id = ${id})`
   const rows = await tx.rows<EffectGroup>(sql`
     select
       ${list('from')} as "priceListBefore",
@@ -137,8 +137,8 @@ async function present(
                                 order by ${named(sql`a.name`)}, a.account_id), '[]')
        from (select a.account_id, a.name, k.name as group_name
              from jsonb_array_elements_text(g.move -> 'accountIds') as m (id)
-             join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
-             join account_groups k using (tenant_id, group_id)
+             join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
+             join offered.account_groups k using (tenant_id, group_id)
              order by ${named(sql`a.name`)}, a.account_id limit ${namedInEffect}) a) as accounts,
       jsonb_array_length(g.move -> 'accountIds') as "accountCount",
       coalesce(d.differences, '[]') as differences,
@@ -155,9 +155,9 @@ async function present(
         select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
                n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as place
         from (${former}) o full join (${now}) n on n.product_id = o.product_id
-        join product_publications b on b.tenant_id = (select current_tenant())
+        join offered.product_publications b on b.tenant_id = (select current_tenant())
                                    and b.product_id = coalesce(o.product_id, n.product_id)
-        join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+        join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
         where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
       ) f
     ) d on true

@@ -23,14 +23,14 @@ export const explainPrice = (tx: Read, productId: string, accountId: string) =>
                      when p.status <> 'Active' then 'not_active'
                      when l.price_list_id is null and a.parent_id is not null then 'no_list'
                      else 'not_on_list' end)::text
-    from accounts a
-    join product_publications b on b.tenant_id = a.tenant_id and b.product_id = ${productId}
-    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-    join currencies m on m.currency_id = p.currency_id
+    from offered.accounts a
+    join offered.product_publications b on b.tenant_id = a.tenant_id and b.product_id = ${productId}
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    join offered.currencies m on m.currency_id = p.currency_id
     left join effective_price_list(${accountId}::uuid) s on true
     left join price_lists l on l.tenant_id = a.tenant_id and l.price_list_id = s.price_list_id
-    left join accounts f on f.tenant_id = a.tenant_id and f.account_id = s.from_account_id and s.depth > 0
+    left join offered.accounts f on f.tenant_id = a.tenant_id and f.account_id = s.from_account_id and s.depth > 0
                         and f.account_id in (select account_id from reachable_accounts())
     left join effective_prices(${accountId}::uuid) e on e.product_id = p.product_id
-    left join currencies c on c.currency_id = e.currency_id
+    left join offered.currencies c on c.currency_id = e.currency_id
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId}`)

@@ -22,11 +22,11 @@ export const listPriceChanges = (tx: Read, priceListId: string, asked: Asked) =>
           'from', h.price_before, 'to', h.price_after,
           'discountType', h.discount_type, 'discountAmount', h.discount_amount,
           'changeDate', iso(h.changed_at),
-          'changedBy', (select u.first_name || ' ' || u.last_name from users u
+          'changedBy', (select u.first_name || ' ' || u.last_name from offered.users u
                         where u.tenant_id = h.tenant_id and u.user_id = h.changed_by
                           and u.account_id in (select account_id from reachable_accounts()))) order by ${order}), '[]')
         from page h
-        left join product_publications b on b.tenant_id = h.tenant_id and b.product_id = h.product_id
-        left join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id),
+        left join offered.product_publications b on b.tenant_id = h.tenant_id and b.product_id = h.product_id
+        left join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id),
       'count', (select count(*) from price_changes h where ${which}))::text`)
 }

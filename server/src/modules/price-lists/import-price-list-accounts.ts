@@ -37,9 +37,9 @@ export const priceListAccountsImport: ImportFile = {
     await tx.run(sql`
       update stage_price_list_accounts s set account_id = a.account_id, owner_id = w.account_id, price_list_id = l.price_list_id
       from stage_price_list_accounts o
-      left join accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
+      left join offered.accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}
-      left join accounts w on w.tenant_id = (select current_tenant()) and key_of(w.code) = key_of(o.owner_account_code) and not w.is_double and w.deleted_at is null
+      left join offered.accounts w on w.tenant_id = (select current_tenant()) and key_of(w.code) = key_of(o.owner_account_code) and not w.is_double and w.deleted_at is null
         and (${inReach(sql`w.account_id`)} or ${handedOn(importer)})
       left join price_lists l on ${priceListNamed(sql`w.account_id`, sql`o.price_list_name`)}
         and (${inReach(sql`w.account_id`)} or l.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))
@@ -61,7 +61,7 @@ export const priceListAccountsImport: ImportFile = {
         'accountCode',
         'notBelowYou',
         sql`${rows} and (
-          select g.level from accounts a join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+          select g.level from offered.accounts a join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
           where a.tenant_id = (select current_tenant()) and a.account_id = s.account_id) <= ${importer.actor.level}`,
       )
     await tx.run(sql`
@@ -101,7 +101,7 @@ export const priceListAccountsImport: ImportFile = {
            ${codeInReach(sql`l.account_id`)} as "ownerAccountCode", h.can_propagate::text as "canPropagate"
     from price_list_accounts h
     join price_lists l on l.tenant_id = h.tenant_id and l.price_list_id = h.price_list_id
-    join accounts a on a.tenant_id = h.tenant_id and a.account_id = h.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = h.tenant_id and a.account_id = h.account_id and a.deleted_at is null
     where h.tenant_id = (select current_tenant()) and ${inReach(sql`a.account_id`)} and ${among(sql`l.price_list_id`)}
     order by l.name, a.code`,
 

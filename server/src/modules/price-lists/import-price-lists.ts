@@ -34,11 +34,11 @@ export const priceListsImport: ImportFile = {
       update stage_price_lists s set owner_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
         currency_code = coalesce(upper(o.currency_code), c.code), price_list_id = l.price_list_id
       from stage_price_lists o
-      left join accounts a on ${accountNamed(sql`o.owner_account_code`)} and a.deleted_at is null
+      left join offered.accounts a on ${accountNamed(sql`o.owner_account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}
-      left join products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
-      left join currencies c on case when o.currency_code is null
-        then c.currency_id = (select currency_id from tenants where tenant_id = (select current_tenant())) else c.code = upper(o.currency_code) end
+      left join offered.products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
+      left join offered.currencies c on case when o.currency_code is null
+        then c.currency_id = (select currency_id from offered.tenants where tenant_id = (select current_tenant())) else c.code = upper(o.currency_code) end
       left join price_lists l on ${priceListNamed(sql`a.account_id`, sql`o.price_list_name`)}
       where o.at_line = s.at_line`)
     if (importer) await hideUnseen(tx, importer)
@@ -54,7 +54,7 @@ export const priceListsImport: ImportFile = {
         select s.*, coalesce(c.code, first_value(s.currency_code) over (partition by s.owner_id, key_of(s.price_list_name) order by s.at_line)) as list_currency
         from stage_price_lists s
         left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = s.price_list_id
-        left join currencies c on c.currency_id = l.currency_id
+        left join offered.currencies c on c.currency_id = l.currency_id
         where ${sound}
       ) s where s.currency_code <> s.list_currency`,
     )
@@ -87,8 +87,8 @@ export const priceListsImport: ImportFile = {
            c.code as "currencyCode", trim_scale(i.custom_price)::text as "customPrice"
     from price_lists l
     join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
-    join products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
-    join currencies c on c.currency_id = l.currency_id
+    join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
+    join offered.currencies c on c.currency_id = l.currency_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.account_id`)} and ${among(sql`l.price_list_id`)}
     order by l.name, l.price_list_id, p.sku`,
 

@@ -19,7 +19,7 @@ const givenInReach = sql`exists (
 const passingBy = ({ accountId }: Actor): Sql => sql`(
   select x.price_list_id
   from price_list_accounts o
-  join accounts p on p.tenant_id = o.tenant_id and p.account_id = o.account_id
+  join offered.accounts p on p.tenant_id = o.tenant_id and p.account_id = o.account_id
   cross join lateral nearest_price_list(p.parent_id, true, null) x
   where o.tenant_id = (select current_tenant()) and o.account_id = ${accountId} and not o.can_propagate
     and exists (
@@ -41,13 +41,13 @@ export const own = (actor: Actor): Sql => sql`exists (
 
 const used = sql`(
   exists (select from price_list_accounts x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id)
-  or exists (select from order_items x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id))`
+  or exists (select from offered.order_items x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id))`
 
 /** The items of list `l` that the reader sees: all for readers who reach its owner; only Active products for others. */
 const items = sql`
   from price_list_items i
-  join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
-  join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
   where i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id and (p.status = 'Active' or ${inReach})`
 
 const itemsJson = sql`(
@@ -65,14 +65,14 @@ function listJson(actor: Actor, withItems: boolean): Sql {
   return sql`json_build_object(
     'priceListId', l.price_list_id,
     'accountId', case when ${inReach} then l.account_id end,
-    'accountName', (select a.name from accounts a where a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}),
+    'accountName', (select a.name from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}),
     'name', l.name,
     'currencyId', l.currency_id,
-    'currencyCode', (select c.code from currencies c where c.currency_id = l.currency_id),
+    'currencyCode', (select c.code from offered.currencies c where c.currency_id = l.currency_id),
     'status', l.status,
     'creationDate', iso(l.created_at),
     'createdBy', (
-      select u.first_name || ' ' || u.last_name from users u
+      select u.first_name || ' ' || u.last_name from offered.users u
       where u.tenant_id = l.tenant_id and u.user_id = l.created_by
         and u.account_id in (select account_id from reachable_accounts())),
     'productCount', case when ${inReach}
@@ -91,8 +91,8 @@ export const listPriceLists = (tx: Read, search: Search, accountId: string, acto
     with matching as materialized (
       select l.price_list_id, l.name, l.created_at, c.code as currency_code, a.name as account_name
       from price_lists l
-      join currencies c on c.currency_id = l.currency_id
-      left join accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}
+      join offered.currencies c on c.currency_id = l.currency_id
+      left join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}
       where ${seen(actor)} and (
         ${search.includeChildren ? descends(accountId) : sql`l.account_id = ${accountId}`}
         or l.price_list_id = (select price_list_id from effective_price_list(${accountId}::uuid)))
@@ -162,7 +162,7 @@ export const presentAssociation = (tx: Read, accountId: string) =>
     from (select) as always
     left join effective_price_list(${accountId}::uuid) e on true
     left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = e.price_list_id
-    left join accounts a on a.tenant_id = l.tenant_id and a.account_id = e.from_account_id and e.depth > 0
+    left join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = e.from_account_id and e.depth > 0
                         and a.account_id in (select account_id from reachable_accounts())`)
 
 export interface Uses {
@@ -179,10 +179,10 @@ export const findUses = (tx: Read, priceListId: string) =>
     select
       (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name, 'canPropagate', x.can_propagate)
                                 order by ${named(sql`a.name`)}, a.account_id), '[]')
-       from price_list_accounts x join accounts a using (tenant_id, account_id)
+       from price_list_accounts x join offered.accounts a using (tenant_id, account_id)
        where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}
          and x.account_id in (select account_id from reachable_accounts())) as accounts,
       (select count(*) from price_list_accounts x
        where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}) as "accountCount",
-      (select count(distinct x.order_id) from order_items x
+      (select count(distinct x.order_id) from offered.order_items x
        where x.tenant_id = (select current_tenant()) and x.price_list_id = ${priceListId}) as orders`)

@@ -78,7 +78,7 @@ export async function removePriceList(tx: Tx, actor: Actor, priceListId: string)
 }
 
 async function checkCurrency(tx: Tx, currencyId: number): Promise<void> {
-  const currency = await tx.row(sql`select from currencies where currency_id = ${currencyId}::bigint`)
+  const currency = await tx.row(sql`select from offered.currencies where currency_id = ${currencyId}::bigint`)
   if (!currency) throw invalid(['currencyId'], 'unknown', 'There is no such currency')
 }
 

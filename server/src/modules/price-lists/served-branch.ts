@@ -13,14 +13,14 @@ export const listServed = (tx: Read, branchId: string, parentId: string) =>
   tx.rows<MovePreview['priceLists'][number]>(sql`
     with comes_down as (
       select o.price_list_id as before, n.price_list_id as after
-      from accounts m
+      from offered.accounts m
       left join lateral nearest_price_list(m.parent_id, true, null) o on true
       left join lateral nearest_price_list(${parentId}::uuid, true, null) n on true
       where m.tenant_id = ${tenant} and m.account_id = ${branchId}
     ), served as (
       select coalesce(i.price_list_id, c.before) as before, coalesce(i.price_list_id, c.after) as after, count(*)::int as accounts
-      from account_tree b
-      join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
+      from offered.account_tree b
+      join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
       cross join comes_down c
       left join lateral nearest_price_list(b.descendant_id, false, b.depth) i on true
       where b.tenant_id = ${tenant} and b.ancestor_id = ${branchId}
@@ -30,10 +30,10 @@ export const listServed = (tx: Read, branchId: string, parentId: string) =>
            case when n.price_list_id is not null then json_build_object('id', n.price_list_id, 'name', n.name) end as after,
            s.accounts,
            coalesce(exists (
-             select from account_tree t
+             select from offered.account_tree t
              where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${branchId} and t.depth > 0
            ) and not exists (
-             select from account_tree t
+             select from offered.account_tree t
              where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${parentId}
            ), false) as "isLeftBehind"
     from served s

@@ -24,10 +24,10 @@ export async function listsToGive(tx: Read, actor: Actor, parentId: string): Pro
            l.account_id = ${parentId} as "ofParent",
            coalesce(l.price_list_id = above.price_list_id and above.can_propagate, false) as "toParent"
     from price_lists l
-    join currencies c on c.currency_id = l.currency_id
+    join offered.currencies c on c.currency_id = l.currency_id
     left join effective_price_list(${parentId}::uuid) above on true
     left join effective_price_list(${actor.accountId}::uuid) mine on true
-    left join accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id
+    left join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id
       and a.account_id in (select account_id from reachable_accounts())
     where l.tenant_id = (select current_tenant())
       and (l.account_id in (${parentId}, ${actor.accountId})

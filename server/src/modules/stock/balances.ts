@@ -53,7 +53,7 @@ export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: stri
       from unnest(${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.productId)}::uuid[])
         as p (account_id, product_id)
     ) p
-    join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = p.account_id
+    join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = p.account_id
     order by p.product_id, p.account_id
     on conflict (tenant_id, account_id, product_id) do update set held = b.held
     returning account_id as "accountId", product_id as "productId", quantity, held, is_root as "isRoot"`)

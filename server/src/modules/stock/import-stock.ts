@@ -42,8 +42,8 @@ export const stockImport: ImportFile = {
     await tx.run(sql`
       update stage_stock s set account_id = a.account_id, product_id = p.product_id
       from stage_stock o
-      left join accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
-      left join products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
+      left join offered.accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
+      left join offered.products p on ${productNamed(sql`o.sku`)} and p.status <> 'Deleted'
       where o.at_line = s.at_line`)
     const rows = sql`from stage_stock s where ${sound}`
     await report(tx, 'accountCode', 'noAccount', sql`${rows} and s.account_id is null`)
@@ -53,7 +53,7 @@ export const stockImport: ImportFile = {
       'quantity',
       'belowZero',
       sql`${rows} and s.quantity < 0 and s.account_id <> (
-        select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)`,
+        select account_id from offered.accounts where tenant_id = (select current_tenant()) and parent_id is null)`,
     )
     await tx.run(sql`
       update stage_stock s set state = case when o.opened is null and s.quantity <> 0 and not o.on_hand then 'new' else 'same' end
@@ -87,7 +87,7 @@ export const stockImport: ImportFile = {
     await tx.run(sql`
       insert into stock_balances as b (account_id, product_id, quantity, movements, is_root)
       select s.account_id, s.product_id, s.quantity, case when s.state = 'new' then 1 else 0 end, s.account_id = (
-        select account_id from accounts where tenant_id = (select current_tenant()) and parent_id is null)
+        select account_id from offered.accounts where tenant_id = (select current_tenant()) and parent_id is null)
       from stage_stock s where s.state = 'new' or s.quantity = 0 order by s.product_id, s.account_id
       on conflict (tenant_id, account_id, product_id)
       do update set quantity = b.quantity + excluded.quantity, movements = b.movements + excluded.movements
@@ -97,8 +97,8 @@ export const stockImport: ImportFile = {
   present: (among) => sql`
     select b.account_id::text || b.product_id::text as id, a.code as "accountCode", p.sku, b.quantity::text
     from stock_balances b
-    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id and a.deleted_at is null
-    join products p on p.tenant_id = b.tenant_id and p.product_id = b.product_id and p.status <> 'Deleted'
+    join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id and a.deleted_at is null
+    join offered.products p on p.tenant_id = b.tenant_id and p.product_id = b.product_id and p.status <> 'Deleted'
     where b.tenant_id = (select current_tenant()) and ${inReach(sql`b.account_id`)} and ${among(sql`b.account_id`)}
     order by a.code, p.sku`,
 

@@ -13,8 +13,8 @@ export const stockOfAccounts: Dependents['stock'] = {
         with stock as (
           select s.product_id as "productId", p.sku, p.name as "productName", s.quantity
           from stock_balances s
-          join product_publications b on b.tenant_id = s.tenant_id and b.product_id = s.product_id
-          join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+          join offered.product_publications b on b.tenant_id = s.tenant_id and b.product_id = s.product_id
+          join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
           where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId} and s.quantity <> 0
         )
         select (select count(*)::int from stock) as "stockProducts",

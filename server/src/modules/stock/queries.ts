@@ -19,8 +19,8 @@ type Search = BodyOf<typeof stock.search>
 /** A balance `b` joined with its product `p`, whichever tenant owns the product. */
 const balancesWithProducts = sql`
   stock_balances b
-  join product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
-  join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id`
+  join offered.product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
+  join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id`
 
 const rowJson = sql`json_build_object(
   'accountId', b.account_id,
@@ -63,7 +63,7 @@ export const listStock = (tx: Read, search: Search, accountId: string, timeZone:
         from page
         join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
           and b.account_id = page.account_id and b.product_id = page.product_id
-        join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
+        join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
       'count', (select count(*) from matching))::text`)
 
 const order = (search: Search) =>
@@ -79,7 +79,7 @@ export const listStockOf = (tx: Read, accountId: string) =>
   tx.json<StockRow[]>(sql`
     select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text
     from ${balancesWithProducts}
-    join accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
+    join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
     where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}`)
 
 /**
@@ -101,8 +101,8 @@ export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
       'vendorAccountId', coalesce(near.account_id, ${actor.accountId}::uuid),
       'available', coalesce(near.quantity - near.held, own.quantity - own.held, 0)) order by p.sku), '[]')::text
     from effective_prices(${buyerId}) e
-    join product_publications f on f.tenant_id = (select current_tenant()) and f.product_id = e.product_id
-    join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+    join offered.product_publications f on f.tenant_id = (select current_tenant()) and f.product_id = e.product_id
+    join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
     left join lateral nearest_vendor(${buyerId}, ${actor.accountId}, array[e.product_id]) v on true
     left join stock_balances near on near.tenant_id = (select current_tenant()) and near.account_id = v.account_id
       and near.product_id = e.product_id
@@ -143,15 +143,15 @@ export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => 
           'quantity', m.quantity,
           'reason', m.reason,
           'orderId', m.order_id,
-          'orderCode', (select o.code from orders o where o.tenant_id = m.tenant_id and o.order_id = m.order_id),
-          'serialKey', (select l.serial_key from licenses l where l.tenant_id = m.tenant_id and l.license_id = m.license_id),
+          'orderCode', (select o.code from offered.orders o where o.tenant_id = m.tenant_id and o.order_id = m.order_id),
+          'serialKey', (select l.serial_key from offered.licenses l where l.tenant_id = m.tenant_id and l.license_id = m.license_id),
           'creationDate', iso(m.created_at),
-          'createdBy', (select u.first_name || ' ' || u.last_name from users u
+          'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                         where u.tenant_id = m.tenant_id and u.user_id = m.created_by)
         ) order by m.created_at desc, m.movement_id desc), '[]')
         from page m
-        join product_publications f on f.tenant_id = m.tenant_id and f.product_id = m.product_id
-        join products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id),
+        join offered.product_publications f on f.tenant_id = m.tenant_id and f.product_id = m.product_id
+        join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id),
       'count', (select coalesce(sum(movements), 0) from stock_balances where ${whose}))::text`)
 }
 

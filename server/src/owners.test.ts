@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { type Ownership, owners } from './owners.ts'
+import { testDatabase } from './testing/database.ts'
+import { type Mention, mentionsIn, mentionsOf } from './testing/sql-of.ts'
+
+const modules = fileURLToPath(new URL('./modules', import.meta.url))
+const columns = Object.entries<Ownership>(owners)
+const ownerOf = new Map(columns.flatMap(([column, { tables }]) => tables.map((table) => [table, column] as const)))
+const offered = new Set(columns.flatMap(([, { offers }]) => offers.map((view) => `offered.${view}`)))
+
+const database = await testDatabase()
+const client = new pg.Client(database.url)
+await client.connect()
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const inDatabase = async (schema: string, kind: string) =>
+  (
+    await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = $2 order by 1`,
+      [schema, kind],
+    )
+  ).rows.map(({ name }) => name)
+
+/** What the SQL of a column may not name, each with its place. */
+const trespasses = (column: string, mentions: Mention[]) =>
+  mentions
+    .filter(({ table, kind }) => {
+      if (table.startsWith('offered.')) return kind === 'write' || !offered.has(table)
+      const owner = ownerOf.get(table.replace(/^public\./, ''))
+      return owner !== undefined && owner !== column
+    })
+    .map(({ file, line, kind, table }) => `${file.slice(modules.length + 1)}:${line} ${kind}s ${table}`)
+
+test('every table of the database has one owner', async () => {
+  expect([...ownerOf.keys()].sort()).toEqual(await inDatabase('public', 'r'))
+  expect(columns.flatMap(([, { tables }]) => tables)).toHaveLength(ownerOf.size)
+})
+
+test('the views that a column offers are those of its own tables, and there are no others', async () => {
+  expect([...offered].sort()).toEqual((await inDatabase('offered', 'v')).map((view) => `offered.${view}`))
+  const { rows } = await client.query<{ view: string; reads: string[]; invoker: boolean }>(`
+    select v.relname as view, array_agg(distinct t.relname::text) as reads,
+           coalesce(v.reloptions @> array['security_invoker=true'], false) as invoker
+    from pg_class v
+    join pg_rewrite w on w.ev_class = v.oid
+    join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refclassid = 'pg_class'::regclass
+    join pg_class t on t.oid = d.refobjid and t.oid <> v.oid
+    where v.relnamespace = 'offered'::regnamespace group by v.oid, v.relname, v.reloptions`)
+  for (const { view, reads, invoker } of rows) {
+    const owner = columns.find(([, { offers }]) => offers.includes(view))?.[0]
+    expect(
+      reads.map((table) => ownerOf.get(table)),
+      view,
+    ).toEqual(reads.map(() => owner))
+    expect(invoker, `${view} is read with the reader's row-level security`).toBe(true)
+  }
+})
+
+/** Columns that are being joined: accounts with network, and the import's parts with their columns. */
+const underWay = ['accounts', 'imports', 'people']
+
+test.each(readdirSync(modules).filter((name) => !name.includes('.') && !underWay.includes(name)))(
+  '%s writes its own tables only, and reads others through what their owners offer',
+  (column) => {
+    expect(trespasses(column, mentionsIn(join(modules, column)))).toEqual([])
+  },
+)
+
+test('every owner is a column, or the platform', () => {
+  for (const [column] of columns.filter(([name]) => !['platform', 'people'].includes(name)))
+    expect(existsSync(join(modules, column)), column).toBe(true)
+})
+
+test('a foreign write, a foreign read and a write through a view are found', () => {
+  const source = `
+    // from comments nothing is read: delete from orders
+    sql\`insert into orders (code) values (\${code})\`
+    sql\`select 1 from stock_balances b join offered.orders o on true\`
+    sql\`update offered.orders set code = ''\``
+  expect(trespasses('stock', mentionsOf(`${modules}/stock/x.ts`, source))).toEqual([
+    'stock/x.ts:3 writes orders',
+    'stock/x.ts:5 writes offered.orders',
+  ])
+  expect(trespasses('mail', mentionsOf(`${modules}/mail/x.ts`, source))).toContain('mail/x.ts:4 reads stock_balances')
+})

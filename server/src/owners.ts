@@ -1,0 +1,61 @@
+/** What one column owns in the database. */
+export interface Ownership {
+  /** Only the column itself writes these. */
+  tables: readonly string[]
+  /** What the others may read: the views `offered.x` of server/schema, by their name. */
+  offers: readonly string[]
+}
+
+/**
+ * Which column owns which table. Nobody writes another column's table; whoever needs its rows reads a view that the owner
+ * offers, or calls a function of the owner's door (index.ts). owners.test.ts reads the SQL of every column.
+ */
+export const owners = {
+  platform: {
+    tables: [
+      ...['idempotency_keys', 'schema_migrations', 'schema_texts', 'secret_key_check', 'signing_keys', 'table_rights'],
+      ...['throttles', 'write_probe'],
+    ],
+    offers: [],
+  },
+  tenants: {
+    tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
+    offers: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
+  },
+  audit: { tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'], offers: [] },
+  mail: { tables: ['mails'], offers: [] },
+  accounts: {
+    tables: ['account_tree', 'accounts', 'addresses'],
+    offers: ['account_tree', 'accounts', 'addresses'],
+  },
+  people: {
+    tables: [
+      ...['backup_codes', 'one_time_tokens', 'refresh_tokens', 'second_factors', 'sessions', 'user_roles'],
+      'users',
+    ],
+    offers: ['user_roles', 'users'],
+  },
+  catalogue: {
+    tables: ['features', 'product_publications', 'product_type_features', 'product_types', 'products'],
+    offers: ['product_publications', 'product_types', 'products'],
+  },
+  'price-lists': {
+    tables: ['price_changes', 'price_list_accounts', 'price_list_items', 'price_lists'],
+    offers: ['price_list_accounts', 'price_list_items', 'price_lists'],
+  },
+  stock: { tables: ['stock_balances', 'stock_movements'], offers: ['stock_balances', 'stock_movements'] },
+  orders: {
+    tables: ['order_history', 'order_items', 'order_news', 'order_scopes', 'order_tallies', 'orders'],
+    offers: ['order_items', 'order_tallies', 'orders'],
+  },
+  licenses: {
+    tables: [...['license_details', 'license_scopes', 'license_seats', 'license_tallies', 'licenses', 'serial_keys']],
+    offers: ['license_tallies', 'licenses'],
+  },
+  dashboard: {
+    tables: ['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],
+    offers: [],
+  },
+  imports: { tables: ['import_runs', 'imports'], offers: [] },
+  exports: { tables: [], offers: [] },
+} as const satisfies Record<string, Ownership>

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Mention {
+  file: string
+  line: number
+  /** `write` for insert, update and delete; `read` for the rest. */
+  kind: 'read' | 'write'
+  /** As written: `orders`, `offered.orders`. */
+  table: string
+}
+
+const mention = /\b(insert\s+into|delete\s+from|update|from|join|using)\s+(only\s+)?((?:\w+\.)?[a-z_]+)\b/gi
+
+/** The tables and views that the SQL of a folder's sources names; tests are left out. */
+export function mentionsIn(folder: string): Mention[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+  return files.flatMap((file) => mentionsOf(file, readFileSync(file, 'utf8')))
+}
+
+export function mentionsOf(file: string, source: string): Mention[] {
+  const text = blanked(source)
+  return [...text.matchAll(mention)].map((match) => ({
+    file,
+    line: text.slice(0, match.index).split('\n').length,
+    kind: /^(insert|delete|update)/i.test(match[1] ?? '') ? 'write' : 'read',
+    table: (match[3] ?? '').toLowerCase(),
+  }))
+}
+
+/** Comments become blanks, so that lines keep their numbers. */
+const blanked = (source: string) =>
+  source
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|[^:'"`\w])\/\/.*$/gm, '$1')
+    .replace(/--.*$/gm, '')
