@@ -8,8 +8,8 @@ import { isTooMuch } from './rules.ts'
 type Prices = NonNullable<StatusChange['items']>
 
 /**
- * Moves every line from the vendor to the buyer; when any is short nothing moves, and OC527 lists all that are. What a
- * sale holds is there: it was checked when it was promised.
+ * Moves every line from the vendor to the buyer. When any is short nothing moves, and OC527 lists all short products. For
+ * a sell-out the stock is there, because it has been held since the order was created.
  */
 export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promise<void> {
   const items = await listItems(tx, [order.orderId])
@@ -39,7 +39,10 @@ export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promis
   if (prices.length > 0) await changePrices(tx, orderId, prices)
 }
 
-/** RQ404 for a line that is not of this order, RQ422 for a line twice or a total beyond what money can be. */
+/**
+ * Refuses RQ404 for a line that is not of this order, RQ422 for a line named twice or a total larger than an amount may
+ * be.
+ */
 function checkPrices(items: ItemFacts[], prices: Prices): void {
   const agreed = new Map(prices.map(({ orderItemId, price }) => [orderItemId.toLowerCase(), price]))
   if (agreed.size < prices.length) throw invalid(['items'], 'twice', 'One price per line')

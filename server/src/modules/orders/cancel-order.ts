@@ -4,7 +4,7 @@ import { leaveNews } from './news.ts'
 import { listItems, lockStaleSellOuts, type OrderFacts } from './queries.ts'
 import { settle } from './settle.ts'
 
-/** Moves nothing; what the sales among these orders held is free again. */
+/** Moves no stock; releases what the sell-outs among these orders held. */
 export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
   const vendors = new Map(orders.filter((o) => o.origin === 'sell-out').map((o) => [o.orderId, o.vendorId]))
   if (vendors.size === 0) return
@@ -17,10 +17,10 @@ export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
   }
 }
 
-/** How long a pending sale may hold stock (rules O8). */
+/** Days that a pending sell-out may hold stock (rules O8). */
 const patience = 14
 
-/** Cancels the sales that have been pending for more than 14 days, up to so many of them; returns how many. */
+/** Cancels up to `most` sell-outs that have been pending for more than 14 days. Returns how many. */
 export async function cancelStalePendingSellOuts(tx: Tx, most: number): Promise<number> {
   const orders = await lockStaleSellOuts(tx, patience, most)
   await cancel(tx, orders)

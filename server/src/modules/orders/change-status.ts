@@ -11,7 +11,7 @@ import { type Standing, whyNotBecome } from './rules.ts'
 import { settle } from './settle.ts'
 
 /**
- * Approves, cancels or revokes: status, history, stock and audit together, or nothing. Refuses RQ404, RQ403, OC522,
+ * Approves, cancels or revokes an order: status, history, stock and audit record together. Refuses RQ404, RQ403, OC522,
  * OC527 and OC528 (wire: errors).
  */
 export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
@@ -27,7 +27,7 @@ export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, c
   await settle(tx, order, change.status, change.source, change.sourceData ?? null, prices)
 }
 
-/** An order that the actor may at least read, locked; RQ403 where reading is all they may. */
+/** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */
 export async function orderToChange(
   tx: Tx,
   actor: Actor,

@@ -13,9 +13,9 @@ import { findDerivation, findStanding, ownsAddress } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
 /**
- * Requests a purchase (no `buyerAccountId`), or sells to an account below. A sale holds the vendor's stock from now on.
- * Refuses RQ404 for what the actor does not reach, RQ422 for what cannot be bought, OC527 when a sale is short, and OC529
- * when the buyer's side sends another price than the effective one.
+ * Creates a purchase (without `buyerAccountId`) or a sell-out to an account below. A sell-out holds the vendor's stock at
+ * once. Refuses RQ404 for what the actor does not reach, RQ422 for products that cannot be bought, OC527 when a sell-out
+ * is short, and OC529 when the buyer's side sends a price other than the effective one.
  */
 export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Promise<{ id: string; orderCode: string }> {
   const draft = { ...given, items: given.items.map((item) => ({ ...item, productId: item.productId.toLowerCase() })) }
@@ -47,14 +47,17 @@ interface Parties {
   vendorId: string
 }
 
-/** An account purchases from its parent; the root issues its own stock. */
+/** An account buys from its parent; the root issues its own stock. */
 const partiesOfPurchase = (buyer: AccountFacts): Parties => ({
   origin: 'sell-in',
   buyerId: buyer.accountId,
   vendorId: buyer.parentId ?? buyer.accountId,
 })
 
-/** The buyer's nearest ancestor in reach that has any of it sells; where none has, the acting account, which is then short. */
+/**
+ * The seller is the buyer's nearest ancestor in reach that has any of the products available; when none has, the acting
+ * account, which is then short.
+ */
 async function partiesOfSale(
   tx: Tx,
   actor: Actor,
@@ -70,8 +73,8 @@ async function partiesOfSale(
 }
 
 /**
- * The buyer's effective price of every item. A product that the tenant does not have is RQ404; one that it has but the
- * buyer cannot buy is RQ422, each with its place in the payload.
+ * The buyer's effective price of every item. Refuses RQ404 for a product that the tenant does not have, and RQ422, with
+ * the item's index, for one that the buyer cannot buy.
  */
 async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Promise<Map<string, EffectivePrice>> {
   const productIds = [...new Set(items.map((item) => item.productId))]
@@ -92,8 +95,8 @@ async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Pr
 }
 
 /**
- * The effective prices of the products that are sent with another one. Both are decimals of at most four places, so equal
- * amounts are equal numbers.
+ * The effective prices of the products whose price in the request differs. Both are decimals with at most four places, so
+ * equal amounts compare as equal numbers.
  */
 function listOtherPrices(items: OrderDraft['items'], prices: Map<string, EffectivePrice>) {
   const changed = items.filter((item) => Number(prices.get(item.productId)?.price) !== item.price)
@@ -117,8 +120,9 @@ interface NewOrder extends Parties {
 }
 
 /**
- * Order, lines, first entry of the history and, through its trigger, scopes and counters, in one statement at the end
- * of the transaction: the counters are what every order of the tenant shares, and are locked for as short as can be.
+ * Inserts the order, its lines and its first history entry (triggers update scopes and counters) in one statement at the
+ * end of the transaction: all orders of the tenant share the counter rows, so their locks are held as briefly as
+ * possible.
  */
 async function insertOrder(
   tx: Tx,

@@ -10,7 +10,7 @@ const { vendor, nordico, acme, bergen } = world
 const { items, productOf } = selling(world)
 const [euro, dollar] = [978, 840]
 
-test('an order has one currency: what is priced in another cannot be bought with it (threats M6)', async () => {
+test('an order has one currency: products priced in different currencies cannot be ordered together (threats M6)', async () => {
   const { id } = await vendor.call(catalogue.create, {
     body: { sku: 'IN-DOLLARS', name: 'Priced in dollars', priceMsrp: 5, currencyId: dollar },
   })
@@ -22,7 +22,7 @@ test('an order has one currency: what is priced in another cannot be bought with
   expect((await vendor.call(orders.sellIn, { body: {} })).count).toBe(before)
 })
 
-test('sums of several currencies stand side by side and are never added up (threats M6)', async () => {
+test('amounts in different currencies are totalled separately and never added up (threats M6)', async () => {
   const { id } = await nordico.call(priceLists.create, {
     body: {
       name: 'Dollars',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
 import { discrepancies, raw, selling } from '../../testing/selling.ts'
 
-/* Money and stock (threats M1 to M15), as far as a single order shows them. */
+/* Money and stock (threats M1 to M15), as far as they can be shown with single orders. */
 
 const world = await network()
 const { vendor, nordico, acme, canary } = world
@@ -13,7 +13,7 @@ const { productId } = productOf('BOX')
 await issue({ BOX: 50 })
 await sell(vendor, nordico, { BOX: 20 })
 
-/** Everything that a refused request might have changed. */
+/** All rows that a refused request could have changed. */
 const state = async () =>
   raw(
     world,
@@ -23,7 +23,7 @@ const state = async () =>
             (select sum(orders) from order_tallies) as tallies, (select count(*) from audit_log where entity = 'order') as audit`,
   )
 
-test('only whole quantities from 1 are quantities (threats M1)', async () => {
+test('only whole numbers from 1 are accepted as quantities (threats M1)', async () => {
   const before = await state()
   const bad = [0, -1, 1.5, '1', true, null, [1], {}, 2 ** 31, 2 ** 53, 1e308, 'NaN', undefined]
   for (const quantity of bad) {
@@ -38,7 +38,7 @@ test('only whole quantities from 1 are quantities (threats M1)', async () => {
   expect(status).toBe(201)
 })
 
-test('only decimals of at most four places from 0 are prices, and none is rounded silently (threats M2)', async () => {
+test('only decimals from 0 with at most four places are accepted as prices, and none is rounded silently (threats M2)', async () => {
   for (const price of [-0.01, 3.33351, 1e15, '1,5', '1.5', null, undefined]) {
     const { status, body } = await nordico.raw(orders.create, {
       body: { buyerAccountId: acme.accountId, items: [{ productId, quantity: 1, price }] },
@@ -60,7 +60,7 @@ test('only decimals of at most four places from 0 are prices, and none is rounde
   expect(response.statusCode).toBe(422)
 })
 
-test('a buyer pays the effective price, and is told which it is (threats M3)', async () => {
+test('a buyer pays the effective price, and the refusal of another price shows it (threats M3)', async () => {
   const before = await state()
   const wanted = {
     items: [...items({ 'EDGE-1Y': 1 }), ...items({ BOX: 1, 'CORE-3Y': 1 }, { BOX: 3.3334, 'CORE-3Y': 1 })],
@@ -78,7 +78,7 @@ test('a buyer pays the effective price, and is told which it is (threats M3)', a
   expect(await state()).toEqual(before)
 })
 
-test("the vendor's side may agree another price, and both are kept (threats M3)", async () => {
+test("the vendor's side may agree another price, and both prices are stored (threats M3)", async () => {
   const price = { BOX: 1.25 }
   const sale = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }, price) }
   const purchase = { parentAccountId: acme.accountId, items: items({ BOX: 1 }, price) }
@@ -93,7 +93,7 @@ test("the vendor's side may agree another price, and both are kept (threats M3)"
   expect(await nordico.refused(orders.create, { body: own })).toMatchObject({ code: 'OC529' })
 })
 
-test('a price that changed while the form was open is confirmed again (threats M4)', async () => {
+test('a price that changed while the form was open must be confirmed again (threats M4)', async () => {
   const body = { items: items({ 'CORE-PERP': 1 }) }
   const id = productOf('CORE-PERP').productId
   await raw(world, 'update price_list_items set custom_price = 950.25 where product_id = $1', [id])
@@ -107,11 +107,11 @@ test('a price that changed while the form was open is confirmed again (threats M
   expect((await acme.call(orders.read, { params: { id: order.id } })).items).toMatchObject([{ priceListPrice: 950.25 }])
 })
 
-test('each line is rounded half up once, and the total is the sum of the lines (threats M5)', async () => {
+test('each line is rounded once, half up, and the total is the sum of the lines (threats M5)', async () => {
   const at = (price: number) => ({ productId, quantity: 3, price })
   const body = { buyerAccountId: acme.accountId, items: [at(33.335), at(33.335), { ...at(0.005), quantity: 1 }] }
   const { id } = await vendor.call(orders.create, { body })
-  // 3 × 33.335 = 100.005, which half up is 100.01; 0.005 is 0.01.
+  // 3 × 33.335 = 100.005 is rounded up to 100.01, and 0.005 to 0.01.
   expect((await acme.call(orders.read, { params: { id } })).orderTotal).toBe(200.03)
   await change(vendor, id, 'canceled')
 
@@ -121,13 +121,13 @@ test('each line is rounded half up once, and the total is the sum of the lines (
   expect([read.orderTotal, read.items?.length]).toEqual([10, 1000])
 })
 
-test('an order beyond what money can be is refused rather than overflowing (threats M5)', async () => {
+test('an order total beyond the largest amount is refused, without an overflow (threats M5)', async () => {
   const line = { productId, quantity: 1_000_000, price: 99_999_999_999 }
   const body = { parentAccountId: acme.accountId, items: [line, line] }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({ status: 422, code: 'RQ422' })
 })
 
-test('lines of the same product are added up before stock is looked at (threats M7)', async () => {
+test('lines of the same product are added up before stock is checked (threats M7)', async () => {
   const [line] = items({ BOX: 12 })
   const body = { buyerAccountId: acme.accountId, items: [line, line] as never }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({
@@ -136,7 +136,7 @@ test('lines of the same product are added up before stock is looked at (threats 
   })
 })
 
-test('the same key makes one order, however often and however fast it is sent (threats M8)', async () => {
+test('requests with the same key make one order, however often and however fast they are sent (threats M8)', async () => {
   const headers = { 'idempotency-key': 'double click' }
   const body = { items: items({ BOX: 1 }) }
   const before = (await acme.call(orders.sellIn, { body: {} })).count
@@ -149,14 +149,14 @@ test('the same key makes one order, however often and however fast it is sent (t
   expect((await nordico.raw(orders.create, { body, headers })).status).toBe(201)
 })
 
-test('a refused order leaves its key free (threats M8)', async () => {
+test('a refused order does not use up its key (threats M8)', async () => {
   const headers = { 'idempotency-key': 'corrected' }
   const body = (price: number) => ({ items: items({ BOX: 1 }, { BOX: price }) })
   expect(await acme.refused(orders.create, { body: body(1), headers })).toMatchObject({ code: 'OC529' })
   expect((await acme.raw(orders.create, { body: body(3.3335), headers })).status).toBe(201)
 })
 
-test('nobody sends ten thousand lines, endless texts or control characters (threats M15)', async () => {
+test('ten thousand lines, very long texts and control characters are refused (threats M15)', async () => {
   const before = await state()
   const [line] = items({ BOX: 1 })
   const bodies = [
@@ -179,7 +179,7 @@ test('nobody sends ten thousand lines, endless texts or control characters (thre
   expect(await acme.call(orders.read, { params: { id } })).toMatchObject({ orderRefCode: text, orderNote: text })
 })
 
-test('ids are taken in either case, and ids that are none name nothing', async () => {
+test('ids are accepted in upper and lower case, and an invalid id is not found', async () => {
   const [line] = items({ BOX: 1 })
   const upper = { items: [{ ...line, productId: productId.toUpperCase() }] as never }
   const { id } = await acme.call(orders.create, { body: upper })
@@ -187,13 +187,13 @@ test('ids are taken in either case, and ids that are none name nothing', async (
   expect((await acme.raw(orders.read, { params: { id: 'SO-2026-000001' } })).status).toBe(404)
 })
 
-test('another tenant finds nothing of all this', async () => {
+test('another tenant finds none of these orders', async () => {
   const { id } = await acme.call(orders.create, { body: { items: items({ BOX: 1 }) } })
   expect(await canary.refused(orders.read, { params: { id } })).toMatchObject({ code: 'RQ404' })
   const body = { derivedOrderId: id, items: items({ BOX: 1 }) }
   expect(await canary.refused(orders.create, { body })).toMatchObject({ code: 'RQ404' })
 })
 
-test('after all this the books add up', async () => {
+test('after all these tests ledger, balances and counters are consistent', async () => {
   expect(await discrepancies(world)).toEqual([])
 })

@@ -6,7 +6,10 @@ import { report, reportFuture, reportRepeated, sound } from '../../platform/impo
 import { accountNamed } from '../accounts/index.ts'
 import { productNamed } from '../catalogue/index.ts'
 
-/** Facts of the order itself, which all its rows repeat: the file's column, and what two rows are compared by. */
+/**
+ * Facts of the order itself, which every row of it repeats: the column of the file, and the staged column by which rows
+ * are compared.
+ */
 const headings = [
   ['buyerAccountCode', 'buyer_id'],
   ['vendorAccountCode', 'vendor_id'],
@@ -43,8 +46,8 @@ export async function checkOrders(tx: Tx): Promise<void> {
 }
 
 /**
- * Makes the staging table anew with what the codes of each row stand for, null where they stand for nothing, so that each
- * check is one walk through one table. Codes repeat on thousands of rows: they are looked up once each.
+ * Replaces the staging table by one with the ids for the codes in each row, null for unknown codes, so that each check is
+ * a single scan of one table. Thousands of rows repeat the same codes; each code is looked up once.
  */
 async function resolve(tx: Tx): Promise<void> {
   await tx.run(
@@ -96,7 +99,7 @@ async function checkParties(tx: Tx): Promise<void> {
             select d.buyer_id, d.vendor_id from (select distinct buyer_id, vendor_id from stage_orders) d
             where not exists (
               select from accounts_at_or_above(d.buyer_id) t where t.account_id = d.vendor_id and t.depth > 0)
-            -- The root is its own vendor: its orders are how stock was issued.
+            -- The root is its own vendor, because stock is issued by its orders.
             and not exists (
               select from offered.accounts a
               where a.tenant_id = (select current_tenant()) and a.account_id = d.buyer_id and a.account_id = d.vendor_id and a.parent_id is null))`,
@@ -116,11 +119,11 @@ async function checkDates(tx: Tx): Promise<void> {
   )
 }
 
-/** All rows of an order say the same of it, and its total is one that the portal holds. */
+/** All rows of an order must have the same order facts, and the total must not exceed the largest amount. */
 async function checkWholeOrders(tx: Tx): Promise<void> {
   const facts = sql.join(headings.map(([, column]) => sql.ref(`s.${column}`)))
   await tx.run(sql`drop table if exists order_faults`)
-  // A hash finds the orders in question in one walk; only those are looked at row by row.
+  // Comparing hashes finds the orders that differ in one scan; only those are then compared row by row.
   await tx.run(sql`
     create temporary table order_faults as
     select ref_id, min(h) <> max(h) as differ, sum(amount) > ${maximumMoney}::numeric as too_large
@@ -155,8 +158,8 @@ async function compareWithFirstLine(tx: Tx): Promise<void> {
 }
 
 /**
- * Orders that were imported before, by their references. They are compared by what never changes; what people have done
- * with them since, such as marking one paid, stays. Status and prices are compared with what the import left behind.
+ * Finds orders that were imported before, by reference. Only what never changes is compared: changes that people have
+ * made since, such as marking an order paid, are kept. Status and prices are compared with what the import wrote.
  */
 async function findImported(tx: Tx): Promise<void> {
   await tx.run(sql`drop table if exists imported_orders`)
@@ -174,8 +177,8 @@ async function findImported(tx: Tx): Promise<void> {
 }
 
 /**
- * Orders that were made in the portal itself, as its export has them: by their reference, or their code where they have
- * none. Importing an export into its own tenant adds none of them a second time.
+ * Finds orders that were created in the portal itself and are in its export, by reference, or by code when they have
+ * none. Importing an export into its own tenant therefore adds none of them again.
  */
 async function leaveOwnOrders(tx: Tx): Promise<void> {
   for (const name of [sql`o.code`, sql`o.ref_code`])
@@ -214,7 +217,7 @@ async function compareWithImported(tx: Tx): Promise<void> {
   )
 }
 
-/** Reports several columns of a row at once: `h` has their names and values. */
+/** Reports several columns of a row in one statement: `h` has their names and values. */
 const reportEach = (tx: Tx, reason: 'unlikeFirstLine' | 'unlikeImported', rows: Sql) =>
   tx.run(sql`
     insert into import_problems (at_line, column_name, value, reason) select s.at_line, h.name, h.value, ${reason}::text ${rows}`)

@@ -4,10 +4,10 @@ import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 
-/** So many orders in one statement: PostgreSQL keeps the foreign keys that it has yet to look at in memory. */
+/** Orders per statement: PostgreSQL keeps pending foreign key checks in memory. */
 const ordersPerBatch = 2000
 
-/** Writes the new orders and their lines, in the order of their dates, in one transaction with the rest of the file. */
+/** Writes the new orders and their lines, ordered by date, in the transaction of the whole file. */
 export async function writeOrders(tx: Tx, step: (done: number, total: number) => void, aside: Aside): Promise<void> {
   const count = await gatherOrders(tx)
   if (count === 0) return
@@ -20,7 +20,7 @@ export async function writeOrders(tx: Tx, step: (done: number, total: number) =>
   await confirmTree(tx)
 }
 
-/** Gathers the new lines into orders, numbered in `seq` in the order of their dates. Returns how many. */
+/** Groups the new lines into orders and numbers them in `seq` by date. Returns how many. */
 async function gatherOrders(tx: Tx): Promise<number> {
   await tx.run(sql`drop table if exists new_orders, new_order_codes, new_order_lines, tree_before`)
   await tx.run(sql`
@@ -43,7 +43,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** The codes of the whole file at once, because they rise with the dates. */
+/** Assigns the codes of the whole file at once, because they must rise with the dates. */
 async function giveCodes(tx: Tx, aside: Aside): Promise<void> {
   const years = await tx.rows<{ year: number; count: number }>(
     sql`select year, count(*) as count from new_orders group by 1 order by 1`,
@@ -80,12 +80,12 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
     select o.order_id, n.code, o.order_id, o.buyer_id, o.vendor_id, 'import', o.status, o.invoiced, o.paid, o.ref_code, o.note,
            o.currency_id, o.total, o.created_at, o.approved_at, coalesce(o.approved_at, o.created_at)
     from ${rows} order by o.seq`)
-  // What was agreed is the only price that is known of an order of before.
+  // The agreed price is the only one known for an imported order.
   await tx.run(sql`
     insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, list_price)
     select ${uuidAt(sql`l.created_at`)}, l.order_id, l.line, l.product_id, l.quantity, l.price, l.amount, l.currency_id, l.price
     from new_order_lines l where l.seq between ${from} and ${to}`)
-  // The second entry's id is a millisecond later, so that it sorts after the first where both have the same date.
+  // The id of the second entry is one millisecond later, so that it sorts after the first when both have the same date.
   await tx.run(sql`
     insert into order_history (order_id, history_id, status, source, created_at)
     select o.order_id, ${uuidAt(sql`e.at + e.step * interval '1 millisecond'`)}, e.status, 'import', e.at
@@ -106,7 +106,7 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
   )
 }
 
-/** Who lies above the parties of the new orders. */
+/** The ancestors of the parties of the new orders. */
 const treeOfParties = sql`
   select t.ancestor_id, t.descendant_id, t.depth from offered.account_tree t
   where t.tenant_id = (select current_tenant())
@@ -115,9 +115,9 @@ const treeOfParties = sql`
 const rememberTree = (tx: Tx) => tx.run(sql`create temporary table tree_before as ${treeOfParties}`)
 
 /**
- * The lists of those above were written without the lock on the tree, which would keep accounts from being moved for as
- * long as the file takes. Locked for the moment that is left, the tree must still be as it was; where an account was
- * moved meanwhile, the file is written again from the start.
+ * The scope rows for the ancestors were written without a lock on the tree, because such a lock would block moves of
+ * accounts for the whole import. Now the tree is locked until the commit and compared; when an account has been moved in
+ * the meantime, the file is written again from the start.
  */
 async function confirmTree(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(tree_lock())`)

@@ -19,7 +19,7 @@ import { codeInReach, inReach } from '../accounts/index.ts'
 import { checkOrders } from './import-orders-check.ts'
 import { writeOrders } from './import-orders-write.ts'
 
-/** Orders that were made before the portal ran: history, that keeps its dates and moves no stock. One row a line. */
+/** Orders made before the portal existed, one row per line. They keep their dates and move no stock. */
 export const ordersImport: ImportFile = {
   name: 'orders.csv',
   columns: {
@@ -38,7 +38,7 @@ export const ordersImport: ImportFile = {
     paid: optional(yesOrNo),
     orderNote: optional(text(2000)),
   },
-  // `check` makes the table anew, with what the codes stand for and the state.
+  // `check` replaces the table by one that also has the ids for the codes and the state.
   workedOut: '',
   isLeaf: true,
 

@@ -5,7 +5,10 @@ import { jobInPieces } from '../tenants/index.ts'
 import { cancelStalePendingSellOuts } from './cancel-order.ts'
 import { tellNews } from './news.ts'
 
-/** A sale that nobody decided on lets go of its stock; news of orders goes out by mail (rules O8, O16). */
+/**
+ * Scheduled jobs: cancelling sell-outs that nobody decided on, which releases their stock, and mailing news of orders
+ * (rules O8, O16).
+ */
 export const ordersJobs = ({ db, post }: { db: Database; post: Post }): Job[] => [
   jobInPieces(db, { name: 'orders:cancel-stale', cron: '7 * * * *', size: 200, piece: cancelStalePendingSellOuts }),
   jobInPieces(db, {

@@ -20,7 +20,7 @@ import { ordersOfPage } from './queries.ts'
 type Page = AnswerOf<typeof orders.sellIn>
 type Value = string | number | boolean
 
-/** Whose orders: those an account buys or sells, alone or with all accounts below it. */
+/** Whose orders are listed: those that an account buys or sells, alone or with those of all accounts below it. */
 export interface Scope {
   side: 'buyer' | 'vendor'
   accountId: string
@@ -28,8 +28,22 @@ export interface Scope {
 }
 
 /**
- * A page of orders, how many there are and for how much. One statement: only the keys of the page are sorted and cut,
- * everything that is shown of them is joined afterwards.
+ * A page of orders with the number and the totals of all matching orders, in one statement. Only keys are sorted and
+ * limited; everything shown is joined for the rows of the page afterwards.
+ *
+ *   sums (number and amount per currency): `tallied` (order_tallies) if the counters know all filters, else `counted`
+ *
+ *   keys of the page, one of:
+ *     far down, no filter, by date ── deepPage: read from the nearer end of the index
+ *     no filter, by date ──────────── datedSourceOf: orders of the account, or order_scopes of the sub-tree
+ *     own orders, or whole tenant ─── sourceOf: rows of `orders`, only if sums > 0
+ *     sub-tree with few orders ────── gathered: account_tree ─> orders of each account, then sort
+ *     sub-tree with many orders ───── walked: all orders in sort order, filtered by sub-tree, up to the page's end
+ *
+ *   sums ─> keys ─> page (order_id, place) ─> ordersOfPage (joins what is shown) ─> items, count, total
+ *
+ * `gathered` and `walked` are both in the SQL as `union all`; the condition `isFew` on the counters makes one of them
+ * empty.
  */
 export async function listOrders(
   tx: Read,
@@ -57,22 +71,21 @@ export async function listOrders(
 }
 
 /**
- * Sub-trees of up to so many orders are gathered as a whole; in larger ones an index says which come first. With a filter
- * much may be walked past, so that more is worth gathering.
+ * Sub-trees with up to this many orders are collected completely and sorted; larger ones are walked in index order. With
+ * a filter the walk may skip many orders, so collecting pays off up to a higher number.
  */
 const few = { sorted: 5000, filtered: 20_000 }
 
 /**
- * The keys of a page. By date the orders of any scope lie in an index. Otherwise a small sub-tree is gathered account by
- * account and sorted, and of a large one all orders are walked through in their order until the page is full: each is
- * slow where the other is quick.
+ * SQL for the keys of a page. The drawing at `listOrders` shows the cases. Collecting is slow for large sub-trees,
+ * walking is slow for small ones.
  */
 function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
   const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
   const isByDate = !isFiltered && search.sortBy.every((key) => key.field === 'creationDate')
   const keys = (source: Source) => sql`select o.order_id ${pageFrom(source, search, actor)} ${paging(search)}`
   if (isByDate) return keys(datedSourceOf(scope, actor))
-  // Where nothing matches, nobody has to look for it.
+  // When nothing matches, nothing needs to be searched.
   const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
   if (!scope.withChildren || scope.accountId === actor.rootAccountId) return keys(and(sourceOf(scope, actor), isAny))
   const limit = isFiltered || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
@@ -82,7 +95,10 @@ function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
   return sql`select order_id from (${keys(gathered)}) g union all select order_id from (${keys(walked)}) w`
 }
 
-/** Read before anything else is done with it: the planner would rather walk than sort, however little there is to sort. */
+/**
+ * `offset 0` keeps the planner from merging the subquery: it would otherwise walk an index instead of sorting, even for a
+ * few rows.
+ */
 const fenced = ({ from, where }: Source): Source => ({
   from: sql`(select o.* from ${from} where ${where} offset 0) o`,
   where: sql`true`,
@@ -91,7 +107,7 @@ const fenced = ({ from, where }: Source): Source => ({
 
 const and = (source: Source, condition: Sql): Source => ({ ...source, where: sql`${source.where} and ${condition}` })
 
-/** What the counters know of an order. */
+/** The filters that the counters know. */
 const tallies = { status: true, invoiced: true, paid: true }
 
 const isTallied = (search: OrderSearch): boolean =>
@@ -99,7 +115,7 @@ const isTallied = (search: OrderSearch): boolean =>
   search.filterBy.every(({ field, values }) => field in tallies || values.length === 0)
 
 interface Source {
-  /** The rows, as `o`; their creation date is `date`. */
+  /** The FROM clause with the rows as `o`; `date` is their creation date. */
   from: Sql
   where: Sql
   date: Sql
@@ -107,7 +123,10 @@ interface Source {
 
 const ofTenant = sql`o.tenant_id = (select current_tenant())`
 
-/** The rows to filter, sort and count: an account's own orders, those of a sub-tree account by account, or simply all. */
+/**
+ * The rows to filter, sort and count: an account's own orders, the orders of each account of a sub-tree, or (for the
+ * root) all orders.
+ */
 function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Source {
   const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
   const date = sql`o.created_at`
@@ -120,7 +139,7 @@ function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Sourc
   }
 }
 
-/** The same rows where an index has them in the order of their dates, which for a sub-tree is that of `order_scopes`. */
+/** The same rows, from a table that has an index by date: for a sub-tree this is `order_scopes`. */
 function datedSourceOf(scope: Scope, actor: Actor): Source {
   if (!scope.withChildren || scope.accountId === actor.rootAccountId) return sourceOf(scope, actor)
   return {
@@ -130,7 +149,7 @@ function datedSourceOf(scope: Scope, actor: Actor): Source {
   }
 }
 
-/** All orders, each looked at for whether it belongs to the sub-tree. */
+/** All orders, each with a lookup whether it belongs to the sub-tree. */
 function walkedSourceOf({ side, accountId }: Scope): Source {
   const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
   return {
@@ -172,7 +191,7 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
 const matching = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
   ${filters(search, columns)} and ${dateRanges(search, { creationDate: source.date }, actor.timeZone)}`
 
-/** The accounts of that name first: they are few, and each has its orders in an index. */
+/** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
 const partyNamed =
   (party: Sql) =>
   (values: Value[]): Sql =>
@@ -180,13 +199,13 @@ const partyNamed =
       select a.account_id from offered.accounts a
       where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
 
-/** Whole codes, as people paste them, have an index; a part of one is looked for in all. */
+/** Complete codes are looked up in an index; a part of a code is searched in all orders. */
 const hasCode = (values: Value[]): Sql =>
   values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
     ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
     : containsCode(sql`o.code`)(values)
 
-/** Written out rather than passed as a parameter, so that the index of pending orders can serve. */
+/** Literals instead of parameters, so that the planner can use the partial index of pending orders. */
 function hasStatus(values: Value[]): Sql {
   const known = orderStatuses.filter((status) => values.includes(status))
   return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
@@ -205,7 +224,10 @@ const columns = {
   vendorAccountId: equals(sql`o.vendor_id`, 'uuid'),
 }
 
-/** What the counters say of a scope's orders, or of those in the states that are asked for. */
+/**
+ * Number and amount of a scope's orders per currency, from the counters; with `search` only of the orders with the
+ * requested states.
+ */
 const tallied = ({ side, accountId, withChildren }: Scope, search?: OrderSearch): Sql => sql`
   select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
   where ${ofTenant} and o.account_id = ${accountId} and o.side = ${sideOf(side)} and o.own = ${!withChildren}
@@ -219,10 +241,10 @@ const counted = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
 
 const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
 
-/** From here on it is worth another round trip to know from which end a page is nearer. */
+/** From this offset on, a second query is worthwhile to find out which end of the index is nearer. */
 const deep = 2000
 
-/** A page far down the plain list, read from the nearer end of the index; none when it lies beyond the last one. */
+/** A page far down the unfiltered list, read from the nearer end of the index; no rows when it is beyond the last page. */
 async function deepPage(tx: Read, source: Source, search: OrderSearch, scope: Scope): Promise<Sql> {
   const { orders: count } = (await tx.row<{ orders: number }>(
     sql`select coalesce(sum(orders), 0)::bigint as orders from (${tallied(scope)}) t`,

@@ -14,7 +14,7 @@ const refCodes = async (who: Person, endpoint: typeof orders.sellIn | typeof ord
 const purchases = (who: Person, body?: Body) => refCodes(who, orders.sellIn, body)
 const sales = (who: Person, body?: Body) => refCodes(who, orders.sellOut, body)
 
-/** One request a day from the first of March 2026, noon UTC, each with its name. */
+/** One order per day from 1 March 2026, at noon UTC, each with its own reference. */
 const days = [
   ['PO-Äpfel', acme, { BOX: 1 }],
   ['PO-2', bergen, { BOX: 2 }],
@@ -35,14 +35,14 @@ await change(nordico, seed[4]?.id ?? '', 'canceled')
 await nordico.call(orders.update, { params: { id: seed[1]?.id ?? '' }, body: { invoiced: true, paid: true } })
 world.at(null)
 
-/** Only what the list above made. */
+/** Limits a search to the orders above. */
 const march: Body = {
   filterBetweenDate: [{ field: 'creationDate', fromDate: '2026/03/01', toDate: '2026/03/31' }],
 }
 const all = (filter: string, ...values: (string | number | boolean)[]): Body =>
   ({ ...march, filterBy: [{ field: filter, values }] }) as Body
 
-test('purchases are those of an account, with the accounts below on request, newest first', async () => {
+test('purchases are those of an account, with those of the accounts below on request, newest first', async () => {
   expect(await purchases(acme)).toEqual(['po-apfel%', 'PO-Äpfel'])
   expect(await purchases(acme, { includeChildren: true })).toEqual(['po-apfel%', 'PO-3', 'PO-Äpfel'])
   expect(await purchases(nordico, { ...march, parentAccountId: acme.accountId })).toEqual(['po-apfel%', 'PO-Äpfel'])
@@ -63,7 +63,7 @@ test('sales always include those of the accounts below', async () => {
   expect(await sales(bergen)).toEqual([])
 })
 
-test('a list carries count and total over all matches, and the newest history entry only', async () => {
+test('a list has the count and totals of all matches, and of the history only the newest entry', async () => {
   const page = await nordico.call(orders.sellOut, { body: { limit: 1 } })
   expect(page.count).toBe(4)
   expect(page.total).toEqual([{ currencyId: 978, currencyCode: 'EUR', amount: 3.33 + 6.67 + 100 + 501 }])
@@ -75,7 +75,7 @@ test('a list carries count and total over all matches, and the newest history en
   expect(await bergen.call(orders.sellOut, { body: {} })).toEqual({ items: [], count: 0, total: [] })
 })
 
-test('every field that can be filtered by finds what it should', async () => {
+test('every filter finds the right orders', async () => {
   const cases: [Body, (string | null)[]][] = [
     [all('orderCode', seed[2]?.orderCode ?? ''), ['PO-3']],
     [all('orderCode', (seed[2]?.orderCode ?? '').slice(-5).toLowerCase()), ['PO-3']],
@@ -112,7 +112,7 @@ test('every field that can be filtered by finds what it should', async () => {
   }
 })
 
-test('every field that can be sorted by sorts, both ways, and equal keys never repeat across pages', async () => {
+test('every sort field sorts in both directions, and rows with equal keys never appear on two pages', async () => {
   const order = async (field: string, direction: 'asc' | 'desc') =>
     sales(vendor, { ...march, sortBy: [{ field, direction }] } as Body)
   expect(await order('creationDate', 'asc')).toEqual(['PO-Äpfel', 'PO-2', 'PO-3', 'PO-4', 'po-apfel%', 'PO-6'])
@@ -140,7 +140,7 @@ test('every field that can be sorted by sorts, both ways, and equal keys never r
   }
 })
 
-test('a day means the whole of it in the time zone of the reader, an instant means itself', async () => {
+test("a date filter covers the whole day in the reader's time zone, an instant is exact", async () => {
   const between = (fromDate: string | null, toDate: string | null): Body => ({
     filterBetweenDate: [{ field: 'creationDate', fromDate, toDate }],
   })
@@ -150,7 +150,7 @@ test('a day means the whole of it in the time zone of the reader, an instant mea
   expect(await sales(nordico, between('2026/03/05', '2026/03/01'))).toEqual([])
 })
 
-test('an account out of reach is not found, rather than the list being unfiltered (threats T3)', async () => {
+test('an account out of reach is not found; the list does not silently ignore it (threats T3)', async () => {
   for (const endpoint of [orders.sellIn, orders.sellOut]) {
     for (const [who, other] of [
       [nordico, sudvia],
@@ -166,12 +166,12 @@ test('an account out of reach is not found, rather than the list being unfiltere
   }
 })
 
-test('reading with `ra` reaches the whole tenant, and deciding does not come with it', async () => {
+test('reading with `ra` covers the whole tenant, but gives no right to decide orders', async () => {
   const page = await manager.call(orders.sellOut, { body: { ...march, parentAccountId: sudvia.accountId } })
   expect(page.items).toMatchObject([{ orderRefCode: 'PO-4', blocked: { approve: 'RQ403' } }])
 })
 
-test('fields, directions and pages that are none are refused, with those that are (threats W1, W2)', async () => {
+test('unknown fields, directions and pages are refused, and the error lists the valid ones (threats W1, W2)', async () => {
   const attempts = [
     { sortBy: [{ field: 'o.total; drop table orders', direction: 'asc' }] },
     { sortBy: [{ field: 'orderTotal', direction: 'asc, (select 1)' }] },
@@ -188,13 +188,13 @@ test('fields, directions and pages that are none are refused, with those that ar
   expect(JSON.stringify(body)).toContain('orderRefCode')
 })
 
-test('counters and lists still agree once more is sold', async () => {
+test('counters and lists still agree after more orders', async () => {
   await request(calabro, { BOX: 1 })
   expect((await vendor.call(orders.sellOut, { body: {} })).count).toBe(9)
   expect(await discrepancies(world)).toEqual([])
 })
 
-test('the counts of every state follow what happens to an order', async () => {
+test('the counts per state are updated with every change of an order', async () => {
   const counts = async (who: Person) => {
     const of = async (field: 'status' | 'invoiced' | 'paid', value: string | boolean) =>
       (await who.call(orders.sellOut, { body: { limit: 1, filterBy: [{ field, values: [value] }] } })).count
@@ -222,7 +222,7 @@ test('the counts of every state follow what happens to an order', async () => {
   expect(await discrepancies(world)).toEqual([])
 })
 
-test('pages far down are the very ones that reading everything leads to, and beyond the last there is nothing', async () => {
+test('pages far down equal those of reading the list from the start, and pages beyond the last are empty', async () => {
   await raw(
     world,
     `with made as (
@@ -245,7 +245,7 @@ test('pages far down are the very ones that reading everything leads to, and bey
   }
 })
 
-test('a large sub-tree, whose orders are not all sorted, shows the same page', async () => {
+test('the page of a sub-tree is the same when it is too large to sort all its orders', async () => {
   await raw(
     world,
     `with made as (
@@ -285,7 +285,7 @@ test('a large sub-tree, whose orders are not all sorted, shows the same page', a
     const { told, counted } = await look(each)
     expect(told).toBe(counted)
   }
-  // Only the counters say how many there are.
+  // Raises only the counters, so that the query takes the path for many orders.
   await raw(world, `update order_tallies set orders = orders + 30000 where tenant_id = $1`, [world.tenantId])
   for (const each of cases) await look(each)
 })

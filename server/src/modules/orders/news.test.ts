@@ -12,7 +12,7 @@ await issue({ 'EDGE-1Y': 100 })
 await change(vendor, (await request(nordico, { 'EDGE-1Y': 30 })).id, 'approved')
 
 const run = (name: string) => runJob(world, name)
-/** Who has been told what since the beginning of the test, in the order of addresses. */
+/** The mails posted since the start of the test, sorted by address. */
 async function told(): Promise<{ to: string; subject: string }[]> {
   await run('orders:news')
   const mails = await world.mails()
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await set(`update accounts set notification_email = null`)
 })
 
-test('a purchase is news to the vendor’s people who may read orders, and to nobody else', async () => {
+test('a purchase is mailed to those of the vendor’s users who may read orders, and to nobody else', async () => {
   const { id, orderCode } = await request(acme, { 'EDGE-1Y': 2 })
   expect(await told()).toEqual([{ to: 'nora@nordico.example', subject: `New order ${orderCode} from Acme` }])
   const [mail] = await world.mails()
@@ -37,7 +37,7 @@ test('a purchase is news to the vendor’s people who may read orders, and to no
   expect(mail?.text).toContain('one product, €200.00 in total')
 })
 
-test('a sale is news to the buyer, whose link leads to what it buys', async () => {
+test('a sale is mailed to the buyer, with a link to its purchases', async () => {
   const { id, orderCode } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   expect(await told()).toEqual([
     { to: 'anna@acme.example', subject: `New order ${orderCode} for Acme` },
@@ -58,12 +58,12 @@ test.each(['approved', 'canceled'] as const)(
       { to: 'anna@acme.example', subject },
       { to: 'basil@acme.example', subject },
     ])
-    // Acme has no stock again, so that Nordico sells to Acme's own buyers.
+    // Takes the stock away from Acme again, so that Nordico sells to Acme's buyers.
     if (status === 'approved') await change(nordico, order.id, 'revoked')
   },
 )
 
-test('what becomes of several orders is told in one mail a reader, in the order of events', async () => {
+test('changes of several orders are sent in one mail per recipient, in the order of the events', async () => {
   const approved = await request(acme, { 'EDGE-1Y': 1 })
   await change(nordico, approved.id, 'approved')
   const canceled = await request(acme, { 'EDGE-1Y': 1 })
@@ -85,7 +85,7 @@ test('what becomes of several orders is told in one mail a reader, in the order 
   expect(mail?.text).toContain('Open my orders:\nhttp://localhost:3000/sell-in\n')
 })
 
-test('an address on both sides of an order that the System cancels is told once', async () => {
+test('an address on both sides of an order that the System cancels gets one mail', async () => {
   await set(`update users set is_notification_enabled = false`)
   await set(`update accounts set notification_email = 'both@example.org' where name in ('Nordico', 'Fjord')`)
   const order = await offer(nordico, fjord, { 'EDGE-1Y': 1 })
@@ -96,7 +96,7 @@ test('an address on both sides of an order that the System cancels is told once'
   expect(await told()).toEqual([{ to: 'both@example.org', subject: `Order ${order.orderCode} was canceled` }])
 })
 
-test('what the System cancels after 14 days is news to both sides', async () => {
+test('an order that the System cancels after 14 days is mailed to both sides', async () => {
   const order = await offer(nordico, fjord, { 'EDGE-1Y': 1 })
   await told()
   await set(`delete from mails`)
@@ -110,7 +110,7 @@ test('what the System cancels after 14 days is news to both sides', async () => 
   expect((await world.mails())[0]?.text).toContain('waited for 14 days without a decision')
 })
 
-test('an order of somebody above, on the vendor’s side, is still news to the buyer alone', async () => {
+test('when an account above the vendor creates the order, only the buyer is mailed', async () => {
   const order = await request(acme, { 'EDGE-1Y': 1 })
   await told()
   await set(`delete from mails`)
@@ -118,7 +118,7 @@ test('an order of somebody above, on the vendor’s side, is still news to the b
   expect((await told()).map(({ to }) => to)).toEqual(['anna@acme.example', 'basil@acme.example'])
 })
 
-test('who switched notifications off, is suspended or may not read orders is left alone', async () => {
+test('users who switched notifications off, are suspended or may not read orders get no mail', async () => {
   await set(`update users set is_notification_enabled = false where email = 'anna@acme.example'`)
   await set(`update users set status = 'user_suspended' where email = 'basil@acme.example'`)
   await offer(nordico, acme, { 'EDGE-1Y': 1 })
@@ -133,7 +133,7 @@ test('who switched notifications off, is suspended or may not read orders is lef
   expect((await told()).map(({ to }) => to)).toEqual(['anna@acme.example'])
 })
 
-test('the account’s notification address is told in the language of its first user, once an address, in no case who did it', async () => {
+test('the account’s notification address gets one mail in the language of its first user, unless its owner made the change', async () => {
   await set(`update users set language_code = 'it' where email = 'anna@acme.example'`)
   await set(`update accounts set notification_email = 'orders@acme.example' where name = 'Acme'`)
   const { orderCode } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
@@ -153,14 +153,14 @@ test('the account’s notification address is told in the language of its first 
   expect((await told()).map(({ to }) => to)).not.toContain('nora@nordico.example')
 })
 
-test('an order within one account is nobody’s news, nor is one that was refused', async () => {
+test('an order within one account and a refused order are mailed to nobody', async () => {
   await issue({ 'EDGE-1Y': 1 })
   await acme.refused(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }, { 'EDGE-1Y': 1 }) } })
   expect(await told()).toEqual([])
   expect(await set(`select from order_news`)).toEqual([])
 })
 
-test('news is told once, however often and by however many the job runs', async () => {
+test('each news item is mailed once, however often and however many times in parallel the job runs', async () => {
   await request(acme, { 'EDGE-1Y': 1 })
   await request(acmeBasic, { 'EDGE-1Y': 1 })
   await Promise.all(Array.from({ length: 6 }, () => run('orders:news')))
@@ -170,7 +170,7 @@ test('news is told once, however often and by however many the job runs', async 
   expect(await set('select from order_news')).toEqual([])
 })
 
-test('news stays within the tenant, in its brand', async () => {
+test('news is mailed only within the tenant, in its branding', async () => {
   await request(acme, { 'EDGE-1Y': 1 })
   await run('orders:news')
   const [mail] = await world.mails()
@@ -179,7 +179,7 @@ test('news stays within the tenant, in its brand', async () => {
   expect(await set(`select distinct tenant_id from mails`)).toEqual([{ tenant_id: world.tenantId }])
 })
 
-test('however many sales nobody decided on, all of them are canceled at once', async () => {
+test('all stale sell-outs are cancelled in one run, however many there are', async () => {
   await issue({ 'EDGE-1Y': 300 })
   await change(vendor, (await request(nordico, { 'EDGE-1Y': 250 })).id, 'approved')
   const ids: string[] = []

@@ -15,7 +15,7 @@ import { listRolesGiving } from '../people/index.ts'
 import { partiesOfRow, sideOf } from './queries.ts'
 import type { Standing } from './rules.ts'
 
-/** Leaves word, in the order's transaction, of what the transaction's user (or the System) did. `tellNews` passes it on. */
+/** Stores news about orders in their transaction, with its user (or the System) as the author. `tellNews` mails it. */
 export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
   tx.run(sql`
     insert into order_news (news_id, order_id, event)
@@ -23,8 +23,8 @@ export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
     from unnest(${orderIds.map(() => newId())}::uuid[], ${orderIds}::uuid[]) as n (news_id, order_id)`)
 
 /**
- * Writes the mails of up to so much news that waits, one a reader; returns how much. What was told is gone with the same
- * commit, so that it is told once.
+ * Posts the mails for up to `most` waiting news items, one per recipient. Returns the number of items. They are deleted
+ * in the same transaction, so each is mailed once.
  */
 export async function tellNews(tx: Tx, post: Post, most: number): Promise<number> {
   const waiting = await takeNews(tx, most)
@@ -42,7 +42,7 @@ interface Told {
   news: OrderChange[]
 }
 
-/** What each address is told, in the order of events. One that is on both sides of an order is told once. */
+/** The news for each address, in the order of events. An address on both sides of an order gets the news once. */
 async function byReader(tx: Tx, waiting: News[]): Promise<Told[]> {
   const told = new Map<string, Told>()
   const readingRoles = waiting.length > 0 ? await listRolesGiving(tx, 'Orders', 'r') : []
@@ -77,7 +77,7 @@ interface News extends Omit<OrderNews, 'path' | 'reader'> {
   bySide: Standing | null
 }
 
-/** An order within an account is nobody's news. */
+/** The sides to notify: the other side than the author's; nobody for an order within one account. */
 function readersOf({ buyerId, vendorId, bySide }: News): OrderNews['reader'][] {
   if (buyerId === vendorId) return []
   if (bySide === null) return ['buyer', 'vendor']
@@ -114,8 +114,8 @@ const takeNews = (tx: Tx, most: number) =>
     order by n.news_id`)
 
 /**
- * Who of an account is told: its people with notifications on who may read orders, and its notification address, which
- * is written to in the language of the account's first user. One mail an address, and none to who did it.
+ * Who is notified for an account: its users with notifications on who may read orders, and its notification address, in
+ * the language of the account's first user. One mail per address, and none to the author of the change.
  */
 const recipientsOf = (tx: Read, accountId: string, byUser: string | null, readingRoles: number[]) =>
   tx.rows<Recipient>(sql`

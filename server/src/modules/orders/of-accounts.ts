@@ -6,10 +6,10 @@ import { rescopeOrders } from './rescope.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** How many orders are named. */
+/** The maximum number of orders listed by code. */
 const named = 10
 
-/** How many orders are in the way of a change, and the newest of them. */
+/** The number of pending orders that prevent a change, and the newest of them. */
 const inTheWay = async (tx: Read, orders: Sql): Promise<PendingOrders> =>
   found(
     await tx.row<PendingOrders>(sql`
@@ -19,7 +19,7 @@ const inTheWay = async (tx: Read, orders: Sql): Promise<PendingOrders> =>
               from (select * from pending order by created_at desc, order_id limit ${named}) o) as orders`),
   )
 
-/** What orders do when an account is deleted or moved. */
+/** The part of orders in deleting and moving an account. */
 export const ordersOfAccounts: Dependents['orders'] = {
   findPending: (tx, accountId) =>
     inTheWay(

@@ -19,7 +19,7 @@ const decide = async (who: Person, id: string, status: string) =>
 
 await issue({ 'EDGE-1Y': 1000, 'CORE-3Y': 1000, BOX: 2000, 'CORE-PERP': 1000 })
 
-test('a thousand buyers on the last hundred pieces buy exactly a hundred (threats M9)', async () => {
+test('of a thousand concurrent orders for the last hundred pieces exactly a hundred succeed (threats M9)', async () => {
   await sell(vendor, nordico, { BOX: 100 })
   const body = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }) }
   const attempts = await Promise.all(Array.from({ length: 1000 }, () => nordico.raw(orders.create, { body })))
@@ -31,7 +31,7 @@ test('a thousand buyers on the last hundred pieces buy exactly a hundred (threat
   expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([0, 100])
 })
 
-test('a hundred requests for twenty pieces are approved twenty times (threats M9)', async () => {
+test('a hundred requests for twenty pieces are approved exactly twenty times (threats M9)', async () => {
   await sell(vendor, sudvia, { 'CORE-PERP': 20 })
   const asked = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -43,7 +43,7 @@ test('a hundred requests for twenty pieces are approved twenty times (threats M9
   expect([await sudvia.stockOf('CORE-PERP'), await world.calabro.stockOf('CORE-PERP')]).toEqual([0, 20])
 })
 
-test('of decisions made at once on one order, one counts (threats M10)', async () => {
+test('of concurrent decisions on one order exactly one succeeds (threats M10)', async () => {
   await sell(vendor, nordico, { 'EDGE-1Y': 40 })
   const races = [
     ['approved', 'approved'],
@@ -68,7 +68,7 @@ test('of decisions made at once on one order, one counts (threats M10)', async (
   }
 })
 
-test('of revocations at once one counts, and the pieces come back once (threats M10)', async () => {
+test('of concurrent revocations exactly one succeeds, and the pieces are returned once (threats M10)', async () => {
   const { id } = await sell(nordico, acme, { 'EDGE-1Y': 5 })
   const before = await nordico.stockOf('EDGE-1Y')
   const statuses = await Promise.all(['revoked', 'revoked', 'approved', 'revoked'].map((s) => decide(nordico, id, s)))
@@ -76,7 +76,7 @@ test('of revocations at once one counts, and the pieces come back once (threats 
   expect(await nordico.stockOf('EDGE-1Y')).toBe(before + 5)
 })
 
-test('an order is either revoked or built upon, whoever comes first (threats M10)', async () => {
+test('when an order is revoked while another is derived from it, the first transaction wins (threats M10)', async () => {
   await sell(vendor, nordico, { 'EDGE-1Y': 20 })
   const outcomes: string[] = []
   for (let round = 0; round < 5; round++) {
@@ -87,7 +87,7 @@ test('an order is either revoked or built upon, whoever comes first (threats M10
     const builds =
       round % 2 ? () => acme.raw(licenses.create, { body: key }) : () => nordico.raw(orders.create, { body: order })
     const [built, revoked] = await Promise.all([builds(), decide(nordico, derivedOrderId, 'revoked')])
-    // A purchase made from an order that was revoked before it stands on nothing and harms nothing.
+    // An order derived after the revocation is allowed: it depends on nothing.
     if (built.status === 201 && revoked === 200) expect(round % 2).toBe(0)
     outcomes.push(`${built.status}/${revoked}`)
   }
@@ -100,7 +100,7 @@ test('an order is either revoked or built upon, whoever comes first (threats M10
   expect(revokedUnderneath).toEqual([])
 })
 
-test('orders with their lines in opposite order wait for one another and never collide (threats M13)', async () => {
+test('orders with their lines in opposite order wait for each other and never deadlock (threats M13)', async () => {
   await sell(vendor, nordico, { 'CORE-3Y': 200, BOX: 200, 'EDGE-1Y': 200 })
   const lines = items({ 'CORE-3Y': 1, BOX: 1, 'EDGE-1Y': 1 })
   const sales = await Promise.all(
@@ -120,7 +120,7 @@ test('orders with their lines in opposite order wait for one another and never c
   expect(tally(decided)).toEqual({ 200: 60 })
 })
 
-test('after all this the books add up, and nothing deadlocked', async () => {
+test('after all these tests ledger, balances and counters are consistent, without any deadlock', async () => {
   expect(await discrepancies(world)).toEqual([])
   const [deadlocks] = await raw<{ deadlocks: string }>(
     world,
@@ -129,7 +129,7 @@ test('after all this the books add up, and nothing deadlocked', async () => {
   expect(Number(deadlocks?.deadlocks)).toBe(0)
 })
 
-test('the first orders of a year all come at once and all get their number', async () => {
+test('concurrent first orders of a year all get different numbers', async () => {
   for (let year = 2031; year < 2041; year++) {
     world.at(`${year}-01-01T00:00:00.000Z`)
     const body = { items: items({ BOX: 1 }) }

@@ -7,8 +7,8 @@ import { discrepancies, selling } from '../../testing/selling.ts'
 import { holdStock, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 
 /*
- * Random orders, decisions and licenses, each also done to a model that fits on a page. After every step the portal must
- * have answered what the model expects and the books must add up; at the end both must have the same stock.
+ * Runs random orders, decisions and licenses against the portal and against a small model. After every step the portal's
+ * answer must be the expected one and the database must be consistent; at the end both must have the same stock.
  */
 
 const world = await network()
@@ -44,7 +44,7 @@ interface ModelOrder {
   wanted: Record<string, number>
 }
 
-/** mulberry32: numbers that look random and are the same at every run of a seed. */
+/** mulberry32: pseudo-random numbers, the same for the same seed. */
 function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -79,7 +79,7 @@ class Model {
     return inReach.find((name) => Object.keys(wanted).some((sku) => this.available(name, sku) > 0)) ?? seller
   }
 
-  /** The code that the decision is refused with, or null and it is done. */
+  /** The code that refuses the decision; null when it is applied. */
   decide(order: ModelOrder, to: ModelOrder['status']): string | null {
     const possible = { pending: ['approved', 'canceled'], approved: ['revoked'], canceled: [], revoked: [] }[
       order.status
@@ -100,7 +100,7 @@ class Model {
   }
 }
 
-/** Turns pieces into licenses, as issuing keys does: checked, then moved, under one lock. */
+/** Turns pieces into licenses as issuing keys does: checks and moves stock under one lock. */
 const consume = (name: Name, sku: string, quantity: number) =>
   write(async (tx) => {
     const { accountId } = people[name]
@@ -111,7 +111,7 @@ const consume = (name: Name, sku: string, quantity: number) =>
     return null
   })
 
-test(`${steps} random steps of selling leave the portal where the model is`, async () => {
+test(`after ${steps} random steps of selling, portal and model are in the same state`, async () => {
   const { below, one } = dice(20_260_711)
   const model = new Model()
   const counts: Record<string, number> = {}
@@ -182,7 +182,7 @@ test(`${steps} random steps of selling leave the portal where the model is`, asy
       ])
     }
   }
-  // A sequence that never met a refusal, or never got anything done, would prove little.
+  // A run without any refusal, or without any success, would prove little.
   for (const outcome of [
     'sale done',
     'sale OC527',
@@ -195,7 +195,7 @@ test(`${steps} random steps of selling leave the portal where the model is`, asy
   expect(counts['decision OC528'] ?? 0).toBeGreaterThan(0)
 })
 
-test('a checker that never finds anything would prove nothing: broken books are found', async () => {
+test('the consistency check finds inconsistent data', async () => {
   const at = { accountId: vendor.accountId, productId: productOf('BOX').productId }
   await write(async (tx) => {
     await lockBalances(tx, [at])

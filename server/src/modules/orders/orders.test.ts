@@ -10,7 +10,7 @@ const { items, change, request, offer, sell, issue, productOf } = selling(world)
 await issue({ 'EDGE-1Y': 100, 'CORE-3Y': 50, BOX: 50 })
 await sell(vendor, nordico, { 'EDGE-1Y': 30, 'CORE-3Y': 10 })
 
-test('an account purchases from its parent, and both see one and the same order', async () => {
+test('an account purchases from its parent, and both see the same order', async () => {
   const { id, orderCode } = await request(acme, { 'EDGE-1Y': 2, BOX: 3 })
   const bought = await acme.call(orders.read, { params: { id } })
   expect(bought).toMatchObject({
@@ -33,7 +33,7 @@ test('an account purchases from its parent, and both see one and the same order'
   expect(await nordico.stockOf('EDGE-1Y')).toBe(30)
 })
 
-test('the root issues: its own purchase only adds, and needs nobody', async () => {
+test('an order of the root for itself only adds stock, and needs no approval by others', async () => {
   const before = await vendor.stockOf('EDGE-1Y')
   const { id } = await issue({ 'EDGE-1Y': 7 })
   expect(await vendor.stockOf('EDGE-1Y')).toBe(before + 7)
@@ -43,7 +43,7 @@ test('the root issues: its own purchase only adds, and needs nobody', async () =
   })
 })
 
-test('order codes rise within a year, and are counted for each tenant and year on its own', async () => {
+test('order codes rise within a year, separately for each tenant and year', async () => {
   const year = new Date().getUTCFullYear()
   const one = await request(acme, { BOX: 1 })
   const two = await request(bergen, { BOX: 1 })
@@ -58,7 +58,7 @@ test('order codes rise within a year, and are counted for each tenant and year o
   }
 })
 
-test('a sale goes out from the nearest account above the buyer that has any of it', async () => {
+test('the nearest account above the buyer that has any stock makes the sale', async () => {
   await sell(nordico, acme, { 'CORE-3Y': 1 })
   const vendorOf = async (id: string) => (await vendor.call(orders.read, { params: { id } })).vendor.accountName
   expect(await vendorOf((await offer(vendor, fjord, { 'CORE-3Y': 1 })).id)).toBe('Acme')
@@ -67,7 +67,7 @@ test('a sale goes out from the nearest account above the buyer that has any of i
   expect(await vendorOf((await offer(nordico, fjord, { 'EDGE-1Y': 1 })).id)).toBe('Nordico')
 })
 
-test('where nobody in reach has any, the own account sells and learns what it lacks', async () => {
+test('when no account in reach has stock, the actor’s own account sells and is told what is missing', async () => {
   const body = { buyerAccountId: fjord.accountId, items: items({ BOX: 4, 'CORE-PERP': 2 }) }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({
     status: 409,
@@ -81,7 +81,7 @@ test('where nobody in reach has any, the own account sells and learns what it la
   })
 })
 
-test('somebody may sell as an account below their own', async () => {
+test('a user may sell as an account below their own', async () => {
   await sell(nordico, bergen, { 'EDGE-1Y': 1 })
   const body = { buyerAccountId: fjord.accountId, parentAccountId: acme.accountId, items: items({ 'EDGE-1Y': 1 }) }
   const refusal = await nordico.refused(orders.create, { body })
@@ -92,7 +92,7 @@ test('somebody may sell as an account below their own', async () => {
   })
 })
 
-test('a pending sale holds what it promises, until it is canceled', async () => {
+test('a pending sale holds its stock until it is canceled', async () => {
   const { id } = await offer(nordico, bergen, { 'CORE-3Y': 8 })
   const body = { buyerAccountId: bergen.accountId, items: items({ 'CORE-3Y': 2 }) }
   expect(await nordico.refused(orders.create, { body })).toMatchObject({
@@ -103,7 +103,7 @@ test('a pending sale holds what it promises, until it is canceled', async () => 
   await change(nordico, (await nordico.call(orders.create, { body })).id, 'canceled')
 })
 
-test('nobody sells to themselves, upwards, sideways or to strangers', async () => {
+test('a sale to oneself, upwards, to another branch or to a stranger is refused', async () => {
   const to = (who: { accountId: string }) => ({
     body: { buyerAccountId: who.accountId, items: items({ 'EDGE-1Y': 1 }) },
   })
@@ -117,7 +117,7 @@ test('nobody sells to themselves, upwards, sideways or to strangers', async () =
   expect(await acme.refused(orders.create, to(bergen))).toMatchObject({ code: 'RQ404' })
 })
 
-test('somebody may request for an account below, and nobody for one beside or above', async () => {
+test('a user may order for an account below, but not for one beside or above', async () => {
   const asked = (who: { accountId: string }) => ({ body: { parentAccountId: who.accountId, items: items({ BOX: 1 }) } })
   const { id } = await nordico.call(orders.create, asked(fjord))
   expect(await nordico.call(orders.read, { params: { id } })).toMatchObject({
@@ -128,7 +128,7 @@ test('somebody may request for an account below, and nobody for one beside or ab
     expect(await nordico.refused(orders.create, asked(other))).toMatchObject({ status: 404 })
 })
 
-test('a product that the buyer cannot buy is refused at its place; one of nobody or of another tenant is not found', async () => {
+test('a product that the buyer cannot buy is refused with its index; a product that does not exist or is in another tenant is not found', async () => {
   const with_ = (productId: string) => ({
     body: { items: [...items({ BOX: 1 }), { productId, quantity: 1, price: 10 }] },
   })
@@ -144,7 +144,7 @@ test('a product that the buyer cannot buy is refused at its place; one of nobody
   expect(own).toMatchObject({ code: 'RQ404' })
 })
 
-test("the buyer's address goes with the order, and no other does", async () => {
+test('an order accepts only addresses of the buyer', async () => {
   const addressOf = async (who: { accountId: string }) =>
     (
       await raw<{ address_id: string }>(world, 'select address_id from addresses where account_id = $1', [
@@ -160,7 +160,7 @@ test("the buyer's address goes with the order, and no other does", async () => {
     })
 })
 
-test('an order made from the shortage of another carries its id and belongs to its chain', async () => {
+test('an order made because another one is short refers to that order and shares its relation id', async () => {
   const first = await request(acme, { BOX: 2 })
   const shortage = await nordico.refused(orders.changeStatus, {
     params: { id: first.id },
@@ -174,7 +174,7 @@ test('an order made from the shortage of another carries its id and belongs to i
   expect(await sudvia.refused(orders.create, { body })).toMatchObject({ code: 'RQ404' })
 })
 
-test('ordering needs the right to create orders', async () => {
+test('creating an order needs the permission to create orders', async () => {
   expect((await acmeBasic.call(orders.create, { body: { items: items({ BOX: 1 }) } })).orderCode).toMatch(/^SO-/)
   const body = { items: items({ BOX: 1 }) }
   expect(await manager.refused(orders.create, { body })).toMatchObject({
@@ -183,6 +183,6 @@ test('ordering needs the right to create orders', async () => {
   })
 })
 
-test('after all this the books add up', async () => {
+test('after all these tests ledger, balances and counters are consistent', async () => {
   expect(await discrepancies(world)).toEqual([])
 })

@@ -13,7 +13,7 @@ interface Parties {
   vendor: Sql
 }
 
-/** On which side of an order the people of an account are: the only text of what `Standing` says (rules O5). */
+/** SQL for the side of an order that the users of an account are on; the only implementation of `Standing` (rules O5). */
 export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`case
   when ${vendor} = ${account} then 'vendor'
   when ${buyer} = ${account} then 'buyer'
@@ -24,7 +24,7 @@ export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`cas
 /** The parties of a row `o` of orders. */
 export const partiesOfRow: Parties = { buyer: sql`o.buyer_id`, vendor: sql`o.vendor_id` }
 
-/** On whose side of the order `o` the actor is. Reading with `ra` does not change it. */
+/** The actor's side of the order `o`. Reading with `ra` does not change it. */
 const standing = (actor: Actor): Sql => sideOf(sql`${actor.accountId}::uuid`, partiesOfRow)
 
 const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
@@ -38,7 +38,10 @@ const historyJson = sql`json_build_object(
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
-/** What lists and the single order have in common, of the rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u` (creator). */
+/**
+ * JSON fields shared by lists and the single order, from rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u`
+ * (creator).
+ */
 const fields = (actor: Actor) => sql`
   'orderId', o.order_id,
   'orderCode', o.code,
@@ -71,7 +74,7 @@ const joinedNames = sql`
   join offered.currencies c on c.currency_id = o.currency_id
   left join offered.users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
 
-/** The wire's orders of a relation `page (order_id, place)`, in its order, with the newest entry of their history. */
+/** JSON array of the orders in a relation `page (order_id, place)`, sorted by place, each with its newest history entry. */
 export const ordersOfPage = (actor: Actor): Sql => sql`
   select coalesce(json_agg(json_build_object(${fields(actor)}, 'details', (
     select json_build_array(${historyJson}) from order_history h
@@ -81,7 +84,7 @@ export const ordersOfPage = (actor: Actor): Sql => sql`
   join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
   ${joinedNames}`
 
-/** One order with all it has, if the reader reaches its buyer or its vendor. */
+/** One order with all its details, if the reader reaches its buyer or its vendor. */
 export const presentOrder = (tx: Read, actor: Actor, orderId: string) =>
   tx.json<Order>(sql`
     select json_build_object(${fields(actor)},
@@ -130,14 +133,17 @@ const facts = sql`
   o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId", o.vendor_id as "vendorId",
   o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote"`
 
-/** The order, locked until the end of the transaction, with the side the actor is on. */
+/** The order, locked until the end of the transaction, with the side of the actor. */
 export const lockOrder = (tx: Tx, actor: Actor, orderId: string) =>
   tx.row<OrderFacts & { standing: Standing }>(sql`
     select ${facts}, ${standing(actor)} as standing
     from orders o where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
     for no key update of o`)
 
-/** Sell-outs that have waited for longer than they may, locked; those that somebody is working on are left for next time. */
+/**
+ * Locks sell-outs that have been pending for too long. Skips those that another transaction has locked; the next run
+ * takes them.
+ */
 export const lockStaleSellOuts = (tx: Tx, days: number, limit: number) =>
   tx.rows<OrderFacts>(sql`
     select ${facts} from orders o
@@ -161,7 +167,10 @@ export const listItems = (tx: Read, orderIds: string[]) =>
     from order_items where tenant_id = (select current_tenant()) and order_id = any(${orderIds}::uuid[])
     order by order_id, line`)
 
-/** The order that another one is made from, kept from being revoked meanwhile. Undefined when out of reach. */
+/**
+ * The order that another one is derived from, locked so that it cannot be revoked concurrently. Undefined when out of
+ * reach.
+ */
 export const findDerivation = (tx: Tx, orderId: string) =>
   tx.row<{ relationId: string }>(sql`
     select o.relation_id as "relationId" from orders o
@@ -175,14 +184,16 @@ export const lockReachableOrder = (tx: Tx, orderId: string) =>
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}
     for no key update of o`)
 
-/** Orders made from this one that are neither canceled nor revoked. */
+/** Orders derived from this one that are neither canceled nor revoked. */
 export const listLivingDerived = (tx: Read, orderId: string) =>
   tx.rows<{ orderId: string; orderCode: string }>(sql`
     select order_id as "orderId", code as "orderCode" from orders
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} and status in ('pending', 'approved')
     order by code`)
 
-/** The licenses issued on an order. Reads the table itself: licenses build on orders, not the other way round. */
+/**
+ * The licenses issued on an order. Reads the table directly, because licenses import orders and not the other way round.
+ */
 export const listLicensesOf = (tx: Read, orderId: string) =>
   tx.rows<{ serialKey: string }>(sql`
     select serial_key as "serialKey" from offered.licenses
@@ -194,7 +205,7 @@ export const ownsAddress = async (tx: Read, accountId: string, addressId: string
     where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
   undefined
 
-/** On whose side the actor would be of an order between these accounts. */
+/** The actor's side of an order between these accounts. */
 export const findStanding = async (
   tx: Read,
   actor: Actor,
@@ -206,8 +217,8 @@ export const findStanding = async (
 }
 
 /**
- * The status, and the entry in the history that says so, which is the newest even where an imported order bears a later
- * hour of today. False when the order no longer has the status it was read with.
+ * Updates the status and adds the history entry. The entry gets a later time than all existing ones, even if an imported
+ * order has an entry later today. False when the status has changed since the order was read.
  */
 export const moveStatus = async (
   tx: Tx,
@@ -228,7 +239,7 @@ export const moveStatus = async (
       where h.tenant_id = (select current_tenant()) and h.order_id = m.order_id))
     from moved m`)) === 1
 
-/** Other prices for some lines; amounts and the order's total follow. */
+/** Sets other prices for some lines; recalculates their amounts and the order's total. */
 export async function changePrices(
   tx: Tx,
   orderId: string,

@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { MovedBranch } from '../accounts/index.ts'
 
 /**
- * Takes the orders of a branch from the lists and counters of those who are no longer above it and gives them to those
- * who are now. The branch's own lists stay, so they say what goes where. The caller has the tree for itself.
+ * After a branch has moved: removes its orders from the lists and counters of the accounts that are no longer above it,
+ * and adds them to those of the accounts that are now. The rows to move are taken from the branch's own lists. The caller
+ * has locked the tree.
  */
 export async function rescopeOrders(tx: Tx, { accountId, lost, gained }: MovedBranch): Promise<void> {
   await tx.run(sql`
@@ -18,7 +19,8 @@ export async function rescopeOrders(tx: Tx, { accountId, lost, gained }: MovedBr
     group by a.account_id, a.sign, r.side, r.status, r.invoiced, r.paid, r.currency_id
     on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
     do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount`)
-  // A row that only changes hands keeps its order, whose foreign key is then not looked at again.
+  // Updates existing rows instead of deleting and inserting: the order id does not change, so its foreign key is not
+  // checked again.
   const pairs = Math.min(lost.length, gained.length)
   for (let n = 0; n < pairs; n++) {
     await tx.run(sql`

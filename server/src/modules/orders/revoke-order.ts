@@ -4,10 +4,10 @@ import { demandOf, lockBalances, type Movement, moveStock, shortagesOf } from '.
 import { listItems, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
 
 /**
- * Moves the lines back. Refuses OC528 when the buyer no longer has the pieces, or when something depends on the order.
- * `info` lists the products that the buyer's stock is short of (`items`), the living orders made from this one
- * (`orders`) and the licenses issued on it (`licenses`). A license alone makes no product short: its pieces may have
- * been replaced since, and `available` has to be the figure that the stock page shows.
+ * Moves the lines back to the vendor. Refuses OC528 when the buyer no longer has the pieces, or when something depends on
+ * the order. `info` lists the products that the buyer is short of (`items`), the active orders derived from this one
+ * (`orders`) and the licenses issued on it (`licenses`). A license alone does not make a product short, because its
+ * pieces may have been replaced since; `available` is always the figure of the stock page.
  */
 export async function revoke(tx: Tx, order: OrderFacts): Promise<void> {
   const { orderId, vendorId, buyerId } = order

@@ -14,7 +14,7 @@ const statusOf = async (id: string) => (await vendor.call(orders.read, { params:
 await issue({ BOX: 100, 'CORE-PERP': 5 })
 await sell(vendor, nordico, { BOX: 30, 'CORE-PERP': 4 })
 
-test('a buyer decides nothing about its own order, and says neither invoiced nor paid (threats Z6)', async () => {
+test('a buyer cannot decide its own order or mark it invoiced or paid (threats Z6)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   for (const status of ['approved', 'canceled'])
     expect(await refusedTo(acme, id, status)).toMatchObject({ status: 403, code: 'RQ403' })
@@ -32,7 +32,7 @@ test('a buyer decides nothing about its own order, and says neither invoiced nor
   expect(seen).toMatchObject({ invoiced: false, paid: false, orderNote: null })
 })
 
-test('who stands above the buyer only reads along; who stands above the vendor may decide', async () => {
+test('an account above the buyer can only read; an account above the vendor can decide', async () => {
   const { id } = await sell(nordico, fjord, { 'CORE-PERP': 1 })
   expect((await acme.call(orders.read, { params: { id } })).vendor.accountName).toBe('Nordico')
   expect(await refusedTo(acme, id, 'revoked')).toMatchObject({ code: 'RQ403' })
@@ -47,7 +47,7 @@ test('who stands above the buyer only reads along; who stands above the vendor m
   await change(vendor, id, 'revoked')
 })
 
-test('without the right to update orders nothing can be done to them, and the answer says so', async () => {
+test('without the permission to update orders they cannot be changed, and `blocked` says so', async () => {
   const { id } = await request(fjord, { BOX: 1 })
   for (const who of [acmeBasic, manager]) {
     expect(Object.values((await who.call(orders.read, { params: { id } })).blocked)).toEqual(Array(6).fill('RQ403'))
@@ -55,7 +55,7 @@ test('without the right to update orders nothing can be done to them, and the an
   }
 })
 
-test('siblings and strangers find no such order, whatever they try (threats T3)', async () => {
+test('sibling accounts and strangers cannot find the order with any call (threats T3)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   for (const who of [bergen, sudvia, fjord, canary]) {
     const nothing = await who.refused(orders.read, { params: { id } })
@@ -70,7 +70,7 @@ test('siblings and strangers find no such order, whatever they try (threats T3)'
   expect(await statusOf(id)).toBe('pending')
 })
 
-test('both sides keep reference code and note; only the vendor says invoiced and paid', async () => {
+test('both sides can change reference code and note; only the vendor’s side can mark invoiced and paid', async () => {
   const { id } = await request(acme, { BOX: 1 })
   const noted = await acme.call(orders.update, { params: { id }, body: { orderRefCode: 'PO-7', orderNote: 'urgent' } })
   expect(noted).toMatchObject({ orderRefCode: 'PO-7', orderNote: 'urgent' })
@@ -90,7 +90,7 @@ test('both sides keep reference code and note; only the vendor says invoiced and
   })
 })
 
-test('a canceled or revoked order is neither invoiced nor paid any more (threats M14)', async () => {
+test('a canceled or revoked order can no longer be marked invoiced or paid (threats M14)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   await change(nordico, id, 'canceled')
   for (const body of [{ invoiced: true }, { paid: true }])

@@ -45,7 +45,7 @@ export const ordersRoutes = routes('orders', orders, {
   },
 })
 
-/** One's own account is in reach without asking, which saves the list a round trip. */
+/** The actor's own account is always in reach; skipping the check saves a query. */
 const accountOf = async (tx: Read, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>
   parentAccountId && parentAccountId !== actor.accountId
     ? (await reachedAccount(tx, actor, parentAccountId)).accountId

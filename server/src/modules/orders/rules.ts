@@ -5,8 +5,8 @@ import { maximumMoney } from '@trellis/contract/values'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /**
- * On whose side of an order somebody is. The vendor's side is the vendor itself and every account above it; the
- * buyer's side the buyer, and whoever reaches the buyer without reaching the vendor. A reader is on neither.
+ * The side of an order that a user is on. The vendor's side is the vendor and every account above it. The buyer's side is
+ * the buyer, and every account that reaches the buyer but not the vendor. Anybody else is a reader.
  */
 export type Standing = 'vendor' | 'buyer' | 'reader'
 export const standings: readonly Standing[] = ['vendor', 'buyer', 'reader']
@@ -20,7 +20,10 @@ export interface Situation {
 
 const statusAfter = { approve: 'approved', cancel: 'canceled', revoke: 'revoked' } as const
 
-/** Decided once: the route enforces this answer, the screen explains it. Rules O4, O5, O14. */
+/**
+ * The code that refuses an action, or null. The route enforces it and the screen shows it, so both use this function.
+ * Rules O4, O5, O14.
+ */
 export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
   if (!hasPermission(actor.permissions, 'Orders', 'u')) return 'RQ403'
   if (action === 'update') return order.standing === 'reader' ? 'RQ403' : null
@@ -29,16 +32,16 @@ export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'per
   return whyNotBecome(statusAfter[action], order, actor)
 }
 
-/** The same for a change that names the status it wants. */
+/** The same for a requested new status. */
 export function whyNotBecome(status: OrderStatus, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
   if (!hasPermission(actor.permissions, 'Orders', 'u') || order.standing !== 'vendor') return 'RQ403'
   return nextStatuses[order.status].includes(status) ? null : 'OC522'
 }
 
-/** Nothing is invoiced or paid on an order that came to nothing. */
+/** A canceled or revoked order cannot be invoiced or paid. */
 const isOver = (status: OrderStatus) => status === 'canceled' || status === 'revoked'
 
-/** What `whyNot` says of every situation an order can be in, so that the database can look it up row by row. */
+/** The result of `whyNot` for every possible situation of an order, so that SQL can look it up for each row. */
 export function blockedBySituation(actor: Pick<Actor, 'permissions'>): Record<string, Order['blocked']> {
   return Object.fromEntries(
     orderStatuses.flatMap((status) =>
@@ -58,7 +61,7 @@ export function blockedBySituation(actor: Pick<Actor, 'permissions'>): Record<st
   )
 }
 
-/** Is the sum of the lines more than an amount of money can be? Counted in ten-thousandths, so nothing is rounded. */
+/** Whether the sum of the lines exceeds the largest amount. Computed in ten-thousandths, so that nothing is rounded. */
 export function isTooMuch(lines: { quantity: number; price: number }[]): boolean {
   const sum = lines.reduce((total, line) => total + BigInt(line.quantity) * tenThousandths(line.price), 0n)
   return sum > tenThousandths(maximumMoney)

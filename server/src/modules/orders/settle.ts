@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 import { moveStatus, type OrderFacts } from './queries.ts'
 
-/** The new status with its history entry and audit record. */
+/** Sets the new status and writes its history entry and audit record. */
 export async function settle(
   tx: Tx,
   order: OrderFacts,

@@ -36,7 +36,7 @@ test('approving moves every line from the vendor to the buyer', async () => {
   expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([29, 1])
 })
 
-test('a distributor that is short approves nothing and learns every missing product', async () => {
+test('a distributor that is short cannot approve, and is told every missing product', async () => {
   const { id } = await request(acme, { 'EDGE-1Y': 1, 'CORE-3Y': 12, 'CORE-PERP': 3 })
   const refusal = await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
   const missing = {
@@ -51,7 +51,7 @@ test('a distributor that is short approves nothing and learns every missing prod
   expect(await nordico.stockOf('EDGE-1Y')).toBe(28)
 })
 
-test('what a pending sale holds is not there for a request', async () => {
+test('stock held by a pending sale is not available for a request', async () => {
   const promise = await offer(nordico, bergen, { 'CORE-3Y': 9 })
   const { id } = await request(acme, { 'CORE-3Y': 2 })
   expect(await refusedTo(nordico, id, 'approved')).toMatchObject({
@@ -63,14 +63,14 @@ test('what a pending sale holds is not there for a request', async () => {
   expect(await nordico.stockOf('CORE-3Y')).toBe(1)
 })
 
-test('the root is never short: its balance goes below nothing', async () => {
+test('the root is never short: its balance may go below zero', async () => {
   const { id } = await request(nordico, { 'CORE-PERP': 4 })
   await change(vendor, id, 'approved')
   expect(await vendor.stockOf('CORE-PERP')).toBe(-4)
   expect(await nordico.stockOf('CORE-PERP')).toBe(4)
 })
 
-test('canceling moves nothing, revoking moves everything back, and a revoked order is final', async () => {
+test('canceling moves nothing, revoking moves everything back, and revoked is final', async () => {
   const canceled = await request(acme, { BOX: 1 })
   await change(nordico, canceled.id, 'canceled')
   const { id } = await sell(nordico, bergen, { BOX: 5 })
@@ -81,14 +81,14 @@ test('canceling moves nothing, revoking moves everything back, and a revoked ord
     expect(await refusedTo(nordico, id, status)).toMatchObject({ status: 409, code: 'OC522' })
 })
 
-test('an issue of the root is taken back as well', async () => {
+test('an issue of the root can be revoked too', async () => {
   const before = await vendor.stockOf('BOX')
   const { id } = await issue({ BOX: 3 })
   await change(vendor, id, 'revoked')
   expect(await vendor.stockOf('BOX')).toBe(before)
 })
 
-test('nothing but pending to approved or canceled, and approved to revoked (threats M11)', async () => {
+test('only pending orders can be approved or canceled, and only approved ones revoked (threats M11)', async () => {
   const situations = [
     ['pending', ['pending', 'revoked']],
     ['approved', ['pending', 'approved', 'canceled']],
@@ -103,7 +103,7 @@ test('nothing but pending to approved or canceled, and approved to revoked (thre
   }
 })
 
-test('what was sold on cannot be revoked, and the refusal says what is missing (threats M12)', async () => {
+test('an order whose pieces were sold on cannot be revoked, and the refusal says what is missing (threats M12)', async () => {
   const { id } = await sell(nordico, acme, { 'EDGE-1Y': 4 })
   const held = (await acme.stockOf('EDGE-1Y')) - 1
   const sale = await sell(acme, fjord, { 'EDGE-1Y': held })
@@ -118,7 +118,7 @@ test('what was sold on cannot be revoked, and the refusal says what is missing (
   await change(nordico, id, 'revoked')
 })
 
-test('what a pending sale promises cannot be revoked either (threats M12)', async () => {
+test('an order whose pieces are held by a pending sale cannot be revoked (threats M12)', async () => {
   const { id } = await sell(nordico, bergen, { BOX: 2 })
   const before = await nordico.stockOf('BOX')
   const { id: lower } = await sell(nordico, acme, { BOX: 2 })
@@ -130,7 +130,7 @@ test('what a pending sale promises cannot be revoked either (threats M12)', asyn
   await change(nordico, id, 'revoked')
 })
 
-test('an order that a living one was made from, or that licenses were issued on, stands (threats M12)', async () => {
+test('an order with active derived orders or issued licenses cannot be revoked (threats M12)', async () => {
   const { id } = await sell(nordico, bergen, { BOX: 1 })
   const derived = await nordico.call(orders.create, { body: { items: items({ BOX: 1 }), derivedOrderId: id } })
   expect(await refusedTo(nordico, id, 'revoked')).toMatchObject({
@@ -150,14 +150,14 @@ test('an order that a living one was made from, or that licenses were issued on,
   })
 })
 
-test('the figures of a refusal are those of the stock page of the account that has to give the pieces', async () => {
+test('the figures in a refusal are those of the stock page of the account that must give the pieces', async () => {
   const available = async (who: Person, sku: string) =>
     (await who.call(stock.ofAccount, { params: { accountId: who.accountId } })).find((row) => row.sku === sku)
       ?.available ?? 0
   const itemsOf = (problem: unknown) => (problem as { info: { items: unknown[] } }).info.items
 
   await sell(vendor, nordico, { 'CORE-3Y': 20 })
-  // OC528, with plenty in stock and a key issued on the order: nothing is short, the key alone is in the way.
+  // OC528 with enough stock, but a key issued on the order: no product is short, only the key prevents it.
   const used = await sell(nordico, acme, { 'CORE-3Y': 1 })
   await sell(nordico, acme, { 'CORE-3Y': 4 })
   const line = { productId: productOf('CORE-3Y').productId, qt: 1 }
@@ -169,7 +169,7 @@ test('the figures of a refusal are those of the stock page of the account that h
     info: { items: [], licenses: [{ serialKey }] },
   })
 
-  // OC528, with a part of the buyer's pieces promised to somebody else.
+  // OC528 when part of the buyer's pieces is held for somebody else.
   const { id } = await sell(nordico, acme, { 'CORE-3Y': 3 })
   const promise = await offer(acme, fjord, { 'CORE-3Y': 5 })
   const left = await available(acme, 'CORE-3Y')
@@ -178,7 +178,7 @@ test('the figures of a refusal are those of the stock page of the account that h
     { sku: 'CORE-3Y', quantity: 3, available: left, missing: 1 },
   ])
 
-  // OC527, at the sale of the buyer's and at the approval of a purchase from it; LC519 likewise.
+  // OC527, both for a sale by the buyer and for approving a purchase from it; LC519 shows the same figures.
   const sale = { buyerAccountId: fjord.accountId, items: items({ 'CORE-3Y': 6 }) }
   expect(
     itemsOf(await acme.refused(orders.create, { body: { ...sale, parentAccountId: acme.accountId } })),
@@ -195,7 +195,7 @@ test('the figures of a refusal are those of the stock page of the account that h
   await change(acme, promise.id, 'canceled')
 })
 
-test("the vendor's side may agree other prices when approving, and total and counters follow", async () => {
+test("the vendor's side may set other prices when approving; total and counters follow", async () => {
   const { id } = await request(acme, { 'EDGE-1Y': 2, BOX: 3 })
   const asked = await nordico.call(orders.read, { params: { id } })
   const [edge, box] = asked.items ?? []
@@ -209,7 +209,7 @@ test("the vendor's side may agree other prices when approving, and total and cou
   expect(await discrepancies(world)).toEqual([])
 })
 
-test('prices are agreed only when approving, once a line, for lines of that order', async () => {
+test('prices can be set only when approving, once per line, and only for lines of that order', async () => {
   const { id } = await request(acme, { BOX: 1 })
   const other = await nordico.call(orders.read, { params: { id: (await request(acme, { BOX: 1 })).id } })
   const { items: own = [] } = await nordico.call(orders.read, { params: { id } })
@@ -226,7 +226,7 @@ test('prices are agreed only when approving, once a line, for lines of that orde
   expect(await attempt('approved', [line])).toMatchObject({ code: 'OC522' })
 })
 
-test('a sale that nobody decides for 14 days is canceled by the System, and lets go of its stock', async () => {
+test('a sale that nobody decides within 14 days is canceled by the System, which releases its stock', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   world.at(daysAgo(15))
   const old = await offer(nordico, bergen, { BOX: 2 })
@@ -243,6 +243,6 @@ test('a sale that nobody decides for 14 days is canceled by the System, and lets
   expect([await statusOf(asked.id), await statusOf(young.id)]).toEqual(['pending', 'pending'])
 })
 
-test('after all this the books add up', async () => {
+test('after all these tests ledger, balances and counters are consistent', async () => {
   expect(await discrepancies(world)).toEqual([])
 })

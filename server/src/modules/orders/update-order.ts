@@ -15,7 +15,7 @@ const actionFor = {
 } as const satisfies Record<keyof OrderUpdate, Action>
 const fields = Object.keys(actionFor) as (keyof OrderUpdate)[]
 
-/** Invoiced and paid are the vendor's to say; reference code and note either side's. */
+/** Only the vendor's side may set invoiced and paid; either side may set reference code and note. */
 export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change: OrderUpdate): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
   for (const field of fields) if (change[field] !== undefined) refuse(whyNot(actionFor[field], order, actor))
