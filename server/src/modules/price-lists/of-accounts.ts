@@ -4,13 +4,13 @@ import { associate } from './associate.ts'
 import { listServed } from './served-branch.ts'
 import { listsToGive } from './to-give.ts'
 
-/** What price lists do when an account is created, deleted or moved. */
+/** The part of price lists in creating, deleting and moving an account. */
 export const priceListsOfAccounts: Dependents['priceLists'] = {
   isRequired: async (tx, actor, parentId) => (await listsToGive(tx, actor, parentId)).required,
 
   associate,
 
-  // A deleted account would otherwise keep its list in use, and nobody could take the list from it.
+  // Otherwise the deleted account would keep the list in use, and the list could never be deleted.
   dropAssociation: (tx, accountId) =>
     tx.row<{ priceListId: string; canPropagate: boolean }>(sql`
       delete from price_list_accounts where tenant_id = (select current_tenant()) and account_id = ${accountId}

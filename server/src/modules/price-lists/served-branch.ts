@@ -5,9 +5,11 @@ import type { Read } from '../../platform/database/tx.ts'
 const tenant = sql`(select current_tenant())`
 
 /**
- * By which list the living accounts of a branch are served now, and would be below another parent. An account keeps a list
- * of its own, or one that propagates within the branch; the others get the list that comes from above the branch, which is
- * one before the move and one after it.
+ * The lists that serve the accounts of a branch now, and those that would serve them below another parent, with the number
+ * of accounts of each change. An account keeps a list of its own or one that propagates within the branch. All others get
+ * the list that propagates from above the branch, which a move may change.
+ *
+ *   comes_down (list from above the branch, before and after) ─> served (accounts per list before and after) ─> select
  */
 export const listServed = (tx: Read, branchId: string, parentId: string) =>
   tx.rows<MovePreview['priceLists'][number]>(sql`
