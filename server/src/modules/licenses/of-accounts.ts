@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Dependents } from '../accounts/index.ts'
 import { rescopeLicenses } from './rescope.ts'
 
-/** What licenses do when an account is moved. */
+/** The part of licenses in moving an account. */
 export const licensesOfAccounts: Dependents['licenses'] = {
   async countLicenses(tx, branchId) {
     const row = await tx.row<{ count: number }>(sql`
