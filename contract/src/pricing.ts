@@ -5,8 +5,8 @@ import { pageOf, pageQuery } from './search.ts'
 import { Amount, ById, Id, Instant, Money, Reference, requiredText } from './values.ts'
 
 /*
- * Explains prices: where a price comes from, what it was before, and which accounts a change affects. The specification
- * does not have these calls; they were added for the screens (decision 015).
+ * Explains prices: where a price comes from, what it was before, and which accounts a change affects. These
+ * calls were added for the screens (decision 015).
  */
 
 /** Why an account cannot buy a product; null when it can. */
