@@ -14,7 +14,7 @@ export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<
   await tx.run(sql`analyze stage_accounts`)
   await tx.run(sql`
     update stage_accounts s set group_id = g.group_id, level = g.level
-    from account_groups g where g.tenant_id = (select current_tenant()) and ${sameKey(sql`g.name`, sql`s.group_name`)}`)
+    from offered.account_groups g where g.tenant_id = (select current_tenant()) and ${sameKey(sql`g.name`, sql`s.group_name`)}`)
   await report(tx, 'groupName', 'noGroup', sql`from stage_accounts s where s.group_id is null and ${sound}`)
   await reportFuture(tx, 'stage_accounts')
   if (importer) {
@@ -69,7 +69,7 @@ async function findRootRow(tx: Tx, rootAccountId: string): Promise<void> {
     where s.at_line = (
       select min(o.at_line) from stage_accounts o
       where o.parent_account_code is null and o.account_id is null and o.level <= (
-        select g.level from accounts r join account_groups g on g.tenant_id = r.tenant_id and g.group_id = r.group_id
+        select g.level from accounts r join offered.account_groups g on g.tenant_id = r.tenant_id and g.group_id = r.group_id
         where r.tenant_id = (select current_tenant()) and r.account_id = ${rootAccountId}))
       and not exists (select from stage_accounts o where o.account_id = ${rootAccountId}) and ${sound}`)
 }
@@ -82,7 +82,7 @@ async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
     { reason: 'otherGroup', detail: sql`g.name` },
     sql`from stage_accounts s
         join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
-        join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+        join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
         where s.parent_account_code is null and s.group_id <> a.group_id and ${sound}`,
   )
   if (actor.accountId !== actor.rootAccountId)
@@ -142,7 +142,7 @@ async function checkRoot(tx: Tx): Promise<void> {
     { reason: 'notAboveChildGroup', detail: sql`a.code` },
     sql`from stage_accounts s
         join lateral (
-          select c.code from accounts c join account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
+          select c.code from accounts c join offered.account_groups g on g.tenant_id = c.tenant_id and g.group_id = c.group_id
           where c.tenant_id = (select current_tenant()) and c.parent_id = s.account_id
             and ${pairIn(misplaced, sql`s.level`, sql`g.level`)} limit 1
         ) a on true
@@ -161,7 +161,7 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
       and not exists (select from import_problems bad where bad.at_line = p.at_line)
     left join accounts a on ${accountNamed(sql`o.parent_account_code`)} and a.deleted_at is null
       and ${inReach(sql`a.account_id`)}
-    left join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    left join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where o.at_line = s.at_line and o.parent_account_code is not null`)
   const below = sql`from stage_accounts s where s.parent_account_code is not null and ${sound}`
   await report(tx, 'parentAccountCode', 'noParent', sql`${below} and s.parent_level is null`)
@@ -193,7 +193,7 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
 const listLevels = async (tx: Tx): Promise<number[]> =>
   (
     await tx.rows<{ level: number }>(sql`
-      select distinct level from account_groups where tenant_id = (select current_tenant())`)
+      select distinct level from offered.account_groups where tenant_id = (select current_tenant())`)
   ).map(({ level }) => level)
 
 /** Every pair of a parent's and a child's level, so that the rules decide about levels and PostgreSQL finds the rows. */
@@ -206,7 +206,7 @@ const pairIn = (pairs: { parentLevel: number; level: number }[], parentLevel: Sq
 
 async function checkExisting(tx: Tx): Promise<void> {
   const known = sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where s.parent_account_code is not null and ${sound}`
   await report(
     tx,

@@ -74,7 +74,7 @@ export const accountsImport: ImportFile = {
            -- The root's is that of the tenant.
            case when a.parent_id is not null then ${exactInstant(sql`a.created_at`)} end as "creationDate"
     from accounts a
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     left join lateral (
       select * from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id
       order by d.created_at, d.address_id limit 1) d on true

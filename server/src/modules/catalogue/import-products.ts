@@ -65,7 +65,7 @@ export const productsImport: ImportFile = {
     await tx.run(sql`analyze stage_products`)
     await tx.run(sql`
       update stage_products s set currency_id = c.currency_id
-      from stage_products o, tenants t, currencies c
+      from stage_products o, offered.tenants t, offered.currencies c
       where o.at_line = s.at_line and t.tenant_id = (select current_tenant())
         and case when o.currency_code is null then c.currency_id = t.currency_id else c.code = upper(o.currency_code) end`)
     await report(tx, 'currencyCode', 'noCurrency', sql`from stage_products s where s.currency_id is null and ${sound}`)

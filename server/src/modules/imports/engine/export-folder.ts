@@ -25,7 +25,7 @@ export async function exportFolder(db: Database, tenantId: string, folder: strin
   const root = await db
     .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
     .row<{ id: string }>(sql`
-    select account_id as id from accounts where tenant_id = ${tenantId} and parent_id is null`)
+    select account_id as id from offered.accounts where tenant_id = ${tenantId} and parent_id is null`)
   const session = await openSession(db, tenantId, { mode: 'look', as: { reach: root?.id ?? null } })
   try {
     const files: ExportedFile[] = []

@@ -53,7 +53,7 @@ export async function importFolder(
   const root = await db
     .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
     .row<{ id: string }>(sql`
-    select account_id as id from accounts where tenant_id = ${tenantId} and parent_id is null`)
+    select account_id as id from offered.accounts where tenant_id = ${tenantId} and parent_id is null`)
   const mode = options.dryRun ? 'rehearse' : 'commit'
   const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null } })
   try {

@@ -53,14 +53,14 @@ export const usersImport: ImportFile = {
     await tx.run(sql`analyze stage_users`)
     await tx.run(sql`
       update stage_users s set account_id = a.account_id
-      from accounts a where ${accountNamed(sql`s.account_code`)} and a.deleted_at is null
+      from offered.accounts a where ${accountNamed(sql`s.account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}`)
     await report(tx, 'accountCode', 'noAccount', sql`from stage_users s where s.account_id is null and ${sound}`)
     await tx.run(sql`
       update stage_users s set role_ids = r.ids
       from (select o.at_line, array_agg(r.role_id order by r.role_id) as ids
             from stage_users o
-            join roles r on r.tenant_id = (select current_tenant()) and key_of(r.name) = any(${namedRoles(sql`o.roles`)})
+            join offered.roles r on r.tenant_id = (select current_tenant()) and key_of(r.name) = any(${namedRoles(sql`o.roles`)})
             group by 1) r
       where r.at_line = s.at_line`)
     await report(
@@ -70,7 +70,7 @@ export const usersImport: ImportFile = {
       sql`from stage_users s
           join lateral (
             select given.name from unnest(string_to_array(s.roles, '|')) as given (name)
-            where not exists (select from roles r where r.tenant_id = (select current_tenant()) and key_of(r.name) = key_of(given.name)) limit 1
+            where not exists (select from offered.roles r where r.tenant_id = (select current_tenant()) and key_of(r.name) = key_of(given.name)) limit 1
           ) u on true
           where ${sound}`,
     )
@@ -93,7 +93,7 @@ export const usersImport: ImportFile = {
   present: (among) => sql`
     select u.user_id::text as id, u.email::text, ${codeInReach(sql`u.account_id`)} as "accountCode", u.first_name as "firstName",
            u.last_name as "lastName", (
-             select string_agg(r.name, '|' order by r.role_id) from user_roles h join roles r using (tenant_id, role_id)
+             select string_agg(r.name, '|' order by r.role_id) from user_roles h join offered.roles r using (tenant_id, role_id)
              where h.tenant_id = u.tenant_id and h.user_id = u.user_id) as roles,
            u.language_code as "languageCode", u.time_zone as "timeZone", u.status
     from users u
@@ -143,7 +143,7 @@ async function checkRights(tx: Tx, importer: Importer): Promise<void> {
     'roles',
     {
       reason: 'mayNotGiveRole',
-      detail: sql`(select string_agg(r.name, ', ') from roles r where r.tenant_id = (select current_tenant())
+      detail: sql`(select string_agg(r.name, ', ') from offered.roles r where r.tenant_id = (select current_tenant())
                    and r.role_id = any(s.role_ids) and r.role_id = any(${tooHigh}::int[]))`,
     },
     sql`${rows} and s.state = 'new' and ${someRole(sql`s.role_ids`)}`,
@@ -166,7 +166,7 @@ async function checkRights(tx: Tx, importer: Importer): Promise<void> {
 
 const findRoles = (tx: Tx) =>
   tx.rows<RoleFacts>(sql`
-    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from offered.roles
     where tenant_id = (select current_tenant())`)
 
 async function checkExisting(tx: Tx): Promise<void> {
@@ -187,7 +187,7 @@ async function checkExisting(tx: Tx): Promise<void> {
     'roles',
     'takesSuperAdmin',
     sql`${known} and exists (
-      select from user_roles h join roles r using (tenant_id, role_id)
+      select from user_roles h join offered.roles r using (tenant_id, role_id)
       where h.tenant_id = u.tenant_id and h.user_id = u.user_id and r.is_super_admin and r.role_id <> all(s.role_ids))`,
   )
 }
@@ -230,7 +230,7 @@ const listUninvited = (tx: Tx, afterLine: number) =>
            u.language_code as "languageCode", a.name as "accountName"
     from stage_users s
     join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where s.at_line > ${afterLine} and u.status = 'user_pending' and u.deleted_at is null
       and not exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id
                       and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock())
