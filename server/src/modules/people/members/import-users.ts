@@ -1,4 +1,3 @@
-import type { Session } from '../../../platform/database/session.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { uuidAt } from '../../../platform/database/uuid-at.ts'
@@ -8,14 +7,12 @@ import { key } from '../../../platform/import/keys.ts'
 import { checkChanges, report, reportRepeated, sound } from '../../../platform/import/stage.ts'
 import { accountNamed, codeInReach, inReach } from '../../accounts/index.ts'
 import { recordRows } from '../../audit/index.ts'
-import type { Invited } from '../invitations/invitations.ts'
 import { openSessions } from '../sessions/sessions.ts'
 import type { RoleFacts } from './present-user.ts'
 import { canGiveAll } from './rules.ts'
 
 const table = 'stage_users'
 
-const invitedAtOnce = 200
 /** Tells every process that answers; whoever imports answers nobody. */
 const sessions = openSessions()
 
@@ -105,27 +102,6 @@ export const usersImport: ImportFile = {
       select coalesce(status, 'user_pending') as name, count(*) as count from stage_users group by 1 order by 1`)
     return Object.fromEntries(statuses.map(({ name, count }) => [name.replace('user_', ''), count]))
   },
-}
-
-/** Sends one invitation, in the transaction that it is given. */
-export type Invite = (tx: Tx, user: Invited) => Promise<void>
-
-/**
- * Invites each pending user of the staged file who has no invitation that still works, in transactions of their own.
- * Returns how many.
- */
-export async function inviteImported(session: Session, invite: Invite): Promise<number> {
-  let invited = 0
-  for (let line = 0; ; ) {
-    const batch = await session.transaction(async (tx) => {
-      const waiting = await listUninvited(tx, line)
-      for (const user of waiting) await invite(tx, user)
-      return waiting
-    })
-    invited += batch.length
-    line = batch.at(-1)?.line ?? 0
-    if (batch.length < invitedAtOnce) return invited
-  }
 }
 
 /** The keys of the roles that a cell names. */
@@ -222,20 +198,6 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
 
 const rowsWithRoles = (from: number, to: number) =>
   sql`stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'new' and s.seq between ${from} and ${to}`
-
-/** Of the file's people those who are pending without an invitation that still works, in its order. */
-const listUninvited = (tx: Tx, afterLine: number) =>
-  tx.rows<Invited & { line: number }>(sql`
-    select s.at_line as line, u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
-           u.language_code as "languageCode", a.name as "accountName"
-    from stage_users s
-    join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    where s.at_line > ${afterLine} and u.status = 'user_pending' and u.deleted_at is null
-      and not exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id
-                      and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock())
-    order by s.at_line limit ${invitedAtOnce}
-    for no key update of u`)
 
 async function updateChanged(tx: Tx): Promise<void> {
   await recordRows(
