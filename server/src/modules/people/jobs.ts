@@ -21,7 +21,7 @@ export const identityJobs = ({ db, post }: { db: Database; post: Post }): Job[] 
   jobInPieces(db, { name: 'identity:sweep', cron: '17 3 * * *', size: 5000, piece: forgetDead }),
 ]
 
-/** Deletes up to so many of each kind; returns how many of all. */
+/** Deletes up to `most` expired rows of each kind; returns the total number. */
 async function forgetDead(tx: Tx, most: number): Promise<number> {
   const tokens = await deleteOldRefreshTokens(tx, most)
   const sessions = await deleteDeadSessions(tx, most)

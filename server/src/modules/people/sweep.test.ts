@@ -17,7 +17,7 @@ const signIn = async () =>
   }
 const refresh = (refreshToken: string) => anonymous(identity.refresh, { body: { refreshToken } })
 
-test('sessions that ended or ran out long ago go, with their tokens; those that live stay, however old they are', async () => {
+test('sessions that ended or expired long ago are deleted with their tokens; active sessions are kept, however old they are', async () => {
   const living = await signIn()
   await signIn()
   await raw(
@@ -41,7 +41,7 @@ test('sessions that ended or ran out long ago go, with their tokens; those that 
   expect((await refresh(living.refreshToken)).status).toBe(200)
 })
 
-test('a token exchanged longer ago than a refresh token lives is forgotten, and is still refused', async () => {
+test('a token exchanged longer ago than the lifetime of a refresh token is deleted, and is still refused', async () => {
   const first = await signIn()
   const second = (await refresh(first.refreshToken)).body as { refreshToken: string }
   await raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '31 days'`)
@@ -51,7 +51,7 @@ test('a token exchanged longer ago than a refresh token lives is forgotten, and 
   expect((await refresh(second.refreshToken)).status).toBe(200)
 })
 
-test('one-time tokens go a day after they ran out', async () => {
+test('one-time tokens are deleted a day after they expired', async () => {
   for (const email of [nordico.email, world.acme.email]) await anonymous(passwords.requestReset, { body: { email } })
   await runQueued(world, resetRequestTask)
   await raw(world, `update one_time_tokens set expires_at = now() - interval '25 hours' where user_id = $1`, [

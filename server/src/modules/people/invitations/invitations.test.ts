@@ -14,7 +14,7 @@ const { invite, accept, linkTo, linksTo, signIn } = inviting(world)
 const iv401 = { status: 400, body: { code: 'IV401' } }
 const without = (answer: { body: unknown }) => JSON.stringify({ ...(answer.body as object), requestId: '' })
 
-test('who is invited sets a password once, and signs in with their own language and time zone', async () => {
+test('an invited user sets a password once and then signs in with their own language and time zone', async () => {
   const userId = await invite(nordico, 'ida@nordico.example', 'AccountAdmin')
   const link = await linkTo('ida@nordico.example')
   expect((await signIn(link.email)).status).toBe(401)
@@ -33,7 +33,7 @@ test('who is invited sets a password once, and signs in with their own language 
   })
 })
 
-test('a language that the portal does not speak is English, and en-US is no time zone but UTC', async () => {
+test('an unsupported language becomes English, and en-US is not a time zone and becomes UTC', async () => {
   const user = {
     userName: 'una@acme.example',
     firstName: 'Una',
@@ -49,7 +49,7 @@ test('a language that the portal does not speak is English, and en-US is no time
   expect(items).toMatchObject([{ timeZone: 'UTC', languageCode: 'en', status: 'user_active' }])
 })
 
-test('the invitation speaks the language of whoever invites, unless another is asked for', async () => {
+test('the invitation is in the language of the inviting user, unless another is requested', async () => {
   const profile = { firstName: 'Nora', lastName: 'Nordico', timeZone: 'UTC', isNotificationEnabled: true }
   const params = { id: nordico.userId }
   await nordico.call(users.update, { params, body: { ...profile, languageCode: 'it' } })
@@ -74,7 +74,7 @@ test('the invitation speaks the language of whoever invites, unless another is a
   await nordico.call(users.update, { params, body: { ...profile, languageCode: 'en' } })
 })
 
-test('whatever is wrong with an invitation is answered alike (threats A17)', async () => {
+test('every invalid invitation gets the same answer (threats A17)', async () => {
   await invite(nordico, 'otto@nordico.example')
   await invite(nordico, 'olga@nordico.example')
   const otto = await linkTo('otto@nordico.example')
@@ -103,7 +103,7 @@ test('whatever is wrong with an invitation is answered alike (threats A17)', asy
   expect((await signIn('otto@nordico.example')).status).toBe(200)
 })
 
-test('a weak password and a field too many are refused, and the invitation is as good as before (threats A17, Z3)', async () => {
+test('a weak password or an unknown field is refused, and the invitation stays valid (threats A17, Z3)', async () => {
   await invite(nordico, 'willy@nordico.example')
   const link = await linkTo('willy@nordico.example')
   for (const password of ['Short-1', 'all-lower-1', 'ALL-UPPER-1', 'No-Digit-Here', 'NoSpecial1', ''])
@@ -113,7 +113,7 @@ test('a weak password and a field too many are refused, and the invitation is as
   expect((await accept(link)).status).toBe(204)
 })
 
-test('of many who accept at once one sets the password (threats A17)', async () => {
+test('of many concurrent acceptances exactly one sets the password (threats A17)', async () => {
   await invite(nordico, 'race@nordico.example')
   const link = await linkTo('race@nordico.example')
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => accept(link, { password: `Contest-Number-${n}` })))
@@ -131,7 +131,7 @@ test('of many who accept at once one sets the password (threats A17)', async () 
   ).toHaveLength(1)
 })
 
-test('accepting and deleting at once end one way or the other, never in between', async () => {
+test('when an invitation is accepted while its user is deleted, exactly one of the two succeeds', async () => {
   for (let n = 0; n < 6; n++) {
     const email = `between-${n}@nordico.example`
     const id = await invite(nordico, email)
@@ -151,7 +151,7 @@ test('accepting and deleting at once end one way or the other, never in between'
   }
 })
 
-test('sending it again kills the one before, and only pending users are sent one', async () => {
+test('sending an invitation again invalidates the earlier one, and only pending users can be sent one', async () => {
   const id = await invite(nordico, 'again@nordico.example')
   await nordico.call(users.resend, { params: { id } })
   const [first, second] = await linksTo('again@nordico.example')
@@ -161,7 +161,7 @@ test('sending it again kills the one before, and only pending users are sent one
   expect(await nordico.refused(users.resend, { params: { id } })).toMatchObject({ status: 409, code: 'RQ409' })
 })
 
-test('nobody is sent more than six invitations an hour, and after the hour it goes on', async () => {
+test('a user gets at most six invitations per hour, and more after that hour', async () => {
   const id = await invite(nordico, 'often@nordico.example')
   for (let n = 0; n < 5; n++) await nordico.call(users.resend, { params: { id } })
   const refused = await nordico.raw(users.resend, { params: { id } })
@@ -173,7 +173,7 @@ test('nobody is sent more than six invitations an hour, and after the hour it go
   world.at(null)
 })
 
-test('the same request twice with one Idempotency-Key makes one user and one mail', async () => {
+test('a repeated request with the same Idempotency-Key makes one user and one mail', async () => {
   const user = { userName: 'once@nordico.example', firstName: 'Once', lastName: 'Only', roles: [roleIds.Basic] }
   const headers = { 'idempotency-key': newId() }
   const first = await nordico.raw(users.create, { body: { user }, headers })
@@ -183,7 +183,7 @@ test('the same request twice with one Idempotency-Key makes one user and one mai
   expect(await linksTo('once@nordico.example')).toHaveLength(1)
 })
 
-test('what is kept of an invitation opens no door, and a refused creation leaves no mail', async () => {
+test('stored data about an invitation cannot be used to accept it, and a refused creation sends no mail', async () => {
   await invite(nordico, 'kept@nordico.example')
   const { token } = await linkTo('kept@nordico.example')
   const rows = await raw(
@@ -196,7 +196,7 @@ test('what is kept of an invitation opens no door, and a refused creation leaves
   expect(await linksTo('never@nordico.example')).toEqual([])
 })
 
-test('strangers can neither send an invitation again nor delete it', async () => {
+test('strangers can neither resend nor delete an invitation', async () => {
   const id = await invite(acme, 'mine@acme.example')
   for (const stranger of [bergen, fjord, canary]) {
     for (const endpoint of [users.resend, users.removePending])
@@ -207,7 +207,7 @@ test('strangers can neither send an invitation again nor delete it', async () =>
   await nordico.call(users.resend, { params: { id } })
 })
 
-test('after twenty wrong tokens a client waits, and whoever holds a right one behind the same address does not', async () => {
+test('after twenty wrong tokens a client must wait; a valid token from the same address need not', async () => {
   await world.db.shared.run(sql`delete from throttles`)
   await invite(nordico, 'behind@nordico.example')
   const wrong = { email: 'guess@nordico.example', token: 'guess' }

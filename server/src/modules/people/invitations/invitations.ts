@@ -13,7 +13,7 @@ import { refuseWeakPassword } from '../passwords/weak-passwords.ts'
 
 /** How long an invitation is valid (rules P2). */
 const invitationDays = 7
-/** Of one user, the first one included. */
+/** Maximum per user, including the first one. */
 const invitationsPerHour = 6
 
 export interface Invited {
@@ -26,7 +26,8 @@ export interface Invited {
 }
 
 /**
- * Sends an invitation, in the transaction of the caller, who holds the pending user's row; earlier ones die.
+ * Sends an invitation in the caller's transaction, which must have locked the pending user's row. Earlier invitations
+ * become invalid.
  * @param invitedBy full name, or null for the System
  */
 export async function invite(tx: Tx, user: Invited, invitedBy: string | null, post: Post): Promise<void> {
@@ -46,7 +47,7 @@ export async function invite(tx: Tx, user: Invited, invitedBy: string | null, po
   await record(tx, 'user.invited', 'user', user.userId)
 }
 
-/** Refuses RQ429 while the user has been sent enough in the last hour. The caller holds the user's row. */
+/** Refuses RQ429 when the user has been sent the maximum in the last hour. The caller must have locked the user's row. */
 export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
   const sent = await tx.row<{ count: number; wait: number }>(sql`
     select count(*) as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - clock()))::int as wait
@@ -57,7 +58,10 @@ export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
   throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
 }
 
-/** Wrong tokens of one client before further wrong ones are refused with a wait, which doubles. A right one never waits. */
+/**
+ * How many wrong tokens one client may send before further wrong ones are refused with a wait, which doubles each time. A
+ * valid token never waits.
+ */
 const invitationsPerClient: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export interface Accepting {
@@ -68,10 +72,11 @@ export interface Accepting {
   body: Out<Extract<typeof invitations.accept.body, Schema>>
 }
 
-/** Sets the first password of a pending user, once. Everything that does not fit is the same IV401 (threats A17). */
+/** Sets the first password of a pending user, once. Every invalid request gets the same IV401 (threats A17). */
 export async function acceptInvitation({ tx, read, client, throttle, body }: Accepting): Promise<void> {
   const tokenHash = hashOf(body.token)
-  // Looked at before the password is hashed, which is dear; a token of 256 bits tells nobody anything by its time.
+  // Checked before the password is hashed, because hashing is expensive. The answer's time reveals nothing: a token of
+  // 256 bits cannot be guessed.
   const invited = await findInvited(read, tokenHash, body.email)
   if (invited === undefined) {
     await throttle.take(`invitation:${client}`, invitationsPerClient)
@@ -93,7 +98,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
   })
 }
 
-/** An unused invitation of a pending user of that address, of a living account. */
+/** An unused invitation of a pending user with this address, whose account is not deleted. */
 const living = (tokenHash: Buffer, email: string) => sql`
   from one_time_tokens t
   join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
@@ -106,8 +111,8 @@ const findInvited = (read: Read, tokenHash: Buffer, email: string) =>
   read.row<{ name: string }>(sql`select u.first_name || ' ' || u.last_name as name ${living(tokenHash, email)}`)
 
 /**
- * The user whose invitation it was, for the one caller that claims it. The user's row is locked first, as by everybody
- * who ends an invitation; who waited for it sees the user as they have become.
+ * The user of the invitation, for the one caller that claims it. The user's row is locked first, as in every function
+ * that ends an invitation, so that concurrent calls see each other's result.
  */
 async function claim(tx: Tx, tokenHash: Buffer, email: string): Promise<string | undefined> {
   const row = await tx.row<{ user_id: string }>(sql`

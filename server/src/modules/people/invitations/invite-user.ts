@@ -8,7 +8,7 @@ import { createUser } from '../members/create-user.ts'
 import { userToChange } from '../members/user-to-change.ts'
 import { guardInvitations, invite } from './invitations.ts'
 
-/** A pending user of an account in reach, with an invitation on its way. Refuses RQ422, RQ403 and US409. */
+/** Creates a pending user in an account in reach and sends the invitation. Refuses RQ422, RQ403 and US409. */
 export async function inviteUser(
   tx: Tx,
   actor: Actor,

@@ -8,7 +8,7 @@ import { findRoles, setRoles } from './queries.ts'
 import { canGiveAll } from './rules.ts'
 import { keepASuperAdmin, userToChange } from './user-to-change.ts'
 
-/** Roles that a payload names, when the actor may give all of them: else RQ422 at `path`, or RQ403. */
+/** The requested roles. Refuses RQ422 at `path` for an unknown role, RQ403 when the actor may not give one of them. */
 export async function givenRoles(tx: Tx, actor: Actor, roleIds: number[], path: string[]): Promise<RoleFacts[]> {
   const roles = await findRoles(tx, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid(path, 'unknown_role', 'There is no such role')
@@ -16,7 +16,7 @@ export async function givenRoles(tx: Tx, actor: Actor, roleIds: number[], path: 
   return roles
 }
 
-/** Gives a user other roles, from the next request on. */
+/** Replaces a user's roles; effective from the next request on. */
 export async function changeRoles(
   tx: Tx,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { setStatus } from './queries.ts'
 import { keepASuperAdmin, userToChange } from './user-to-change.ts'
 
-/** Suspends, which ends every session at once, or reactivates. */
+/** Suspends a user, which ends every session at once, or reactivates one. */
 export async function changeStatus(
   tx: Tx,
   actor: Actor,

@@ -11,20 +11,23 @@ export interface UserDraft {
   email: string
   firstName: string
   lastName: string
-  /** Names of roles of the tenant. */
+  /** Role names of the tenant. */
   roles: string[]
-  /** IANA name; `en-US` is no time zone and is stored as UTC (rules P21). */
+  /** IANA name; `en-US` is not a time zone and is stored as UTC (rules P21). */
   timeZone?: string | null
   languageCode?: string | null
   status: UserStatus
-  /** Of a user who can sign in; made with `hashPassword`. */
+  /** From `hashPassword`, for a user who can sign in at once; null for an invited one. */
   passwordHash: string | null
 }
 
-/** Creates a user with roles. Refuses RQ404 for an account that is gone, US409 for an e-mail already used in this tenant, RQ422 for an unknown role. */
+/**
+ * Creates a user with roles. Refuses RQ404 for a deleted account, US409 for an e-mail address already used in this
+ * tenant, RQ422 for an unknown role.
+ */
 export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   const userId = newId()
-  // An account is not deleted between the look at it and the new user: who deletes it waits, or was faster.
+  // Locks the account row, so that it cannot be deleted between this check and the insert.
   found(
     await tx.row(sql`
       select from accounts
@@ -50,7 +53,7 @@ export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   return userId
 }
 
-/** The zone itself when it is one, else UTC. Whether the database knows it as well, `known_time_zone` says. */
+/** The time zone if Node knows it, else UTC. Whether PostgreSQL knows it too is checked by `known_time_zone`. */
 export function knownTimeZone(zone: string | null | undefined): string {
   if (!zone) return 'UTC'
   try {

@@ -13,7 +13,7 @@ import { canGiveAll } from './rules.ts'
 
 const table = 'stage_users'
 
-/** Tells every process that answers; whoever imports answers nobody. */
+/** Without an authenticator: an importing process answers no requests and only notifies the processes that do. */
 const sessions = openSessions()
 
 const status: Kind = {
@@ -27,8 +27,8 @@ const status: Kind = {
 }
 
 /**
- * People, by e-mail. One who exists takes the file's names and roles; whether they may sign in is decided in the portal,
- * so that importing again neither suspends nor revives anybody.
+ * Users, identified by e-mail address. An existing user gets names and roles from the file; the status is changed only in
+ * the portal, so that importing again neither suspends nor reactivates anybody.
  */
 export const usersImport: ImportFile = {
   name: 'users.csv',
@@ -107,7 +107,10 @@ export const usersImport: ImportFile = {
 /** The keys of the roles that a cell names. */
 const namedRoles = (cell: Sql) => sql`array(select key_of(name) from unnest(string_to_array(${cell}, '|')) name)`
 
-/** Roles that the importer does not give, status that comes of an invitation, and people on whom they may not act. */
+/**
+ * Reports roles that the importer may not give, statuses that only an invitation can set, and users whom the importer may
+ * not change.
+ */
 async function checkRights(tx: Tx, importer: Importer): Promise<void> {
   const { actor } = importer
   const roles = await findRoles(tx)
@@ -124,7 +127,8 @@ async function checkRights(tx: Tx, importer: Importer): Promise<void> {
     },
     sql`${rows} and s.state = 'new' and ${someRole(sql`s.role_ids`)}`,
   )
-  // The vendor's super admins bring in people as the operator does, so that what was exported can be imported again.
+  // Super admins of the root account may import users with any status, as the operator may, so that an export can be
+  // imported again.
   if (!(actor.isSuperAdmin && actor.accountId === actor.rootAccountId))
     await report(tx, 'status', 'mayNotSet', sql`${rows} and s.state = 'new' and s.status <> 'user_pending'`)
   const changed = sql`from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id

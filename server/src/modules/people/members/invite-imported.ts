@@ -5,12 +5,12 @@ import type { Invited } from '../invitations/invitations.ts'
 
 const invitedAtOnce = 200
 
-/** Sends one invitation, in the transaction that it is given. */
+/** Sends one invitation in the given transaction. */
 export type Invite = (tx: Tx, user: Invited) => Promise<void>
 
 /**
- * Invites each pending user of the staged file who has no invitation that still works, in transactions of their own.
- * Returns how many.
+ * Invites each pending user of the staged file who has no valid invitation, each in a separate transaction. Returns how
+ * many.
  */
 export async function inviteImported(session: Session, invite: Invite): Promise<number> {
   let invited = 0
@@ -26,7 +26,7 @@ export async function inviteImported(session: Session, invite: Invite): Promise<
   }
 }
 
-/** Of the file's people those who are pending without an invitation that still works, in its order. */
+/** The pending users of the file without a valid invitation, in the file's order. */
 const listUninvited = (tx: Tx, afterLine: number) =>
   tx.rows<Invited & { line: number }>(sql`
     select s.at_line as line, u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",

@@ -15,7 +15,7 @@ const suspend = { status: 'user_suspended' } as const
 const activate = { status: 'user_active' } as const
 const of = (id: string) => ({ params: { id } })
 
-test('whoever is suspended, deleted or demoted notices it at the next call, not at expiry (threats A19)', async () => {
+test('a suspended, deleted or demoted user is affected at the next call, before the access token expires (threats A19)', async () => {
   const ida = await join(nordico, 'ida@nordico.example', 'AccountAdmin')
   const accountId = acme.accountId
   const reading = () => ida.raw(users.search, { body: { parentAccountId: accountId } })
@@ -41,7 +41,7 @@ test('whoever is suspended, deleted or demoted notices it at the next call, not 
   expect((await signIn(udo.email)).status).toBe(401)
 })
 
-test('a pending user is deleted through the pending path only, and everybody else not through it', async () => {
+test('a pending user can be deleted only through the pending call, all other users only through the other one', async () => {
   const pending = await invite(nordico, 'pia@nordico.example')
   expect(await nordico.refused(users.remove, of(pending))).toMatchObject({ status: 409, code: 'RQ409' })
   expect(await nordico.refused(users.changeStatus, { ...of(pending), body: activate })).toMatchObject({ code: 'RQ409' })
@@ -51,7 +51,7 @@ test('a pending user is deleted through the pending path only, and everybody els
   expect(await nordico.refused(users.removePending, of(pending))).toMatchObject({ code: 'RQ404' })
 })
 
-test('an address is free again once its user is deleted, and the name stays where they acted', async () => {
+test("the address of a deleted user can be used again, and records still show the deleted user's name", async () => {
   const first = await join(nordico, 'free@nordico.example', 'AccountAdmin')
   const byFirst = await invite(first, 'made-by-free@nordico.example')
   await nordico.call(users.remove, of(first.userId))
@@ -63,14 +63,14 @@ test('an address is free again once its user is deleted, and the name stays wher
   expect(items.find((user) => user.userId === byFirst)?.createdBy).toBe('free Invited')
 })
 
-test('whoever is no super admin may delete themselves (threats Z5)', async () => {
+test('users who are not super admins may delete themselves (threats Z5)', async () => {
   const lone = await join(acme, 'lone@acme.example', 'Basic')
   expect((await lone.raw(users.remove, of(lone.userId))).status).toBe(204)
   expect((await lone.raw(identity.me)).status).toBe(401)
   expect(await vendor.refused(users.remove, of(vendor.userId))).toMatchObject({ status: 403, code: 'RQ403' })
 })
 
-test('of two super admins who send each other away at once, one stays (threats Z5)', async () => {
+test('when two super admins delete each other at once, one stays (threats Z5)', async () => {
   const ways: [Endpoint, Raw][] = [
     [users.changeRoles, { body: { roles: [roleIds.Basic] } }],
     [users.changeStatus, { body: suspend }],
@@ -81,7 +81,7 @@ test('of two super admins who send each other away at once, one stays (threats Z
   for (const [endpoint, body] of [...ways, ...ways]) {
     const one = await join(vendor, `one-${newId()}@verdant.example`, 'SuperAdmin')
     const other = await join(vendor, `other-${newId()}@verdant.example`, 'SuperAdmin')
-    // All others step back for the moment.
+    // All other super admins are suspended during the test.
     const pair = [one.userId, other.userId]
     await raw(world, `update users set status = 'user_suspended' where user_id in (${supers}) and user_id <> all($1)`, [
       pair,

@@ -10,7 +10,10 @@ import { blockedFor } from './rules.ts'
 type Search = Out<typeof UserSearch>
 type ListedRow = UserRow & { isReached: boolean; count: number }
 
-/** The users of an account, or of it and all below it, and what the reader may not do to each. */
+/**
+ * The users of an account, on request with those of the accounts below it, and for each the actions that the reader may
+ * not do.
+ */
 export async function listUsers(
   tx: Read,
   search: Search,

@@ -13,7 +13,7 @@ const of = (...people: { email: string }[]) => people.map(({ email }) => email).
 const search = (who: typeof vendor, body: Parameters<typeof vendor.call<typeof users.search>>[1] & object) =>
   who.call(users.search, body)
 
-test('a list holds the people of the own account, of one below, or of all below', async () => {
+test('a list has the users of the own account, of one account below, or of all accounts below', async () => {
   expect(emails(await search(acme, { body: {} }))).toEqual(of(acme, acmeBasic))
   expect(emails(await search(nordico, { body: { parentAccountId: acme.accountId } }))).toEqual(of(acme, acmeBasic))
   const all = await search(nordico, { body: { includeChildren: true } })
@@ -21,7 +21,7 @@ test('a list holds the people of the own account, of one below, or of all below'
   expect(all.count).toBe(5)
 })
 
-test('out of reach there is no list, and reading all (ra) widens it to the tenant (threats T3)', async () => {
+test('the users of an account out of reach are not listed, and reading with `ra` covers the whole tenant (threats T3)', async () => {
   const out = [
     [acme, nordico.accountId],
     [acme, bergen.accountId],
@@ -40,7 +40,7 @@ test('out of reach there is no list, and reading all (ra) widens it to the tenan
   expect((await search(manager, { body: { includeChildren: true } })).count).toBe(9)
 })
 
-test('each is shown with account, roles and the union of their permissions', async () => {
+test('each user is shown with account, roles and the union of their permissions', async () => {
   await vendor.call(users.changeRoles, {
     params: { id: acmeBasic.userId },
     body: { roles: [roleIds.Basic, roleIds.AccountAdmin] },
@@ -63,7 +63,7 @@ test('each is shown with account, roles and the union of their permissions', asy
   await vendor.call(users.changeRoles, { params: { id: acmeBasic.userId }, body: { roles: [roleIds.Basic] } })
 })
 
-test('people are found by the name one reads, without regard to case and accents, and wildcards are letters (threats W2)', async () => {
+test('users are found by the name on screen, ignoring case and accents, and wildcard characters match literally (threats W2)', async () => {
   const user = { userName: 'zoe@bergen.example', firstName: 'Zoë', lastName: 'Åkesson_100%', roles: [roleIds.Basic] }
   await bergen.call(users.create, { body: { user } })
   const find = async (field: 'name' | 'firstName' | 'lastName' | 'email' | 'accountName', text: string) =>
@@ -77,7 +77,7 @@ test('people are found by the name one reads, without regard to case and accents
   for (const text of ['z%e', 'zo_', '\\']) expect(await find('name', text), text).toEqual([])
 })
 
-test('people are listed by status and by the day they came, and in the order asked for', async () => {
+test('users are filtered by status and by creation date, and sorted as requested', async () => {
   const pending = await invite(sudvia, 'a-pending@sudvia.example')
   const suspended = await join(sudvia, 'b-suspended@sudvia.example')
   const body = { status: 'user_suspended' } as const
@@ -100,7 +100,7 @@ test('people are listed by status and by the day they came, and in the order ask
   }
 })
 
-test('pages follow one another without overlap; one beyond the last is empty and counts all the same', async () => {
+test('pages do not overlap; a page beyond the last is empty and still has the count', async () => {
   const page = (n: number) => search(vendor, { body: { includeChildren: true, limit: 3, page: n } })
   const first = await page(1)
   const seen = []
@@ -110,7 +110,7 @@ test('pages follow one another without overlap; one beyond the last is empty and
   expect(await page(1_000_000)).toEqual({ items: [], count: first.count })
 })
 
-test('what cannot be sorted or filtered is refused, and the answer names what can (threats W1)', async () => {
+test('unknown sort and filter fields are refused, and the error lists the valid ones (threats W1)', async () => {
   for (const field of ['password_hash', 'constructor', '__proto__', 'email; drop table users']) {
     for (const body of [{ sortBy: [{ field }] }, { filterBy: [{ field, values: ['x'] }] }]) {
       const answer = await vendor.raw(users.search, { body })

@@ -8,7 +8,7 @@ const { nordico, canary, anonymous } = world
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('a user learns who they are, what they may and where they belong', async () => {
+test('a user gets their own profile, permissions and account', async () => {
   const me = await nordico.call(identity.me)
   expect(me).toMatchObject({
     email: 'nora@nordico.example',
@@ -21,7 +21,7 @@ test('a user learns who they are, what they may and where they belong', async ()
   expect(me.permissions).toContainEqual({ module: 'LicensesRMA', flags: 'r-u' })
 })
 
-test('a token of one tenant is worth nothing in another, and no tenant at all is a malformed request (threats T1)', async () => {
+test('a token of one tenant is refused in another, and a request without a tenant is malformed (threats T1)', async () => {
   const token = await canary.token()
   expect(await anonymous(accounts.search, { body: {}, ...bearer(token) })).toMatchObject({
     status: 401,

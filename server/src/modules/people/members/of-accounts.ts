@@ -8,10 +8,10 @@ import { inviteUser } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { markDeleted } from './queries.ts'
 
-/** The role of the administrator that an account is created with (rules N7). */
+/** The role of the administrator of a new account (rules N7). */
 const administratorsRole = 'AccountAdmin'
 
-/** What people do when an account is created, deleted or moved. */
+/** The part of people in creating, deleting and moving an account. */
 export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post: Post }): Dependents['people'] => ({
   async inviteAdministrator(tx, actor, account, { userName, firstName, lastName, timeZone, languageCode }) {
     const { roleId } = found(

@@ -8,7 +8,10 @@ export interface RoleFacts extends Role {
   permissions: Permissions
 }
 
-/** A row of `users` with its account, as the wire has it but for what follows from the roles. */
+/**
+ * SQL columns of a user for the wire, from rows of `users` and its account; the fields computed from the roles are added
+ * by `presented`.
+ */
 export const userColumns = sql`
   u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
   u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
@@ -26,7 +29,7 @@ export const withAccount = sql`
 
 export type UserRow = Omit<User, 'roles' | 'permissions' | 'isSuperAdmin'> & { roles: RoleFacts[] }
 
-/** Permissions are the union over roles, and one super admin among them is enough (rules G5). */
+/** Permissions are the union over all roles; one role with super admin makes the user one (rules G5). */
 export const presented = ({ roles, ...user }: UserRow): User => ({
   ...user,
   roles: roles.map(({ roleId, name, isSuperAdmin }) => ({ roleId, name, isSuperAdmin })),

@@ -13,12 +13,12 @@ export interface LockedUser {
   isNotificationEnabled: boolean
   status: UserStatus
   accountName: string
-  /** Does the account lie in the actor's own sub-tree? */
+  /** True when the account is in the actor's own sub-tree. */
   isReached: boolean
   roles: RoleFacts[]
 }
 
-/** A living user of the tenant, in reach or not, held until the transaction ends. */
+/** A user of the tenant who is not deleted, in reach or not, locked until the end of the transaction. */
 export const lockUser = (tx: Tx, userId: string) =>
   tx.row<LockedUser>(sql`
     select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
@@ -70,7 +70,10 @@ export async function setRoles(tx: Tx, userId: string, roleIds: number[]): Promi
     on conflict do nothing`)
 }
 
-/** Keeps the rows, because history names who acted, and deletes everything that somebody could still sign in with. */
+/**
+ * Marks users as deleted, keeping their rows because the history refers to them, and deletes everything that could be
+ * used to sign in.
+ */
 export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
   const theirs = sql`tenant_id = (select current_tenant()) and user_id = any(${userIds}::uuid[])`
   await tx.run(sql`update users set deleted_at = clock(), password_hash = null where ${theirs}`)
@@ -79,7 +82,7 @@ export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
   await tx.run(sql`delete from backup_codes where ${theirs}`)
 }
 
-/** Waits for whoever else is taking a super admin away; then counts those who would be left. */
+/** Locks against concurrent removals of super admins, then counts those that would remain. */
 export async function countOtherSuperAdmins(tx: Tx, userId: string): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('super-admins:' || current_tenant()::text, 0))`)
   const row = await tx.row<{ count: number }>(sql`

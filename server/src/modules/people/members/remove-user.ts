@@ -7,7 +7,7 @@ import { markDeleted } from './queries.ts'
 import { refuseWithoutFlag } from './update-user.ts'
 import { keepASuperAdmin, userToChange } from './user-to-change.ts'
 
-/** Deletes oneself, or somebody in reach who has accepted their invitation. The address is free again. */
+/** Deletes the actor, or a user in reach who has accepted their invitation. The e-mail address can be used again. */
 export async function removeUser(tx: Tx, actor: Actor, userId: string, sessions: Sessions): Promise<void> {
   refuseWithoutFlag(actor, userId, 'd')
   const user = await userToChange(tx, actor, 'remove', userId)
@@ -19,7 +19,7 @@ export async function removeUser(tx: Tx, actor: Actor, userId: string, sessions:
   await sessions.endAllOf(tx, userId, 'deleted')
 }
 
-/** Deletes somebody who has not accepted yet; the invitation dies with them. */
+/** Deletes a user who has not accepted the invitation yet; the invitation becomes invalid. */
 export async function removePendingUser(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const user = await userToChange(tx, actor, 'remove', userId)
   if (user.status !== 'user_pending') throw new Refusal('RQ409', null, 'The user is not pending')

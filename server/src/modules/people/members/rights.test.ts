@@ -30,7 +30,7 @@ const stateOf = async (id: string) =>
     )
   )[0]
 
-/** Every way to act on somebody, with a body that would change something. */
+/** Every call that changes a user, with a body that would change something. */
 const deeds: [string, Endpoint, Omit<Raw, 'params'>][] = [
   ['update', users.update, { body: profile }],
   ['suspend', users.changeStatus, { body: suspend }],
@@ -40,7 +40,7 @@ const deeds: [string, Endpoint, Omit<Raw, 'params'>][] = [
   ['resend', users.resend, {}],
 ]
 
-test('parents, siblings, other branches and other tenants do not exist for anybody below them (threats Z4, T2, T3)', async () => {
+test('users of parent accounts, siblings, other branches and other tenants do not exist for a user (threats Z4, T2, T3)', async () => {
   const out = [
     [acme, bergen.userId],
     [acme, nordico.userId],
@@ -62,7 +62,7 @@ test('parents, siblings, other branches and other tenants do not exist for anybo
   }
 })
 
-test('a user is created in the own sub-tree only, wherever one may read (threats Z4)', async () => {
+test("a user can be created only in the actor's own sub-tree, even when the actor reads more (threats Z4)", async () => {
   const user = { userName: 'x@x.example', firstName: 'X', lastName: 'X', roles: [roleIds.Basic] }
   const out = [
     [acme, bergen.accountId],
@@ -78,7 +78,7 @@ test('a user is created in the own sub-tree only, wherever one may read (threats
   await nordico.call(users.create, { body: { parentAccountId: fjord.accountId, user } })
 })
 
-test('an e-mail is used once in a tenant, whatever its case, and as often as there are tenants (threats T8)', async () => {
+test('an e-mail address is unique within a tenant, ignoring case, and can be used in several tenants (threats T8)', async () => {
   await invite(acme, 'Same@Mail.example')
   const user = { userName: 'same@mail.EXAMPLE', firstName: 'S', lastName: 'S', roles: [roleIds.Basic] }
   expect(await nordico.refused(users.create, { body: { user } })).toMatchObject({ status: 409, code: 'US409' })
@@ -86,7 +86,7 @@ test('an e-mail is used once in a tenant, whatever its case, and as often as the
   expect((await canary.raw(users.create, { body: { user } })).status).toBe(201)
 })
 
-test('nothing but the fields of a new user is taken (threats Z3)', async () => {
+test('unknown fields of a new user are refused (threats Z3)', async () => {
   const user = { userName: 'extra@acme.example', firstName: 'E', lastName: 'E', roles: [roleIds.Basic] }
   const more = {
     isSuperAdmin: true,
@@ -105,7 +105,7 @@ test('nothing but the fields of a new user is taken (threats Z3)', async () => {
   expect(answer.status).toBe(422)
 })
 
-test('no role that does not exist, and none at all, is given', async () => {
+test('an unknown role is refused, and so is an empty list of roles', async () => {
   const user = { userName: 'r@acme.example', firstName: 'R', lastName: 'R' }
   for (const roles of [[77], [roleIds.Basic, 77], [], ['Basic'], [null]]) {
     const answer = await acme.raw(users.create, { body: { user: { ...user, roles } } })
@@ -114,7 +114,9 @@ test('no role that does not exist, and none at all, is given', async () => {
   }
 })
 
-/** Who may give which role, and so act on whom: nobody holds more than those who act on them (decision 007). */
+/**
+ * Who may give which role, and so who may change whom: only somebody who has all permissions of the role (decision 007).
+ */
 const mayGive: Record<RoleName, RoleName[]> = {
   SuperAdmin: ['SuperAdmin', 'VendorManager', 'AccountAdmin', 'Basic'],
   VendorManager: [],
@@ -123,7 +125,7 @@ const mayGive: Record<RoleName, RoleName[]> = {
 }
 const roleNames = Object.keys(mayGive) as RoleName[]
 
-test('roles are given, and people acted on, only by those who hold everything that they do (threats Z3)', async () => {
+test('only users who have all permissions of a role may give it, or change users who have it (threats Z3)', async () => {
   const actors: Record<RoleName, Person | Newcomer> = {
     SuperAdmin: vendor,
     VendorManager: manager,
@@ -164,7 +166,7 @@ test('roles are given, and people acted on, only by those who hold everything th
   }
 })
 
-test('somebody who reads the whole tenant but may not write there is told so, not that nobody is there', async () => {
+test('a user who reads the whole tenant with `ra` is refused with 403, not 404, when changing users outside their reach', async () => {
   const roleId = 50
   await raw(
     world,
@@ -184,7 +186,7 @@ test('somebody who reads the whole tenant but may not write there is told so, no
   ])
 })
 
-test('nobody suspends, promotes or demotes oneself, and everybody keeps their own profile (threats Z3)', async () => {
+test('nobody can suspend themselves or change their own roles, and everybody can change their own profile (threats Z3)', async () => {
   for (const actor of [vendor, nordico, acmeBasic]) {
     expect(await actor.raw(users.changeStatus, { ...of(actor.userId), body: suspend })).toMatchObject({ status: 403 })
     expect(await actor.raw(users.changeRoles, { ...of(actor.userId), body: { roles: [4] } })).toMatchObject({
@@ -210,7 +212,7 @@ test('nobody suspends, promotes or demotes oneself, and everybody keeps their ow
   })
 })
 
-test('what a list says may not be done is what is refused, with the same code, and the rest is done', async () => {
+test('an action that the list shows as blocked is refused with the same code, and every other action succeeds', async () => {
   await invite(nordico, 'pending-of-list@nordico.example')
   await invite(vendor, 'pending-super@verdant.example', 'SuperAdmin')
   const second = await join(vendor, 'second@nordico.example', 'AccountAdmin', nordico.accountId)
@@ -237,7 +239,7 @@ async function agree(actor: Person | Newcomer, user: ListedUser, actors: { userI
   for (const [action, [endpoint, given]] of Object.entries(calls)) {
     const code = user.blocked[action as keyof ListedUser['blocked']]
     if (code === null && action === 'remove') continue
-    // Those who act in this test are still needed.
+    // The users that act in this test must stay active.
     if (code === null && action === 'changeStatus' && actors.some(({ userId }) => userId === user.userId)) continue
     const answer = await actor.raw(endpoint, { ...of(user.userId), body: given })
     const said = (answer.body as { code?: string } | undefined)?.code ?? null

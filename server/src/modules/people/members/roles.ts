@@ -2,7 +2,7 @@ import { type Flag, hasPermission, type Module, type Permissions } from '@trelli
 import { sql } from '../../../platform/database/sql.ts'
 import type { Read } from '../../../platform/database/tx.ts'
 
-/** The tenant's roles that give a permission. Users have what any of their roles gives (rules G5). */
+/** The ids of the tenant's roles with this permission. A user has the union of all roles' permissions (rules G5). */
 export async function listRolesGiving(tx: Read, module: Module, flag: Flag): Promise<number[]> {
   const roles = await tx.rows<{ roleId: number; permissions: Permissions }>(sql`
     select role_id as "roleId", permissions from roles where tenant_id = (select current_tenant())`)

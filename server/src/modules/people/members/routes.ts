@@ -26,7 +26,7 @@ const present = async (tx: Read, userId: string) => found(await presentUser(tx, 
 export const usersRoutes = ({ sessions, post }: UsersMeans) =>
   routes('users', users, {
     async search({ tx, actor, body }) {
-      // One's own account is in reach without asking, which saves a round trip.
+      // The actor's own account is always in reach; skipping the check saves a query.
       const named = body.parentAccountId ?? actor.accountId
       const { accountId } = named === actor.accountId ? actor : await reachedAccount(tx, actor, named)
       return listUsers(tx, body, accountId, actor)

@@ -7,7 +7,7 @@ import type { RoleFacts } from './present-user.ts'
 
 export type Action = keyof ListedUser['blocked']
 
-/** What of a user decides what may be done to them. */
+/** The facts about a user that determine what may be done to them. */
 export interface Subject {
   userId: string
   status: UserStatus
@@ -26,18 +26,18 @@ const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
 }
 
 /**
- * Decided once: the route enforces this answer, the list explains it. Rules P4 to P9, decision 007.
- * The last super admin is not looked for here: whoever may act on a super admin is another one, but for the moment of a
- * race, which `keepASuperAdmin` decides under a lock.
+ * The code that refuses an action, or null. The route enforces it and the list shows it, so both use this function. Rules
+ * P4 to P9, decision 007. The last super admin is not checked here: an actor who may change a super admin is another
+ * super admin. Only concurrent removals could leave none; `keepASuperAdmin` prevents that with a lock.
  */
 export function whyNot(action: Action, user: Subject, actor: Deciding): Code | null {
   const isOneself = user.userId === actor.userId
   if (isOneself && action === 'update') return null
   if (isOneself && action === 'remove') return user.roles.some((role) => role.isSuperAdmin) ? 'RQ403' : null
   if (!hasPermission(actor.permissions, 'Users', flagFor[action])) return 'RQ403'
-  // What one may do is for somebody else to decide.
+  // Users may not change their own roles or status.
   if (isOneself && action !== 'resend') return 'RQ403'
-  // Somebody read with `ra` is known to be there; to everybody else they do not exist.
+  // Readers with `ra` know that the user exists, so the answer is RQ403; for everybody else the user does not exist.
   if (!user.isReached) return hasPermission(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
   if (!canGiveAll(user.roles, actor)) return 'RQ403'
   if (action === 'changeStatus' && user.status === 'user_pending') return 'RQ409'
@@ -45,7 +45,10 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
   return null
 }
 
-/** Nobody gives a role with a permission they lack, and only a super admin gives that one (rules P4). */
+/**
+ * A role can be given only by somebody who has all its permissions, and a super admin role only by a super admin (rules
+ * P4).
+ */
 export const canGiveAll = (roles: Subject['roles'], actor: Pick<Actor, 'permissions' | 'isSuperAdmin'>): boolean =>
   roles.every((role) => (actor.isSuperAdmin || !role.isSuperAdmin) && covers(actor.permissions, role.permissions))
 

@@ -10,7 +10,7 @@ export interface ListedUser {
   roles: string[]
 }
 
-/** Everybody of the tenant, or of the account with this code, for the operator. */
+/** All users of the tenant, or of the account with this code, for the operator. */
 export const listUsersOfTenant = (read: Read, accountCode?: string): Promise<ListedUser[]> =>
   read.rows<ListedUser>(sql`
     select u.email::text, u.first_name as "firstName", u.last_name as "lastName", u.status, a.code::text as "accountCode",

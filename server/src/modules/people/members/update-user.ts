@@ -10,7 +10,7 @@ import { knownTimeZone } from './create-user.ts'
 import { isKnownTimeZone, updateProfile } from './queries.ts'
 import { userToChange } from './user-to-change.ts'
 
-/** Changes a profile, one's own or that of somebody in reach; language and time zone count from the next request on. */
+/** Changes a profile, the actor's own or that of a user in reach. Language and time zone apply from the next request on. */
 export async function updateUser(
   tx: Tx,
   actor: Actor,
@@ -33,7 +33,10 @@ export async function updateUser(
   await sessions.refreshAllOf(tx, userId)
 }
 
-/** The calls that anybody may make for themselves ask for the flag here; without it nobody learns who exists. */
+/**
+ * Some calls have no required permission, because every user may make them for themselves. For other users the permission
+ * is checked here, before the lookup, so that the answer does not reveal who exists.
+ */
 export function refuseWithoutFlag(actor: Actor, userId: string, flag: 'u' | 'd'): void {
   if (userId !== actor.userId && !hasPermission(actor.permissions, 'Users', flag))
     throw new Refusal('RQ403', { permission: `Users:${flag}` })

@@ -4,14 +4,14 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { countOtherSuperAdmins, type LockedUser, lockUser } from './queries.ts'
 import { type Action, whyNot } from './rules.ts'
 
-/** A living user on whom the actor may do this now, locked; else RQ404, RQ403 or RQ409 as the rules have it. */
+/** A user on whom the actor may do this action now, locked. Refuses RQ404, RQ403 or RQ409 by the rules. */
 export async function userToChange(tx: Tx, actor: Actor, action: Action, userId: string): Promise<LockedUser> {
   const user = found(await lockUser(tx, userId))
   refuse(whyNot(action, user, actor))
   return user
 }
 
-/** Refuses US409 when nobody else would be left who can sign in as super admin. Two who try at once wait for each other. */
+/** Refuses US409 when no other active super admin would remain. Concurrent calls wait for each other's lock. */
 export async function keepASuperAdmin(tx: Tx, user: Pick<LockedUser, 'userId' | 'status' | 'roles'>): Promise<void> {
   if (user.status !== 'user_active' || !user.roles.some((role) => role.isSuperAdmin)) return
   if ((await countOtherSuperAdmins(tx, user.userId)) === 0)

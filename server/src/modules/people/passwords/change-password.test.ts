@@ -18,7 +18,7 @@ const bearerOf = async (email: string, tried = password) => {
 }
 const me = (headers: Record<string, string>) => anonymous(identity.me, { headers })
 
-test('changing one’s password keeps this session, ends all others and tells the user (threats A15)', async () => {
+test('changing the own password keeps this session, ends all others and notifies the user by mail (threats A15)', async () => {
   const [here, there] = [await bearerOf(acme.email), await bearerOf(acme.email)]
   expect((await change(here, { currentPassword: password, password: chosen })).status).toBe(204)
   expect((await me(here)).status).toBe(200)
@@ -32,7 +32,7 @@ test('changing one’s password keeps this session, ends all others and tells th
   expect(trail).toEqual([{ after: { because: 'password changed' } }])
 })
 
-test('a wrong current password is 403, so that nobody is signed out over it, and nothing changes (threats A15)', async () => {
+test('a wrong current password gets 403, not 401, so the web app does not sign out, and nothing changes (threats A15)', async () => {
   const [here, there] = [await bearerOf(nordico.email), await bearerOf(nordico.email)]
   const refused = await change(here, { currentPassword: 'Wrong-Horse-1', password: chosen })
   expect(refused).toMatchObject({ status: 403, body: { code: 'RQ403' } })
@@ -41,7 +41,7 @@ test('a wrong current password is 403, so that nobody is signed out over it, and
   expect(await mailsTo(nordico.email)).toEqual([])
 })
 
-test('five wrong ones make the user wait, also with the right one, at every session of theirs; the sign-in goes on (threats A15)', async () => {
+test('after five wrong current passwords the user must wait in all sessions, even with the correct one; signing in still works (threats A15)', async () => {
   const [here, there] = [await bearerOf(bergen.email), await bearerOf(bergen.email)]
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -58,7 +58,7 @@ test('five wrong ones make the user wait, also with the right one, at every sess
   expect((await change(here, { currentPassword: password, password: chosen })).status).toBe(204)
 })
 
-test('of two changes at once one is done, and its password is the one that counts', async () => {
+test('of two concurrent changes exactly one succeeds, and its password is the valid one', async () => {
   const here = await bearerOf(calabro.email)
   const answers = await Promise.all(
     ['First-Horse-1', 'Second-Horse-2'].map((next) => change(here, { currentPassword: password, password: next })),
@@ -68,7 +68,7 @@ test('of two changes at once one is done, and its password is the one that count
   expect((await signIn(calabro.email, { password: winner })).status).toBe(200)
 })
 
-test('a weak password is refused with the rule it breaks, before the current one is looked at', async () => {
+test('a weak password is refused with the broken rule, before the current password is checked', async () => {
   const here = await bearerOf(fjord.email)
   for (const weak of [
     '',
@@ -95,7 +95,7 @@ test('a weak password is refused with the rule it breaks, before the current one
     expect((await change(here, body)).status).toBe(422)
 })
 
-test('a password that everybody uses, or that names its owner or the portal, is refused at its field (threats A21)', async () => {
+test("a common password, or one that contains the user's or the portal's name, is refused at its field (threats A21)", async () => {
   const headers = await bearerOf(sudvia.email, password)
   const refused = async (next: string) => {
     const answer = await change(headers, { currentPassword: password, password: next })
@@ -110,12 +110,12 @@ test('a password that everybody uses, or that names its owner or the portal, is 
     expect(await refused(own), own).toEqual(['password password_personal'])
 })
 
-test('any password within the rules is taken as it is, to the last character, or refused; never cut, never a crash (threats A21)', async () => {
+test('a password within the rules is accepted unchanged in full length, or refused; it is never truncated and never causes an error (threats A21)', async () => {
   const taken = [
     `Long-Horse-1${'x'.repeat(1012)}`,
     `Nul-Horse-1\u0000behind`,
     `Ünïcode-Pferd-1 caf\u00e9`,
-    // The same to the eye, composed otherwise: not the same password.
+    // Looks the same but has another Unicode composition, so it is another password.
     `Ünïcode-Pferd-1 cafe\u0301`,
     '🐎🐎 Pale-Horse-1 🐎🐎',
     ' Leading and trailing 1- ',
@@ -138,7 +138,7 @@ test('any password within the rules is taken as it is, to the last character, or
   expect((await change(headers, { currentPassword: current, password: 'x'.repeat(1_100_000) })).status).toBe(413)
 })
 
-test('without a session nobody changes a password', async () => {
+test('changing a password requires a session', async () => {
   expect((await anonymous(passwords.change, { body: { currentPassword: password, password: chosen } })).status).toBe(
     401,
   )

@@ -11,7 +11,10 @@ import { hashPassword, passwordFits } from './passwords.ts'
 import { findOwnPassword, type PasswordOwner, spendTokens, updatePassword } from './queries.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
-/** Wrong current passwords before the user has to wait: a stolen session is no place to guess from (threats A15). */
+/**
+ * Wrong current passwords allowed before the user has to wait, so that a stolen session cannot be used to guess the
+ * password (threats A15).
+ */
 const perUser: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
 
 export interface Changing {
@@ -24,7 +27,10 @@ export interface Changing {
   post: Post
 }
 
-/** Changes one's own password. A wrong current one is RQ403, never 401, on which the web app would sign out. */
+/**
+ * Changes the user's own password. A wrong current password is refused with RQ403, never 401, because the web app signs
+ * out on 401.
+ */
 export async function changePassword({ tx, read, actor, body, throttle, sessions, post }: Changing): Promise<void> {
   const key = `password:${actor.tenantId}:${actor.userId}`
   const user = await findOwnPassword(read, actor.userId)
@@ -47,8 +53,8 @@ interface Consequences {
 }
 
 /**
- * Sets a password and draws the consequences: every session but the one to keep ends, links and second steps that wait
- * are dead, and the user is told. False when the password was changed, or the user suspended, meanwhile.
+ * Sets a password, ends all sessions except `keep`, invalidates pending links and second steps, and notifies the user by
+ * mail. False when the password was changed or the user suspended in the meantime.
  */
 export async function setPassword(
   tx: Tx,

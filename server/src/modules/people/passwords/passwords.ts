@@ -4,7 +4,9 @@ import { openTurns } from '../../../platform/turns.ts'
 /** argon2id with 19 MiB, two passes, one lane: the first recommendation of the OWASP password storage cheat sheet. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** At most two at once, off the event loop: a flood of sign-ins must not starve everything else (threats A5). */
+/**
+ * At most two hashes at once, outside the event loop, so that many sign-ins do not block all other requests (threats A5).
+ */
 const turns = openTurns({ atOnce: 2, longest: 64 })
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns('hash', work)
 
@@ -12,10 +14,10 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 
 let decoy: Promise<string> | undefined
 
-/** The same work whether there is a hash to compare with or not, so that time does not tell who exists. */
+/** Does the same work with and without a stored hash, so that the response time does not reveal who exists. */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   decoy ??= hash('a password that nobody has', options)
-  // Waited for by everybody, because the first to come has to wait for it.
+  // Awaited in both cases, because the first call computes it and takes longer.
   const nobodys = await decoy
   const fits = await inTurn(() => verify(stored ?? nobodys, password))
   return fits && stored !== null

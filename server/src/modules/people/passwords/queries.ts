@@ -2,13 +2,13 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Read, Tx } from '../../../platform/database/tx.ts'
 import type { Recipient } from '../../mail/index.ts'
 
-/** Whose password it is, as a letter needs them. */
+/** The owner of the password, as needed for the mail. */
 export interface ResettingUser extends Recipient {
   userId: string
 }
 
 export interface PasswordOwner extends ResettingUser {
-  /** The present one's. */
+  /** Hash of the present password. */
   passwordHash: string
 }
 
@@ -16,14 +16,14 @@ const owner = sql`
   u.user_id as "userId", u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code as "languageCode",
   u.password_hash as "passwordHash"`
 
-/** Users who may sign in, of accounts that live. */
+/** Users who may sign in, in accounts that are not deleted. */
 const active = sql`
   from users u
   join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
   where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null
     and u.password_hash is not null`
 
-/** One link at a time: who else makes one for this user waits. */
+/** Locks the user, so that concurrent requests for a link wait for each other. */
 export const lockActiveUser = (tx: Tx, email: string) =>
   tx.row<ResettingUser>(sql`select ${owner} ${active} and u.email = ${email} for update of u`)
 
@@ -43,7 +43,7 @@ export const insertResetToken = (tx: Tx, hash: Buffer, userId: string, minutes: 
     insert into one_time_tokens (token_hash, kind, user_id, expires_at)
     values (${hash}, 'password_reset', ${userId}, clock() + make_interval(mins => ${minutes}))`)
 
-/** From now on nobody gets anything for them. */
+/** Invalidates the user's unused tokens of these kinds. */
 export const spendTokens = (tx: Tx, userId: string, kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup')[]) =>
   tx.run(sql`
     update one_time_tokens set used_at = clock()
@@ -53,7 +53,7 @@ const good = (hash: Buffer, email: string) => sql`
   t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = 'password_reset'
   and t.used_at is null and t.expires_at > clock() and u.email = ${email} and t.user_id = u.user_id`
 
-/** The name of whom the token was sent to; null for a token that is good for nothing. */
+/** The name of the user the token was sent to; null for an invalid token. */
 export async function findResetToken(tx: Read, hash: Buffer, email: string): Promise<string | null> {
   const found = await tx.row<{ name: string }>(sql`
     select o.name from one_time_tokens t
@@ -61,7 +61,7 @@ export async function findResetToken(tx: Read, hash: Buffer, email: string): Pro
   return found?.name ?? null
 }
 
-/** The user whose token it was, for the one caller that claims it. */
+/** The user of the token, for the one caller that claims it. */
 export const claimResetToken = (tx: Tx, hash: Buffer, email: string) =>
   tx.row<PasswordOwner>(sql`
     with mine as (select u.*  ${active} and u.email = ${email})
@@ -69,7 +69,7 @@ export const claimResetToken = (tx: Tx, hash: Buffer, email: string) =>
     where ${good(hash, email)}
     returning ${owner}`)
 
-/** False when it was changed, or the user suspended or deleted, since `user` was read. */
+/** False when the password was changed, or the user suspended or deleted, since `user` was read. */
 export const updatePassword = async (tx: Tx, user: PasswordOwner, passwordHash: string): Promise<boolean> =>
   (await tx.run(sql`
     update users set password_hash = ${passwordHash}

@@ -22,14 +22,14 @@ import { refuseWeakPassword } from './weak-passwords.ts'
 
 export const resetRequestTask = 'identity:reset-request'
 
-/** How long a reset link is valid (rules P19). */
+/** How many minutes a reset link is valid (rules P19). */
 const minutes = 60
-/** Links that one address is sent; whoever asks for more is told the same and sent nothing. */
+/** Maximum number of links per address; further requests get the same answer, but no mail. */
 const mostLinks = { count: 3, minutes: 15 }
 
 /**
- * Asks for a link. Leaves a job behind and looks nothing up, so that neither answer nor time tells whether the address is
- * known (threats A2). Asked again while the job waits, it is the same job.
+ * Requests a link. It only adds a job and looks nothing up, so that neither the answer nor its time reveals whether the
+ * address is known (threats A2). A repeated request while the job is queued replaces the job.
  */
 export async function requestReset(tx: Tx, tenantId: string, email: string): Promise<void> {
   const address = email.toLowerCase()
@@ -39,7 +39,7 @@ export async function requestReset(tx: Tx, tenantId: string, email: string): Pro
                    ${`${resetRequestTask}:${key}`})`)
 }
 
-/** What the job does: an active user is mailed a link, and every earlier one is dead. Others are mailed nothing. */
+/** The job: mails a link to an active user and invalidates earlier links. Does nothing for other addresses. */
 export async function sendResetLink(tx: Tx, email: string, post: Post): Promise<void> {
   const user = await lockActiveUser(tx, email)
   if (!user || (await countResetTokens(tx, user.userId, mostLinks.minutes)) >= mostLinks.count) return
@@ -57,18 +57,18 @@ export interface Resetting {
   body: Out<typeof ResetPassword>
   sessions: Sessions
   post: Post
-  /** Refuses when there were too many. */
+  /** Counts a wrong token of the client; refuses when there were too many. */
   countWrongToken(): Promise<void>
 }
 
 /**
- * Sets the password of whoever was sent the token. Whatever is wrong with it is the same PW401 (threats A16). Signs nobody
- * in: the next sign-in asks for the second factor as ever. The wait that failed sign-ins earned the address stays: it
- * ends by itself within a quarter of an hour, and a reset must not be a way to buy guesses.
+ * Sets the password of the user to whom the token was sent. Every invalid token gets the same PW401 (threats A16). It
+ * does not sign in: the next sign-in asks for the second factor as usual. A throttle caused by failed sign-ins stays (it
+ * ends within a quarter of an hour), so that a reset does not give an attacker more guesses.
  */
 export async function resetPassword({ tx, read, body, sessions, post, countWrongToken }: Resetting): Promise<void> {
   const tokenHash = hashOf(body.token)
-  // Looked at before the dear hash is made. What counts is the claim below.
+  // A check before the expensive hashing; the claim below decides.
   const name = await findResetToken(read, tokenHash, body.email)
   if (name === null) {
     await countWrongToken()

@@ -27,14 +27,14 @@ async function linksOf(email: string): Promise<URL[]> {
   return letters.map(({ values }) => new URL(String(values.path), 'http://portal'))
 }
 
-/** Asks for a link and reads the mail; the token. */
+/** Requests a link and returns the token from the mail. */
 async function tokenFor(email: string): Promise<string> {
   await ask(email)
   await runQueued(world, resetRequestTask)
   return (await linksOf(email)).at(-1)?.searchParams.get('reset') ?? ''
 }
 
-test('whoever asks for a reset is told the same, known or not, and only an active user is mailed (threats A2)', async () => {
+test('requesting a reset gets the same answer for known and unknown addresses, and only active users are mailed (threats A2)', async () => {
   const suspended = 'carla@calabro.example'
   await raw(world, `update users set status = 'user_suspended' where email = $1`, [suspended])
   const answers = []
@@ -49,7 +49,7 @@ test('whoever asks for a reset is told the same, known or not, and only an activ
     expect(await ask(email)).toMatchObject({ status: 422, body: { code: 'RQ422' } })
 })
 
-test('asking a hundred times leaves one job and few mails behind, without a word (threats A2)', async () => {
+test('a hundred requests leave one job and a few mails, with the same answers (threats A2)', async () => {
   const email = 'anna@acme.example'
   for (let n = 0; n < 10; n++) expect((await ask(n % 2 ? email : email.toUpperCase())).status).toBe(204)
   expect(await queued(world, resetRequestTask)).toHaveLength(1)
@@ -61,7 +61,7 @@ test('asking a hundred times leaves one job and few mails behind, without a word
   expect(await linksOf(email)).toHaveLength(3)
 })
 
-test('one client may not ask for links without end (threats A2)', async () => {
+test('the number of links one client may request is limited (threats A2)', async () => {
   await world.db.shared.run(sql`delete from throttles`)
   const statuses = []
   for (let n = 0; n < 22; n++) statuses.push((await ask(`p${n}@nowhere.example`)).status)
@@ -69,7 +69,7 @@ test('one client may not ask for links without end (threats A2)', async () => {
   await world.db.shared.run(sql`delete from throttles`)
 })
 
-test('the link sets a new password once, ends every session and tells the user; signing in is up to them (threats A16)', async () => {
+test('the link sets a new password once, ends every session and notifies the user; it does not sign in (threats A16)', async () => {
   const email = 'bo@bergen.example'
   const before = (await signIn(email)).body.token
   const token = await tokenFor(email)
@@ -94,7 +94,7 @@ test('the link sets a new password once, ends every session and tells the user; 
   expect(await reset(email, token)).toMatchObject({ status: 400, body: { code: 'PW401' } })
 })
 
-test('a token that is used, expired, outdated, made up, or of another address or tenant is refused in the same words (threats A16)', async () => {
+test('a token that is used, expired, replaced, invented, or of another address or tenant is refused with the same answer (threats A16)', async () => {
   const email = 'sandro@sudvia.example'
   const older = await tokenFor(email)
   const newer = await tokenFor(email)
@@ -125,7 +125,7 @@ test('a token that is used, expired, outdated, made up, or of another address or
   }
 })
 
-test('of twenty resets with one token at once exactly one is done (threats A16)', async () => {
+test('of twenty concurrent resets with one token exactly one succeeds (threats A16)', async () => {
   const email = 'max@verdant.example'
   const token = await tokenFor(email)
   await world.db.shared.run(sql`delete from throttles`)
@@ -137,7 +137,7 @@ test('of twenty resets with one token at once exactly one is done (threats A16)'
   expect((await mailsTo(email)).filter(({ kind }) => kind === 'password_changed')).toHaveLength(1)
 })
 
-test('a right token resets the password while strangers behind the same address try wrong ones', async () => {
+test('a valid token resets the password while others behind the same address try wrong ones', async () => {
   await world.db.shared.run(sql`delete from throttles`)
   const email = 'nora@nordico.example'
   const token = await tokenFor(email)
@@ -149,7 +149,7 @@ test('a right token resets the password while strangers behind the same address 
   await world.db.shared.run(sql`delete from throttles`)
 })
 
-test('a reset does not lead around the second factor, and ends a second step that waits (threats A16)', async () => {
+test('a reset does not bypass the second factor, and ends a pending second step (threats A16)', async () => {
   const { fjord } = world
   await enableEmail(fjord)
   const waiting = (await signIn(fjord.email)).body.info?.mfaToken
@@ -161,7 +161,7 @@ test('a reset does not lead around the second factor, and ends a second step tha
   expect(await signIn(fjord.email, { password: another })).toMatchObject({ status: 403, body: { code: 'A403' } })
 })
 
-test('neither the job nor the log of what changed holds the token, and the Host header does not reach the link (threats A16)', async () => {
+test('neither the job nor the audit log contains the token, and the Host header does not affect the link (threats A16)', async () => {
   const email = 'basil@acme.example'
   await ask(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
   await runQueued(world, resetRequestTask)
@@ -177,7 +177,7 @@ test('neither the job nor the log of what changed holds the token, and the Host 
   expect(traces.filter(({ text }) => text.includes(token) || text.includes('evil.example'))).toEqual([])
 })
 
-test('no line of the log holds a token, a password or the address of a link, and no page sends it on (threats A16, W4)', async () => {
+test('no log line contains a token, a password or the URL of a link, and no page sends it on as a referrer (threats A16, W4)', async () => {
   const email = 'max@verdant.example'
   const token = await tokenFor(email)
   const lines: string[] = []
@@ -205,7 +205,7 @@ test('no line of the log holds a token, a password or the address of a link, and
   for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('the session that a sign-in with the old password is just about to get does not outlive the reset', async () => {
+test('a concurrent sign-in with the old password gets no session that survives the reset', async () => {
   const email = 'vera@verdant.example'
   const token = await tokenFor(email)
   const [answers] = await Promise.all([

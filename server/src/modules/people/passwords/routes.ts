@@ -13,9 +13,9 @@ export interface PasswordMeans {
   throttle: Throttle
 }
 
-/** Links that one client may ask for, whoever they are for. */
+/** Links that one client may request, for all addresses together. */
 const requests: Allowance = { free: 20, seconds: 900, longest: 900, memory: 900 }
-/** Wrong tokens of one client before further wrong ones are refused with a wait. A right one never waits. */
+/** Wrong tokens allowed per client before further wrong ones are refused with a wait. A valid token never waits. */
 const wrongTokens: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
 export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>

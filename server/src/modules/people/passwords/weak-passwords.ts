@@ -2,7 +2,7 @@ import type { Read } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { nameOfTenant } from '../../tenants/index.ts'
 
-/** Why a password that keeps the rules of composition is refused all the same (ASVS 6.2.4, 6.2.11, 6.2.12). */
+/** Why a password that meets the composition rules is refused nevertheless (ASVS 6.2.4, 6.2.11, 6.2.12). */
 export type Weakness = 'password_common' | 'password_personal'
 
 const sentences: Record<Weakness, string> = {
@@ -11,12 +11,15 @@ const sentences: Record<Weakness, string> = {
 }
 
 const product = 'trellis'
-/** Shorter names are found in too many words by accident. */
+/** Shorter names occur in too many words by chance. */
 const shortestName = 4
 
 let common: Promise<Set<string>> | undefined
 
-/** Some 50,000 passwords of breaches, most used first. Loaded when first asked for: it takes a quarter of a second. */
+/**
+ * About 50,000 passwords from breaches, most frequent first. Loaded on first use, because loading takes a quarter of a
+ * second.
+ */
 const commonPasswords = (): Promise<Set<string>> => {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
@@ -39,7 +42,9 @@ const letterFor: Record<string, string> = {
 }
 const withoutDisguise = (text: string): string => text.replace(/[013457@$!]/g, (sign) => letterFor[sign] ?? sign)
 
-/** What is left when what people add to satisfy the rules is taken away: `P@ssw0rd-2026!` is `password`. */
+/**
+ * The password without the characters that people add or replace to meet the rules: `P@ssw0rd-2026!` becomes `password`.
+ */
 function coresOf(password: string): string[] {
   const lower = password.toLowerCase()
   const trimmed = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -47,14 +52,14 @@ function coresOf(password: string): string[] {
   return [...plain, ...plain.map((text) => lettersAndDigits(withoutDisguise(text)))]
 }
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 export interface About {
   email: string
   /** First and last name. */
   name: string
 }
 
-/** @param portal the names that the portal goes by */
+/** @param portal the names of the portal */
 export async function weaknessOf(password: string, { email, name }: About, portal: string[]): Promise<Weakness | null> {
   const cores = coresOf(password)
   const known = await commonPasswords()

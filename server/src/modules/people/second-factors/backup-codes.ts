@@ -10,21 +10,21 @@ const howMany = 10
 const characters = 10
 
 export interface BackupCodes {
-  /** Makes ten for a user who has none. */
+  /** Creates ten codes for a user who has none. */
   make(tx: Tx, userId: string): Promise<void>
   list(tx: Read, userId: string): Promise<BackupCode[]>
-  /** True for the one call that uses an unused code. */
+  /** Uses a code; true for only one of several concurrent calls with it. */
   use(tx: Tx, userId: string, code: string): Promise<boolean>
   countUnused(tx: Read, userId: string): Promise<number>
 }
 
-/** `XXXXX-XXXXX` of Crockford's base32. */
+/** `XXXXX-XXXXX` in Crockford's base32. */
 function newBackupCode(): string {
   const text = Array.from(randomBytes(characters), (byte) => base32Alphabet.charAt(byte & 31)).join('')
   return `${text.slice(0, characters / 2)}-${text.slice(characters / 2)}`
 }
 
-/** As people type it: any case, with or without the hyphen, O for 0 and I or L for 1. */
+/** Normalizes typed input: any case, with or without the hyphen, O for 0, and I or L for 1. */
 const plain = (code: string) =>
   code
     .toUpperCase()
@@ -82,7 +82,7 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
 export const removeBackupCodes = (tx: Tx, userId: string) =>
   tx.run(sql`delete from backup_codes where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
-/** Seals a tenant's codes with another key. What `from` cannot read stays as it is. */
+/** Encrypts a tenant's codes with another key. Codes that `from` cannot decrypt are left unchanged. */
 export async function resealBackupCodes(tx: Tx, from: Secrets, to: Secrets): Promise<void> {
   const [before, after] = [means(from), means(to)]
   const codes = await tx.rows<{ userId: string; number: number; sealed: Buffer }>(sql`

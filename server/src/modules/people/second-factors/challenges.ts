@@ -2,19 +2,19 @@ import type { ProviderType } from '@trellis/contract/second-factors'
 import { json, sql } from '../../../platform/database/sql.ts'
 import type { Read, Tx } from '../../../platform/database/tx.ts'
 
-/** How long a token of a second factor lives, and with it the e-mail code that was sent for it (rules P25). */
+/** Lifetime of a second-factor token in minutes, and of the e-mail code sent for it (rules P25). */
 export const tokenMinutes = 10
-/** Codes that may be tried with one token. */
+/** Maximum number of tries per token. */
 export const triesPerToken = 5
 
-/** What a sign-in waits with for its second factor. */
+/** A sign-in that is waiting for its second factor. */
 export interface Challenge {
   user_id: string
   email: string
   name: string
   language_code: string
   password_hash: string
-  /** Has the browser that asks signed in as this user before? */
+  /** Whether this browser has signed in as this user before. */
   known_browser: boolean
   minutes_left: number
 }
@@ -23,7 +23,7 @@ const living = (hash: Buffer, kind: 'mfa_sign_in' | 'mfa_setup') => sql`
   t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind}
   and t.used_at is null and t.expires_at > clock()`
 
-/** Ties a challenge to the password that it was given for: with another one it is dead. */
+/** Ties a challenge to the password it was created with: changing the password invalidates the challenge. */
 const passwordMark = (column: string) => sql`encode(sha256(convert_to(${sql.ref(column)}, 'UTF8')), 'hex')`
 
 export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
@@ -33,7 +33,7 @@ export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
            clock() + make_interval(mins => ${tokenMinutes})
     from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
-/** A challenge that can still be met, of a user who may sign in. */
+/** A challenge that is still valid, of a user who may sign in. */
 export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null = null) =>
   tx.row<Challenge>(sql`
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.password_hash,
@@ -46,20 +46,20 @@ export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null
     where ${living(hash, 'mfa_sign_in')} and t.tries < ${triesPerToken}
       and t.details->>'password' = ${passwordMark('u.password_hash')}`)
 
-/** Counts a try before it is known whether it is wrong; false when there is none left. */
+/** Counts a try before the code is checked; false when no try is left. */
 export const takeTry = async (tx: Tx, hash: Buffer): Promise<boolean> =>
   (await tx.run(sql`
     update one_time_tokens set tries = tries + 1
     where tenant_id = (select current_tenant()) and token_hash = ${hash} and used_at is null and tries < ${triesPerToken}`)) ===
   1
 
-/** The e-mail code that is good for this token from now on; a former one is dead. */
+/** Sets the e-mail code for this token; an earlier code becomes invalid. */
 export const setEmailCode = async (tx: Tx, hash: Buffer, codeHash: string): Promise<boolean> =>
   (await tx.run(sql`
     update one_time_tokens t set details = details || jsonb_build_object('code', ${codeHash}::text)
     where ${living(hash, 'mfa_sign_in')}`)) === 1
 
-/** Uses the challenge up. Undefined when another sign-in did, or time. */
+/** Claims the challenge for one sign-in. Undefined when another sign-in has claimed it or it has expired. */
 export const claimChallenge = (tx: Tx, hash: Buffer) =>
   tx.row<{ code: string | null }>(sql`
     update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_sign_in')}
@@ -70,19 +70,19 @@ export const removeChallenges = (tx: Tx, userId: string) =>
     delete from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind in ('mfa_sign_in', 'mfa_setup')`)
 
-/** What a second factor being set up is kept as until it is confirmed. */
+/** What is stored while a second factor is being set up, until it is confirmed. */
 export interface SetupDetails {
   providerType: ProviderType
-  /** Of an authenticator: its secret, sealed, in base64. */
+  /** Authenticator: its secret, encrypted, in base64. */
   secret?: string
-  /** Of an e-mail: the hash of the code that was sent. */
+  /** E-mail: the hash of the code that was sent. */
   code?: string
   verified?: boolean
-  /** Of an authenticator: the time step of the code that proved it, which is spent. */
+  /** Authenticator: the time step of the code that verified it, which cannot be used again. */
   step?: number
 }
 
-/** One set-up at a time: a former one is dead. */
+/** Starts a set-up. A user has only one at a time; an earlier one becomes invalid. */
 export async function insertSetup(tx: Tx, hash: Buffer, userId: string, details: SetupDetails): Promise<void> {
   await tx.run(sql`
     delete from one_time_tokens
@@ -101,7 +101,7 @@ export const markVerified = async (tx: Tx, hash: Buffer, step: number): Promise<
     update one_time_tokens t set details = details || jsonb_build_object('verified', true, 'step', ${step}::bigint)
     where ${living(hash, 'mfa_setup')}`)) === 1
 
-/** Uses the set-up token up. Undefined when another call did, or time. */
+/** Claims the set-up token for one call. Undefined when another call has claimed it or it has expired. */
 export const claimSetup = (tx: Tx, hash: Buffer) =>
   tx.row<{ details: SetupDetails }>(sql`
     update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_setup')} returning t.details`)

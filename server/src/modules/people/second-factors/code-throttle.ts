@@ -2,31 +2,31 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 
 /**
- * Codes that may be tried for a user before the next has to wait, first a minute, at most a quarter of an hour, over all
- * their tokens (threats A11). One try a quarter of an hour leaves whoever guesses at six digits years to wait, and lets
- * the owner in after all.
+ * How many codes may be tried for a user, over all tokens, before the next try must wait: first a minute, at most a
+ * quarter of an hour (threats A11). With one try per quarter of an hour guessing a six-digit code takes years, and the
+ * owner can still sign in.
  */
 const tries: Allowance = { free: 10, seconds: 60, longest: 900, memory: 86_400 }
 
-/** Codes that are mailed to a user: five in a quarter of an hour (threats A12). */
+/** Codes mailed to a user: at most five in a quarter of an hour (threats A12). */
 const mails: Allowance = { free: 5, seconds: 900, longest: 900, memory: 900 }
 
 interface Whose {
   tenantId: string
   userId: string
   /**
-   * What counts for itself, so that guesses elsewhere keep nobody out: the cookie, hashed, of a browser that signed in
-   * before, or setting a factor up.
+   * A separate counter, so that guesses made elsewhere do not lock the owner out: the hashed cookie of a browser that has
+   * signed in before, or setting up a factor.
    */
   apart?: string | null
 }
 
 export interface CodeThrottle {
-  /** Counts a try of a code before it is looked at. Refuses RQ429. */
+  /** Counts a try before the code is checked. Refuses RQ429. */
   tryCode(whose: Whose): Promise<void>
-  /** After a right code, when the transaction commits. */
+  /** Resets the counter after a correct code, when the transaction commits. */
   forgetTries(whose: Whose, tx: Tx): Promise<void>
-  /** Counts a code that is going to be mailed. Refuses RQ429. */
+  /** Counts a code before it is mailed. Refuses RQ429. */
   mailCode(whose: Whose): Promise<void>
 }
 

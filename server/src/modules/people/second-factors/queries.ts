@@ -11,7 +11,7 @@ export interface Factor {
   step: number
 }
 
-/** The present time step (RFC 6238, 4.2): judged by the database's clock, the one clock that all servers share. */
+/** The present time step (RFC 6238, 4.2), by the database's clock, because all servers share it. */
 export const presentStep = sql`floor(extract(epoch from clock()) / ${periodSeconds}::int)::bigint`
 
 export const listFactors = (tx: Read, userId: string) =>
@@ -22,7 +22,7 @@ export const listFactors = (tx: Read, userId: string) =>
 export const findStep = async (tx: Read): Promise<number> =>
   (await tx.row<{ step: number }>(sql`select ${presentStep} as step`))?.step ?? 0
 
-/** Spends a time step and those before it. False when somebody was faster. */
+/** Marks a time step and all earlier ones as used. False when a concurrent call has already done so. */
 export const spendStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
   (await tx.run(sql`
     update second_factors set last_step = ${step}
@@ -43,7 +43,7 @@ export const findOwner = (tx: Read, userId: string) =>
     from users u join tenants t on t.tenant_id = u.tenant_id
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
 
-/** Whoever enables or disables one of a user's factors waits here for whoever else does. */
+/** Locks the user, so that concurrent changes of the user's factors wait for each other. */
 export const lockUser = (tx: Tx, userId: string) =>
   tx.row(sql`select from users where tenant_id = (select current_tenant()) and user_id = ${userId} for update`)
 

@@ -4,7 +4,10 @@ import { type Secrets, seal, unsealOrNull } from '../../../platform/secrets.ts'
 import { resealBackupCodes } from './backup-codes.ts'
 import { authenticatorSecret } from './second-factors.ts'
 
-/** Seals a tenant's authenticators and backup codes with another key. What `from` cannot read stays as it is. */
+/**
+ * Encrypts a tenant's authenticator secrets and backup codes with another key. What `from` cannot decrypt is left
+ * unchanged.
+ */
 export async function resealSecondFactors(tx: Tx, from: Secrets, to: Secrets): Promise<void> {
   const factors = await tx.rows<{ userId: string; sealed: Buffer }>(sql`
     select user_id as "userId", secret_sealed as sealed from second_factors

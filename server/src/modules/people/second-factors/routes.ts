@@ -18,7 +18,7 @@ export interface SecondFactorRouteMeans {
   post: Post
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
-  /** The business clock of tests. */
+  /** A fixed clock for tests. */
   clock?: () => string
 }
 
@@ -29,7 +29,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
   const { db, post, secondFactors, codeThrottle, clock } = means
   const setupKey = means.secrets('authenticator setup')
 
-  /** In a transaction of its own: a refused try stays counted. */
+  /** Runs in a separate transaction, so that a refused try stays counted. */
   const takeTry = (actor: Actor, hash: Buffer, requestId: string) =>
     db.write(
       { tenantId: actor.tenantId, userId: actor.userId, reach: null, clock: clock?.() ?? null, requestId },
@@ -41,7 +41,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
     await post(tx, recipientOf(owner), { kind: 'mfa_code', values: { code, minutes } })
   }
 
-  /** The set-up that the token stands for: refuses A406 when it is dead, RQ403 when it is somebody else's. */
+  /** The set-up of this token. Refuses A406 when it is invalid, RQ403 when it is another user's. */
   async function setupOf(tx: Read, actor: Actor, hash: Buffer) {
     const setup = await challenges.findSetup(tx, hash)
     if (!setup) throw new Refusal('A406')

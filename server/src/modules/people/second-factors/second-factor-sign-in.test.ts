@@ -22,11 +22,11 @@ beforeEach(async () => {
 const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
 const sendCode = (mfaToken: string, providerType = 1) =>
   anonymous(secondFactors.sendChallengeCode, { body: { mfaToken, providerType } })
-/** The second step without e-mail and password: the token proves the first factor. */
+/** The second step without e-mail and password: the token proves that the first step succeeded. */
 const withToken = (mfaToken: string, mfaCode: string) =>
   anonymous(identity.signIn, { body: { grantType: 'password', mfaToken, mfaCode } })
 
-/** Tokens of so many sign-ins that all wait at once. */
+/** The tokens of this many sign-ins that all wait for their second factor. */
 async function manyChallenges(person: Person, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   await db.write({ ...context, clock: noon }, async (tx) => {
@@ -41,7 +41,7 @@ async function count(statement: ReturnType<typeof sql>): Promise<number> {
 const sessionsOf = (person: Person) =>
   count(sql`select count(*) from sessions where tenant_id = ${tenantId} and user_id = ${person.userId}`)
 
-test('with an authenticator enabled, the password alone answers A403, and with a code one is in', async () => {
+test('with an authenticator enabled, the password alone gets A403, and password and code sign in', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)
   world.at(after(noon, 30))
   const mfaToken = await challenged(nordico.email)
@@ -55,14 +55,14 @@ test('with an authenticator enabled, the password alone answers A403, and with a
   })
 })
 
-test('with the e-mail code enabled, the code that was mailed signs in', async () => {
+test('with the e-mail code enabled, the mailed code signs in', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   expect((await sendCode(mfaToken)).status).toBe(204)
   expect((await signInWith(sudvia.email, mfaToken, await mailedCode(sudvia.email))).status).toBe(200)
 })
 
-test('a code may be typed with spaces, and e-mail and password need not be sent again', async () => {
+test('a code may contain spaces, and e-mail and password need not be sent again', async () => {
   const secret = await auth.enableAuthenticator(acme, noon)
   world.at(after(noon, 30))
   const code = codeAt(secret, after(noon, 30))
@@ -70,7 +70,7 @@ test('a code may be typed with spaces, and e-mail and password need not be sent 
   expect((await withToken(mfaToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
 })
 
-test('whoever does not know the password does not learn that there is a second factor (threats A1)', async () => {
+test('without the correct password nobody can find out that a second factor is enabled (threats A1)', async () => {
   await auth.enableAuthenticator(nordico, noon)
   const guesses = await Promise.all([
     signIn(nordico.email, { password: 'Wrong-Horse-1' }),
@@ -82,7 +82,7 @@ test('whoever does not know the password does not learn that there is a second f
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('there is no way around the second factor (threats A9)', async () => {
+test('the second factor cannot be bypassed (threats A9)', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)
   await auth.enableEmail(sudvia)
   world.at(after(noon, 30))
@@ -92,14 +92,14 @@ test('there is no way around the second factor (threats A9)', async () => {
   expect(bearer).toMatchObject(refusedWith('RQ401'))
   expect(await withToken(mfaToken, '')).toMatchObject(refusedWith('RQ422', 422))
   expect(await signIn(nordico.email, { mfaCode: code })).toMatchObject(refusedWith('A403', 403))
-  // The token of one with the code of another, and with the password of another.
+  // The token of one user with the code or the password of another.
   const others = await challenged(sudvia.email)
   expect(await withToken(others, code)).toMatchObject(refusedWith('A410'))
   expect(await signInWith(sudvia.email, mfaToken, code)).toMatchObject(refusedWith('A401'))
   expect(await signIn(nordico.email, { mfaToken, mfaCode: code, password: 'Wrong-Horse-1' })).toMatchObject(
     refusedWith('A401'),
   )
-  // What is no token of a sign-in: invented, an access token, one of setting a factor up.
+  // Tokens of other kinds: an invented one, an access token, a set-up token.
   const setup = await sudvia.call(secondFactors.requestSetup, {
     body: { providerType: 3, providerSetup: await auth.setupLink(sudvia) },
   })
@@ -111,7 +111,7 @@ test('there is no way around the second factor (threats A9)', async () => {
   expect((await signInWith(nordico.email, mfaToken, code)).status).toBe(200)
 })
 
-test('a token is of its own tenant only', async () => {
+test('a token is valid only in its own tenant', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -133,7 +133,7 @@ test('a code signs in once: a thousand replays and an older code are refused (th
   const sessions = await sessionsOf(bergen)
   const replays = await manyChallenges(bergen, 1000)
   while (replays.length > 0) {
-    // So that it is the code which is refused, and not the many tries.
+    // Resets the throttle, so that the refusal comes from the code and not from the number of tries.
     await auth.forgetTries()
     const answers = await Promise.all(replays.splice(0, 8).map((token) => withToken(token, code)))
     for (const answer of answers) expect(answer).toMatchObject(refusedWith('A410'))
@@ -145,7 +145,7 @@ test('a code signs in once: a thousand replays and an older code are refused (th
   expect((await withToken(token, codeAt(secret, after(noon, 90)))).status).toBe(200)
 })
 
-test('of many sign-ins with the same code at the same moment one succeeds (threats A10)', async () => {
+test('of many concurrent sign-ins with the same code exactly one succeeds (threats A10)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   world.at(after(noon, 30))
   const sessions = await sessionsOf(bergen)
@@ -156,12 +156,12 @@ test('of many sign-ins with the same code at the same moment one succeeds (threa
   expect(await sessionsOf(bergen)).toBe(sessions + 1)
 })
 
-test('the code that set the authenticator up does not sign in (threats A10)', async () => {
+test('the code that verified the set-up cannot be used to sign in (threats A10)', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)
   expect(await withToken(await challenged(nordico.email), codeAt(secret, noon))).toMatchObject(refusedWith('A410'))
 })
 
-test('a clock that is half a minute off signs in, one that is a minute off does not', async () => {
+test('a clock that is half a minute off is accepted, one that is a minute off is not', async () => {
   const secret = await auth.enableAuthenticator(acme, noon)
   world.at(after(noon, 300))
   const mfaToken = await challenged(acme.email)
@@ -172,7 +172,7 @@ test('a clock that is half a minute off signs in, one that is a minute off does 
   expect((await withToken(await challenged(acme.email), codeAt(secret, after(noon, 330)))).status).toBe(200)
 })
 
-test('five wrong codes end a sign-in, and the right one comes too late (threats A11)', async () => {
+test('five wrong codes end a sign-in, and the correct code is refused afterwards (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -184,7 +184,7 @@ test('five wrong codes end a sign-in, and the right one comes too late (threats 
   expect(await anonymous(secondFactors.challenge, { body: { mfaToken } })).toMatchObject(refusedWith('A406'))
 })
 
-test('the fifth try may be the right one', async () => {
+test('the fifth try may be the correct one', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -193,7 +193,7 @@ test('the fifth try may be the right one', async () => {
   expect((await withToken(mfaToken, code)).status).toBe(200)
 })
 
-test('a hundred guesses at once on twenty sign-ins are ten tries, and then the owner waits but is let in (threats A11)', async () => {
+test('of a hundred concurrent guesses on twenty sign-ins ten are checked; then the owner must wait, but can still sign in (threats A11)', async () => {
   const secret = await auth.enableAuthenticator(bergen, noon)
   const tokens = await manyChallenges(bergen, 20)
   const right = codeAt(secret, after(noon, 30))
@@ -208,19 +208,19 @@ test('a hundred guesses at once on twenty sign-ins are ten tries, and then the o
   }
   const [token = ''] = await manyChallenges(bergen, 1)
   expect(await withToken(token, right)).toMatchObject(refusedWith('RQ429', 429))
-  // Nobody else waits for it.
+  // Other users are not affected.
   await auth.enableEmail(sudvia)
   const other = await challenged(sudvia.email)
   await sendCode(other)
   expect((await withToken(other, await mailedCode(sudvia.email))).status).toBe(200)
   await auth.waitOver()
   expect((await withToken(token, right)).status).toBe(200)
-  // And a right code begins the count anew.
+  // A correct code resets the counter.
   const [next = ''] = await manyChallenges(bergen, 1)
   expect(await withToken(next, right)).toMatchObject(refusedWith('A410'))
 })
 
-test('a browser that signed in before is not kept out by guesses elsewhere, but has to stop guessing as well (threats A11)', async () => {
+test('a browser that has signed in before is not affected by guesses made elsewhere, but its own guesses are limited too (threats A11)', async () => {
   const web = { 'x-refresh-cookie': '1' }
   const body = { grantType: 'password', email: acme.email, password }
   const { headers } = await anonymous(identity.signIn, { body, headers: web })
@@ -268,7 +268,7 @@ test('each wrong code after the free ones makes the wait longer, up to a quarter
   }
 })
 
-test('an e-mail code is good once, for its own sign-in, and until a new one is sent (threats A11)', async () => {
+test('an e-mail code can be used once, for its own sign-in, and until a new one is sent (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   await sendCode(mfaToken)
@@ -288,7 +288,7 @@ test('an e-mail code is good once, for its own sign-in, and until a new one is s
   expect(await withToken(other, code)).toMatchObject(refusedWith('A410'))
 })
 
-test('of many calls with the same e-mail code at the same moment one succeeds (threats A11)', async () => {
+test('of many concurrent calls with the same e-mail code exactly one succeeds (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const sessions = await sessionsOf(sudvia)
   const mfaToken = await challenged(sudvia.email)
@@ -299,7 +299,7 @@ test('of many calls with the same e-mail code at the same moment one succeeds (t
   expect(await sessionsOf(sudvia)).toBe(sessions + 1)
 })
 
-test('after ten minutes the token and its e-mail code are dead (threats A11)', async () => {
+test('the token and its e-mail code expire after ten minutes (threats A11)', async () => {
   await auth.enableEmail(sudvia)
   const mfaToken = await challenged(sudvia.email)
   world.at(after(noon, 9 * 60))
@@ -311,7 +311,7 @@ test('after ten minutes the token and its e-mail code are dead (threats A11)', a
   expect(await sendCode(mfaToken)).toMatchObject(refusedWith('A406'))
 })
 
-test('at most five codes are mailed to a user in a quarter of an hour, whatever asks for them (threats A12)', async () => {
+test('a user is mailed at most five codes in a quarter of an hour, whichever calls request them (threats A12)', async () => {
   await auth.enableEmail(sudvia)
   await auth.forgetTries()
   const tokens = await manyChallenges(sudvia, 10)
@@ -327,7 +327,7 @@ test('at most five codes are mailed to a user in a quarter of an hour, whatever 
   expect(await auth.mailsTo(sudvia.email)).toHaveLength(before + 5)
 })
 
-test('only a factor that is enabled can be chosen, and choosing the authenticator mails nothing', async () => {
+test('only an enabled factor can be chosen, and choosing the authenticator sends no mail', async () => {
   await auth.enableAuthenticator(acme, noon)
   const before = (await auth.mailsTo(acme.email)).length
   const mfaToken = await challenged(acme.email)
@@ -340,7 +340,7 @@ test('only a factor that is enabled can be chosen, and choosing the authenticato
   expect(await auth.mailsTo(acme.email)).toHaveLength(before)
 })
 
-test('a backup code signs in once, also of two at the same moment (threats A13)', async () => {
+test('a backup code signs in once, also with two concurrent calls (threats A13)', async () => {
   await auth.enableAuthenticator(acme, noon)
   const codes = await acme.call(secondFactors.backupCodes)
   expect(codes).toHaveLength(10)
@@ -358,14 +358,14 @@ test('a backup code signs in once, also of two at the same moment (threats A13)'
   expect(shown.map(({ backupCode }) => backupCode)).toEqual(codes.map(({ backupCode }) => backupCode))
 })
 
-test("another user's backup code is none", async () => {
+test("another user's backup code is refused", async () => {
   await auth.enableAuthenticator(acme, noon)
   await auth.enableAuthenticator(bergen, noon)
   const [code] = await acme.call(secondFactors.backupCodes)
   expect(await withToken(await challenged(bergen.email), code?.backupCode ?? '')).toMatchObject(refusedWith('A410'))
 })
 
-test('each sign-in is a new session, whatever cookie was there before (threats A18)', async () => {
+test('each sign-in creates a new session, whatever cookie the browser had (threats A18)', async () => {
   await auth.enableEmail(sudvia)
   const sessionIdOf = (token: unknown) =>
     (JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
@@ -422,7 +422,7 @@ test('a refused code changes nothing but counters', async () => {
   expect(await auth.everything()).toEqual(before)
 })
 
-test('nothing that signs in is kept in the clear, neither in a table nor in the log of changes', async () => {
+test('no credential is stored in plain text, neither in a table nor in the audit log', async () => {
   const secret = await auth.enableAuthenticator(acme, noon)
   await auth.enableEmail(acme)
   const [backup] = await acme.call(secondFactors.backupCodes)

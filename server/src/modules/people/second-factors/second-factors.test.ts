@@ -28,14 +28,14 @@ const verify = (person: Person, mfaToken: string, authCode: string) =>
 const confirm = (person: Person, mfaToken: string) => person.raw(secondFactors.confirmSetup, { body: { mfaToken } })
 const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
 
-/** Another sign-in of the same person; its bearer header. */
+/** Signs the same user in again; returns the bearer header. */
 async function elsewhere(person: Person): Promise<{ authorization: string }> {
   const { body } = await signIn(person.email)
   return { authorization: `Bearer ${body.token}` }
 }
 const me = (headers: { authorization: string }) => anonymous(identity.me, { headers })
 
-test('both factors are offered, the authenticator with a fresh secret each time, and nothing is kept of it', async () => {
+test('both factors are offered, the authenticator with a new secret each time, and nothing of it is stored', async () => {
   await nordico.token()
   const before = await auth.everything()
   const offered = await nordico.call(secondFactors.available)
@@ -49,7 +49,7 @@ test('both factors are offered, the authenticator with a fresh secret each time,
   expect(await nordico.call(secondFactors.backupCodes)).toEqual([])
 })
 
-test('an authenticator is enabled in three steps, and brings ten backup codes', async () => {
+test('an authenticator is enabled in three steps, which creates ten backup codes', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   expect(await nordico.call(secondFactors.own)).toEqual([])
   expect((await verify(nordico, mfaToken, codeAt(secret, noon))).status).toBe(204)
@@ -63,7 +63,7 @@ test('an authenticator is enabled in three steps, and brings ten backup codes', 
   expect(codes.every(({ isConsumed }) => !isConsumed)).toBe(true)
 })
 
-test('a second factor beside the first leaves the backup codes as they are, and either signs in', async () => {
+test('enabling another factor keeps the backup codes, and either factor signs in', async () => {
   const secret = await auth.enableAuthenticator(sudvia, noon)
   const codes = await sudvia.call(secondFactors.backupCodes)
   await auth.enableEmail(sudvia)
@@ -74,12 +74,12 @@ test('a second factor beside the first leaves the backup codes as they are, and 
     { providerType: 1, name: 'Email' },
     { providerType: 3, name: 'Authenticator app' },
   ])
-  // Having asked for a mail, one may still take the authenticator.
+  // The authenticator is still accepted after an e-mail code was requested.
   await anonymous(secondFactors.sendChallengeCode, { body: { mfaToken, providerType: 1 } })
   expect((await auth.signInWith(sudvia.email, mfaToken, codeAt(secret, after(noon, 30)))).status).toBe(200)
 })
 
-test('enabling ends the other sessions, keeps this one, and tells the user by mail', async () => {
+test('enabling a factor ends the other sessions, keeps this one and notifies the user by mail', async () => {
   const other = await elsewhere(calabro)
   expect((await me(other)).status).toBe(200)
   await auth.enableAuthenticator(calabro, noon)
@@ -88,7 +88,7 @@ test('enabling ends the other sessions, keeps this one, and tells the user by ma
   expect((await auth.mailsTo(calabro.email)).at(-1)).toMatchObject({ kind: 'mfa_enabled' })
 })
 
-test('disabling is immediate, ends the other sessions and tells the user by mail (threats A15)', async () => {
+test('disabling a factor takes effect at once, ends the other sessions and notifies the user by mail (threats A15)', async () => {
   await auth.enableEmail(fjord)
   const waiting = await challenged(fjord.email)
   await anonymous(secondFactors.sendChallengeCode, { body: { mfaToken: waiting, providerType: 1 } })
@@ -106,7 +106,7 @@ test('disabling is immediate, ends the other sessions and tells the user by mail
   expect((await signIn(fjord.email)).status).toBe(200)
 })
 
-test('the last factor takes the backup codes with it; new ones come with the next', async () => {
+test('disabling the last factor deletes the backup codes; enabling one again creates new ones', async () => {
   await auth.enableAuthenticator(acme, noon)
   await auth.enableEmail(acme)
   const codes = await acme.call(secondFactors.backupCodes)
@@ -122,7 +122,7 @@ test('the last factor takes the backup codes with it; new ones come with the nex
   expect(fresh.some(({ backupCode }) => former.has(backupCode))).toBe(false)
 })
 
-test('what is not enabled cannot be disabled, and what is enabled cannot be enabled again', async () => {
+test('a factor that is not enabled cannot be disabled, and one that is enabled cannot be enabled again', async () => {
   await acme.token()
   const before = await auth.everything()
   expect(await acme.raw(secondFactors.disable, { query: { providerType: '3' } })).toMatchObject(
@@ -138,7 +138,7 @@ test('what is not enabled cannot be disabled, and what is enabled cannot be enab
   )
 })
 
-test('a set-up of another user can be neither verified nor confirmed (threats A14)', async () => {
+test("another user's set-up can be neither verified nor confirmed (threats A14)", async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   expect(await verify(bergen, mfaToken, codeAt(secret, noon))).toMatchObject(refusedWith('RQ403', 403))
   expect((await verify(nordico, mfaToken, codeAt(secret, noon))).status).toBe(204)
@@ -147,7 +147,7 @@ test('a set-up of another user can be neither verified nor confirmed (threats A1
   expect((await confirm(nordico, mfaToken)).status).toBe(202)
 })
 
-test('nothing is enabled before it was verified (threats A14)', async () => {
+test('a factor is not enabled before it has been verified (threats A14)', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   expect(await confirm(nordico, mfaToken)).toMatchObject(refusedWith('RQ409', 409))
   expect(await verify(nordico, mfaToken, wrong(codeAt(secret, noon)))).toMatchObject(refusedWith('A410'))
@@ -155,7 +155,7 @@ test('nothing is enabled before it was verified (threats A14)', async () => {
   expect(await nordico.call(secondFactors.own)).toEqual([])
 })
 
-test('a token that is invented, of a sign-in, used up or ten minutes old sets nothing up', async () => {
+test('a set-up token that is invented, of a sign-in, used or ten minutes old is refused', async () => {
   await auth.enableEmail(nordico)
   const ofSignIn = await challenged(nordico.email)
   for (const token of [newToken(), ofSignIn]) {
@@ -174,7 +174,7 @@ test('a token that is invented, of a sign-in, used up or ten minutes old sets no
   )
 })
 
-test('five wrong codes end a set-up, and many set-ups together get no more tries than may be (threats A11)', async () => {
+test('five wrong codes end a set-up, and several set-ups share one limit of tries (threats A11)', async () => {
   const { mfaToken, secret } = await requestAuthenticator(nordico)
   const bad = wrong(codeAt(secret, noon))
   const answers = await Promise.all(Array.from({ length: 8 }, () => verify(nordico, mfaToken, bad)))
@@ -187,7 +187,7 @@ test('five wrong codes end a set-up, and many set-ups together get no more tries
   expect(await verify(nordico, next.mfaToken, codeAt(next.secret, noon))).toMatchObject(refusedWith('RQ429', 429))
 })
 
-test('a secret that this portal did not just hand to this user is refused', async () => {
+test('a secret that the portal did not just create for this user is refused', async () => {
   const planted = (await setupLink(nordico)).replace(/secret=[A-Z2-7]+/, `secret=${'JBSWY3DPEHPK3PXP'.repeat(3)}`)
   const tries = [planted, await setupLink(bergen), 'https://example.com/', 'otpauth://totp/x?secret=AAAA', '', null]
   for (const providerSetup of tries) {
@@ -198,13 +198,13 @@ test('a secret that this portal did not just hand to this user is refused', asyn
   }
 })
 
-test('a set-up confirmed twice at the same moment is enabled once; two kinds at once share ten backup codes', async () => {
+test('a set-up confirmed twice at once is enabled once; two kinds confirmed at once share ten backup codes', async () => {
   const one = await requestAuthenticator(nordico)
   await verify(nordico, one.mfaToken, codeAt(one.secret, noon))
   const twice = await Promise.all([confirm(nordico, one.mfaToken), confirm(nordico, one.mfaToken)])
   expect(twice.map(({ status }) => status).sort()).toEqual([202, 401])
 
-  // A user has one set-up at a time, so the second kind is made by hand.
+  // A user has only one set-up at a time, so the test inserts the second one itself.
   const { mfaToken, secret } = await requestAuthenticator(bergen)
   await verify(bergen, mfaToken, codeAt(secret, noon))
   await db.write(context, (tx) =>
@@ -219,7 +219,7 @@ test('a set-up confirmed twice at the same moment is enabled once; two kinds at 
   expect(await bergen.call(secondFactors.own)).toHaveLength(2)
 })
 
-test('changing the password leaves the second factor where it is (threats A16)', async () => {
+test('changing the password does not change the second factor (threats A16)', async () => {
   await auth.enableAuthenticator(manager, noon)
   const waiting = await challenged(manager.email)
   const other = 'Battery-Staple-2'
@@ -229,7 +229,7 @@ test('changing the password leaves the second factor where it is (threats A16)',
   expect(await manager.call(secondFactors.own)).toHaveLength(1)
 })
 
-test('when the installation got another key, what it had sealed proves nothing, and nothing breaks', async () => {
+test("after the installation's key has changed, data encrypted with the old key is never accepted and causes no error", async () => {
   const secret = await auth.enableAuthenticator(acme, noon)
   world.at(after(noon, 30))
   await db.write(context, async (tx) => {
@@ -244,7 +244,7 @@ test('when the installation got another key, what it had sealed proves nothing, 
   expect(await acme.call(secondFactors.backupCodes)).toEqual([])
 })
 
-test('who enabled, used and disabled what is in the log of changes, and no secret with it', async () => {
+test('the audit log shows who enabled, used and disabled which factor, without any secret', async () => {
   const secret = await auth.enableAuthenticator(calabro, noon)
   const [backup] = await calabro.call(secondFactors.backupCodes)
   const mfaToken = await challenged(calabro.email)

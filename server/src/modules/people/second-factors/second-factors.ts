@@ -14,7 +14,7 @@ export type Evidence = 'email' | 'authenticator' | 'backup_code'
 
 export type SecondFactors = ReturnType<typeof openSecondFactors>
 
-/** Who has to hear of it when a factor comes or goes: whoever else is signed in as the user, and the user. */
+/** What is needed to announce a change of factors: to the user's other sessions and, by mail, to the user. */
 interface Hearing {
   sessions: Sessions
   post: Post
@@ -24,10 +24,10 @@ export interface SecondFactorMeans extends Hearing {
   secrets: Secrets
 }
 
-/** What the providers are called until the screen, which knows them by type, says it in the reader's language. */
+/** Names of the providers in the API; the screen shows its own translation, by the type. */
 export const providerNames = { 1: 'Email', 3: 'Authenticator app' } as const satisfies Record<ProviderType, string>
 
-/** As people copy it, with spaces in between. */
+/** Removes spaces, which people copy along with a code. */
 const withoutSpaces = (code: string) => code.replace(/\s/g, '')
 
 export const recipientOf = (user: { email: string; name: string; language_code: string }): Recipient => ({
@@ -36,10 +36,10 @@ export const recipientOf = (user: { email: string; name: string; language_code: 
   languageCode: user.language_code,
 })
 
-/** What the secrets of authenticators are sealed with. */
+/** The key that encrypts authenticator secrets. */
 export const authenticatorSecret = (secrets: Secrets) => secrets('authenticator secret')
 
-/** The second factors of users: what proves one, and how one comes and goes (rules P17, P18). */
+/** The second factors of users: checking, enabling and disabling them (rules P17, P18). */
 export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans) {
   const secretKey = authenticatorSecret(secrets)
   const codeKey = secrets('e-mail code')
@@ -52,15 +52,15 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
     backupCodes,
     sealSecret: (secret: string) => seal(secretKey, secret).toString('base64'),
 
-    /** A code to send, and the hash by which it is known again: good for this token only. */
+    /** A code to mail and the hash to check it with, valid for this token only. */
     newEmailCode(token: string): { code: string; codeHash: string } {
       const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
       return { code, codeHash: hashOfCode(token, code) }
     },
 
     /**
-     * Which of the user's factors the code proves; null when none. What proved it is spent in this transaction.
-     * @param codeHash of the e-mail code that was sent for this token, if one was
+     * Which of the user's factors the code proves; null when none. The code is marked as used in this transaction.
+     * @param codeHash of the e-mail code that was sent for this token, if any
      */
     async accept(
       tx: Tx,
@@ -81,14 +81,20 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
       return 'backup_code'
     },
 
-    /** The time step that a code proves of a factor being set up (0 for an e-mail's); null when it is wrong. */
+    /**
+     * Checks the code of a factor that is being set up. Returns its time step (0 for an e-mail code), or null when the
+     * code is wrong.
+     */
     proves(details: SetupDetails, token: string, code: string, presentStep: number): number | null {
       if (details.providerType === providerTypes.email) return details.code === hashOfCode(token, code) ? 0 : null
       const secret = unsealOrNull(secretKey, Buffer.from(details.secret ?? '', 'base64'))
       return secret === null ? null : matchingStep(secret, withoutSpaces(code), presentStep, 0)
     },
 
-    /** Enables what was verified; the first one brings ten backup codes. False when there is one of its kind. */
+    /**
+     * Enables the verified factor; the first one creates ten backup codes. False when one of the same kind is already
+     * enabled.
+     */
     async enable(tx: Tx, userId: string, details: SetupDetails, keepSession: string): Promise<boolean> {
       const { providerType, secret, step } = details
       await lockUser(tx, userId)
@@ -102,13 +108,13 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
       return true
     },
 
-    /** Disables one at once; the last one takes the backup codes with it. False when it was not enabled. */
+    /** Disables a factor at once; disabling the last one deletes the backup codes. False when it was not enabled. */
     disable: (tx: Tx, userId: string, providerType: ProviderType, keepSession: string): Promise<boolean> =>
       disable(tx, userId, providerType, { sessions, post }, keepSession),
   }
 }
 
-/** Removes every second factor of somebody who lost them all, and the backup codes; how many there were. */
+/** Removes all second factors and backup codes of a user who has lost them. Returns the number of factors removed. */
 export async function resetSecondFactors(tx: Tx, userId: string, hearing: Hearing): Promise<number> {
   const factors = await listFactors(tx, userId)
   for (const { provider_type } of factors) await disable(tx, userId, provider_type, hearing)

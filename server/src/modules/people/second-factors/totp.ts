@@ -1,33 +1,39 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret, TOTP, URI } from 'otpauth'
 
-/** RFC 6238 as every authenticator has it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 with the parameters that all authenticators support: SHA-1, six digits, 30 seconds. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 export const periodSeconds = parameters.period
 
-/** 160 random bits, as RFC 4226 recommends, and 40 that only this installation can add for this owner. */
+/**
+ * 160 random bits, as RFC 4226 recommends, followed by 40 bits of a keyed hash that only this installation can compute
+ * for this owner.
+ */
 const randomBytesOfSecret = 20
 const markBytes = 5
 
-/** Proves that a secret that comes back was made here, for this user: nobody can set up one that they know already. */
+/**
+ * The keyed hash that proves that a returned secret was created here for this user. Without it somebody could set up a
+ * secret they already know.
+ */
 const markOf = (key: Buffer, owner: string, random: Buffer): Buffer =>
   createHmac('sha256', key).update(owner).update('\0').update(random).digest().subarray(0, markBytes)
 
 /**
- * A fresh secret as the deep link that a QR code is drawn from (Key Uri Format).
- * @param key the installation's, for this purpose
- * @param owner whose it is, unmistakably
+ * A new secret as a URI for a QR code (Key Uri Format).
+ * @param key the installation's key for this purpose
+ * @param owner unique id of the owner
  */
 export function newSetupLink(key: Buffer, owner: string, { issuer, label }: { issuer: string; label: string }): string {
   const random = randomBytes(randomBytesOfSecret)
   const bytes = Buffer.concat([random, markOf(key, owner, random)])
-  // The format parts issuer and label at the colon, so neither may have one.
+  // The format separates issuer and label with a colon, so neither may contain one.
   const plain = (text: string) => text.replaceAll(':', ' ').trim()
   const secret = Secret.fromHex(bytes.toString('hex'))
   return new TOTP({ ...parameters, issuer: plain(issuer), label: plain(label), secret }).toString()
 }
 
-/** The secret of a deep link, in base32, or null for anything but a link that `newSetupLink` made for this owner. */
+/** The base32 secret of a link; null for anything but a link that `newSetupLink` made for this owner. */
 export function secretOfSetupLink(key: Buffer, owner: string, link: string): string | null {
   let read: TOTP | HOTP
   try {
@@ -45,10 +51,10 @@ export function secretOfSetupLink(key: Buffer, owner: string, link: string): str
 }
 
 /**
- * The time step whose code this is, or null. One step of drift either way (RFC 6238, 5.2); steps up to `lastStep` are
- * spent.
+ * The time step of the code, or null. Accepts one step of drift in either direction (RFC 6238, 5.2); steps up to
+ * `lastStep` have been used already.
  * @param secret base32
- * @param step the present one, by the database's clock
+ * @param step the present step, by the database's clock
  */
 export function matchingStep(secret: string, code: string, step: number, lastStep: number): number | null {
   const key = Secret.fromBase32(secret)

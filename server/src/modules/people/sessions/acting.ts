@@ -4,7 +4,10 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { actorFrom } from './authenticate.ts'
 import type { SessionRow } from './queries.ts'
 
-/** Somebody whose work goes on without a session, as they are by now; null when they may no longer sign in. */
+/**
+ * The actor for work that goes on without a session, with the user's present permissions; null when the user may no
+ * longer sign in.
+ */
 export async function actorOfUser(tx: Read, tenantId: string, userId: string): Promise<Actor | null> {
   const row = await tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,

@@ -5,14 +5,14 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { findSession, type SessionRow } from './queries.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A session is looked up at most this often: a look-up at each request would cost more than half the speed. */
+/** How long a session is cached. Looking it up for each request would more than halve the throughput. */
 const freshMilliseconds = 5_000
 const maximumCached = 10_000
 export const sessionsChannel = 'trellis_sessions'
 
 export interface Authenticator {
   actorOf(token: string, tenantId: string): Promise<Actor | null>
-  /** Forgets what was cached of a session or of all sessions of a user, in this process at once. */
+  /** Removes a session, or all sessions of a user, from this process's cache. */
   forget(sessionOrUserId: string): void
   close(): Promise<void>
 }
@@ -23,12 +23,12 @@ interface Cached {
 }
 
 /**
- * Believes a bearer token when it is genuine and its session and user are alive. What ended elsewhere arrives over
- * LISTEN/NOTIFY; while that connection is down nothing is cached.
+ * Accepts a bearer token if its signature is valid and its session and user are active. Sessions ended by other processes
+ * are announced by LISTEN/NOTIFY; while that connection is down nothing is cached.
  */
 export async function openAuthenticator(db: Database, tokens: Tokens, directUrl: string): Promise<Authenticator> {
   const cache = new Map<string, Cached>()
-  // Counts what was forgotten, so that what was read before a session ended is not remembered after it.
+  // Counts invalidations, so that a session read before it ended is not put into the cache afterwards.
   let forgotten = 0
   const forget = (id: string) => {
     forgotten += 1
@@ -80,7 +80,7 @@ export function actorFrom(row: SessionRow, tenantId: string, sessionId: string):
   }
 }
 
-/** A user's permissions are the union over roles (rules G5). */
+/** A user's permissions are the union over all roles (rules G5). */
 export function unionOf(held: Permissions[]): Permissions {
   return modules.flatMap((module) => {
     const all = new Set(

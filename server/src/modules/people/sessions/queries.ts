@@ -8,15 +8,15 @@ export interface Credentials {
   user_id: string
   password_hash: string | null
   status: string
-  /** How this device is known as one that signed in as this user before. */
+  /** How this device was recognized as one that has signed in as this user before; null when it was not. */
   known_by: 'cookie' | 'name' | null
   has_second_factor: boolean
 }
 
 export interface Device {
-  /** The name that the client gives it. */
+  /** Name of the device, from the client. */
   name: string | null
-  /** Of the cookie that a browser was given. */
+  /** Hash of the browser's cookie. */
   tokenHash: Buffer | null
 }
 
@@ -48,8 +48,9 @@ export interface SessionRow {
 }
 
 /**
- * A living session of an active user of a living account, with what the user may; none for an access token that expired.
- * One that goes on under another id lives for a moment longer, for the calls that are under way.
+ * An active session of an active user in an account that is not deleted, with the user's permissions; undefined for an
+ * expired access token. A session that has been moved to another id is still found by its former id for a moment, for
+ * requests that are in progress.
  */
 export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
@@ -69,7 +70,7 @@ export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
 export interface NewSession {
   sessionId: string
   userId: string
-  /** That the sign-in was checked against. */
+  /** The hash that the sign-in was checked against. */
   passwordHash: string
   device: Device
   platform: string | null
@@ -83,7 +84,7 @@ export interface SessionTimes {
   present: Date
 }
 
-/** None for a user who was suspended, or got another password, while the sign-in was being checked. */
+/** Undefined when the user was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<SessionTimes>(sql`
     insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
@@ -102,7 +103,7 @@ export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
 export interface RefreshTokenRow {
   session_id: string
   rotated: boolean
-  /** Rotated so recently that it is two tabs racing. */
+  /** Rotated within the grace period, as when two tabs refresh at once. */
   in_grace: boolean
   alive: boolean
 }
@@ -119,14 +120,17 @@ export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =
     join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
-/** Whose it is, for the one caller that rotated it. */
+/** Whose token it is, for the one caller that rotated it. */
 export const rotateRefreshToken = (tx: Tx, hash: Buffer) =>
   tx.row<Pick<RefreshTokenRow, 'session_id'>>(sql`
     update refresh_tokens set rotated_at = clock_timestamp()
     where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null
     returning session_id`)
 
-/** Another `days` from now, and none beyond `longest` days after the sign-in. One that is to end for a reason goes on under another id. */
+/**
+ * Extends a session to `days` from now, at most to `longest` days after the sign-in. Returns the reason when it must get
+ * a new id.
+ */
 export const prolongSession = (tx: Tx, sessionId: string, days: number, longest: number) =>
   tx.row<SessionTimes & { ends_because: string | null }>(sql`
     update sessions
@@ -135,13 +139,13 @@ export const prolongSession = (tx: Tx, sessionId: string, days: number, longest:
       and created_at + make_interval(days => ${longest}) > now()
     returning expires_at, now() as present, ended_because as ends_because`)
 
-/** At the next exchange of their tokens. */
+/** Marks the user's sessions to get a new id at their next refresh. */
 export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
   tx.run(sql`
     update sessions set ended_because = ${because}
     where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null`)
 
-/** The same session under another id, with all its tokens; the former id is good for `graceSeconds` more. */
+/** Moves a session with all its tokens to another id; the former id stays valid for `graceSeconds`. */
 export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
   await tx.run(sql`
     insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
@@ -155,7 +159,7 @@ export async function moveSession(tx: Tx, formerId: string, nextId: string, grac
     where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
 }
 
-/** With it what its user's sessions were called a moment ago. */
+/** Ends a session, and with it the former ids of the user's sessions that would stay valid for a moment. */
 export const endSession = (tx: Tx, sessionId: string, because: string) =>
   tx.row<{ user_id: string }>(sql`
     with ended as (
@@ -175,7 +179,7 @@ export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep:
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
 
-/** Own living sessions, last used first. */
+/** The user's own active sessions, most recently used first. */
 export const listSessions = (tx: Read, userId: string, currentSessionId: string) =>
   tx.json<Session[]>(sql`
     select coalesce(json_agg(json_build_object(
@@ -192,7 +196,10 @@ export const findOwnSession = (tx: Read, userId: string, sessionId: string) =>
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and user_id = ${userId}
       and ended_at is null and expires_at > now()`)
 
-/** Nothing can be told any more from a token that was exchanged as long ago as a refresh token lives. */
+/**
+ * Deletes tokens that were exchanged longer ago than the lifetime of a refresh token; detecting their reuse no longer
+ * matters.
+ */
 export const deleteOldRefreshTokens = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from refresh_tokens
@@ -201,7 +208,10 @@ export const deleteOldRefreshTokens = (tx: Tx, most: number) =>
       where tenant_id = (select current_tenant()) and rotated_at < now() - make_interval(days => ${refreshDays})
       limit ${most}))`)
 
-/** With their refresh tokens. Kept for a while, because they say on which devices the user signed in before. */
+/**
+ * Deletes ended sessions with their refresh tokens. They are kept for some time, because they show which devices the user
+ * has signed in with.
+ */
 export const deleteDeadSessions = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from sessions
@@ -210,7 +220,7 @@ export const deleteDeadSessions = (tx: Tx, most: number) =>
       where tenant_id = (select current_tenant()) and least(ended_at, expires_at) < now() - interval '90 days'
       limit ${most}))`)
 
-/** Kept for a day, so that throttles by number still see them. */
+/** Deletes tokens a day after they expired; until then the limits per user still count them. */
 export const deleteDeadTokens = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from one_time_tokens

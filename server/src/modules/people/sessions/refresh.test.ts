@@ -33,7 +33,7 @@ const living = (email: string) =>
     [email],
   )
 
-test('twenty tabs that refresh at once get one successor, and everybody stays signed in (threats A7)', async () => {
+test('twenty tabs that refresh at once get the same new token, and all stay signed in (threats A7)', async () => {
   const first = await signIn('bo@bergen.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refreshToken)))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -46,7 +46,7 @@ test('twenty tabs that refresh at once get one successor, and everybody stays si
   for (const { body } of answers) expect((await me((body as Pair).token)).status).toBe(200)
 })
 
-test('twenty tabs of one browser keep the cookie, whichever answer comes last (threats A7)', async () => {
+test('twenty tabs of one browser keep the cookie, whichever answer arrives last (threats A7)', async () => {
   const browser = openBrowser(world)
   await browser.signIn('bo@bergen.example')
   const answers = await Promise.all(Array.from({ length: 20 }, () => browser.refresh()))
@@ -58,7 +58,7 @@ test('twenty tabs of one browser keep the cookie, whichever answer comes last (t
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('the same token fields are taken: the payload and the answer of the sign-in together, whatever they hold', async () => {
+test('a refresh accepts the complete answer of the sign-in as its payload, whatever other fields contain', async () => {
   const first = await signIn('bo@bergen.example')
   const payload = {
     deviceUniqueId: 'Linux Firefox',
@@ -75,7 +75,7 @@ test('the same token fields are taken: the payload and the answer of the sign-in
   const { status, body } = await anonymous(identity.refresh, { body: { ...payload, ...first } })
   expect(status, JSON.stringify(body)).toBe(200)
   const second = body as Pair
-  // What is ignored is not checked either: not even who signs in.
+  // Ignored fields are not validated either.
   const odd = { ...second, grantType: 'refresh_token', email: { not: 'an address' }, expirationUtc: 12 }
   expect((await anonymous(identity.refresh, { body: odd })).status).toBe(200)
   expect((await anonymous(identity.refresh, { body: { ...payload, token: second.token } })).body).toMatchObject({
@@ -84,7 +84,7 @@ test('the same token fields are taken: the payload and the answer of the sign-in
   expect((await anonymous(identity.refresh, { body: { refreshToken: 'x', unknown: 1 } })).status).toBe(422)
 })
 
-test('a tab that lagged behind by two exchanges is still of the family while the grace lasts (threats A7)', async () => {
+test('a tab that is two exchanges behind stays signed in within the grace period (threats A7)', async () => {
   const first = await signIn('bo@bergen.example')
   const second = await successor(first.refreshToken)
   const third = await successor(second.refreshToken)
@@ -92,7 +92,7 @@ test('a tab that lagged behind by two exchanges is still of the family while the
   expect(late.refreshToken).toBe(third.refreshToken)
 })
 
-test('a token used again after the grace ends the family for thief and owner, is recorded, and the user is told once (threats A6)', async () => {
+test('a token reused after the grace period ends the session for thief and owner, is recorded, and the user is notified once (threats A6)', async () => {
   const email = 'carla@calabro.example'
   const elsewhere = await signIn(email)
   const first = await signIn(email)
@@ -103,7 +103,7 @@ test('a token used again after the grace ends the family for thief and owner, is
   for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'A407' } })
   expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
   expect(await me(third.token)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
-  // Another sign-in is another family.
+  // Another sign-in is another session and is not affected.
   expect((await me(elsewhere.token)).status).toBe(200)
   expect((await mailsTo(email)).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
   const trail = await raw(
@@ -113,7 +113,7 @@ test('a token used again after the grace ends the family for thief and owner, is
   expect(trail).toHaveLength(1)
 })
 
-test('a burst of reuse is refused at once, and nobody waits for a connection that another of them holds (threats A6)', async () => {
+test('concurrent reuses are all refused quickly, and no request waits for a connection that another of them holds (threats A6)', async () => {
   const first = await signIn('basil@acme.example')
   await successor(first.refreshToken)
   await passGrace()
@@ -122,7 +122,7 @@ test('a burst of reuse is refused at once, and nobody waits for a connection tha
   expect((await mailsTo('basil@acme.example')).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
 })
 
-test('other roles mean another session from the next exchange on, and the one before is worth nothing (threats A18)', async () => {
+test('after a change of roles the next exchange gives the session a new id, and the old id becomes invalid (threats A18)', async () => {
   const email = 'basil@acme.example'
   const first = await signIn(email)
   const held = await successor(first.refreshToken)
@@ -132,7 +132,7 @@ test('other roles mean another session from the next exchange on, and the one be
   expect((await me(first.token)).status).toBe(200)
 
   const before = await living(email)
-  // Every other tab has not even heard of the last exchange.
+  // All other tabs still have the tokens from before the last exchange.
   const tabs = Array.from({ length: 10 }, () => [refresh(first.refreshToken), refresh(held.refreshToken)]).flat()
   const answers = await Promise.all(tabs)
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -140,7 +140,7 @@ test('other roles mean another session from the next exchange on, and the one be
   const [renewed] = pairs.map(sessionIdOf)
   expect(pairs.map(sessionIdOf)).toEqual(Array(20).fill(renewed))
   expect(renewed).not.toBe(sessionIdOf(first))
-  // A call that is under way meanwhile, or a tab that has not heard of it yet, signs nobody out.
+  // Requests in progress, and tabs with the earlier token, are not signed out.
   await lateUntil("now() + interval '1 hour'")
   expect((await me(first.token)).status).toBe(200)
   await lateUntil('now()')
@@ -160,7 +160,7 @@ test('other roles mean another session from the next exchange on, and the one be
   expect((await me(next.token)).status).toBe(401)
 })
 
-test('a session that was just renewed ends with its user’s other ones, whatever id it is known by (threats A18, A19)', async () => {
+test('a session that just got a new id ends with the user’s other sessions, whichever id is used (threats A18, A19)', async () => {
   const email = 'sandro@sudvia.example'
   const first = await signIn(email)
   const { userId } = (await me(first.token)).body as { userId: string }
@@ -175,7 +175,7 @@ test('a session that was just renewed ends with its user’s other ones, whateve
   expect((await refresh(second.refreshToken)).status).toBe(401)
 })
 
-test('a session ends 90 days after its sign-in, however much it is used, and its device list says when', async () => {
+test('a session ends 90 days after its sign-in, however often it is refreshed, and the device list shows the date', async () => {
   const email = 'sandro@sudvia.example'
   const first = await signIn(email)
   const age = (days: number) =>
@@ -197,7 +197,7 @@ test('a session ends 90 days after its sign-in, however much it is used, and its
   expect(await refresh(third.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
 })
 
-test('a refresh token is worth nothing once its session ended or ran out, or in another tenant, or if it never was one', async () => {
+test('a refresh token is refused when its session has ended or expired, in another tenant, and when it is invented', async () => {
   const email = 'sandro@sudvia.example'
   const { refreshToken } = await signIn(email)
   const foreign = await canary.raw(identity.refresh, { body: { refreshToken } })
@@ -209,7 +209,7 @@ test('a refresh token is worth nothing once its session ended or ran out, or in 
   expect((await refresh('x'.repeat(501))).status).toBe(422)
 })
 
-test('each exchange prolongs the session to thirty days from then', async () => {
+test('each exchange extends the session to thirty days from then', async () => {
   const email = 'finn@fjord.example'
   const first = await signIn(email)
   await raw(world, `update sessions set expires_at = expires_at - interval '20 days'`)
@@ -223,7 +223,7 @@ test('each exchange prolongs the session to thirty days from then', async () => 
   expect(await living(email)).toHaveLength(1)
 })
 
-test('only hashes of refresh tokens are kept', async () => {
+test('only hashes of refresh tokens are stored', async () => {
   const { refreshToken } = await signIn('finn@fjord.example')
   const rows = await raw<{ text: string }>(world, `select row_to_json(t)::text as text from refresh_tokens t`)
   const plain = Buffer.from(refreshToken).toString('hex')

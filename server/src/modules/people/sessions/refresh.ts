@@ -7,15 +7,18 @@ import { record } from '../../audit/index.ts'
 import { findRefreshToken, insertRefreshToken, moveSession, prolongSession, rotateRefreshToken } from './queries.ts'
 import { graceSeconds, refreshDays, refreshHash, type Tokens } from './tokens.ts'
 
-/** Tabs that race within the grace period walk down the chain to the newest token; it is never this long in honest use. */
+/**
+ * Limit for following the chain of successors to the newest token. Tabs that race within the grace period never make it
+ * this long.
+ */
 const longestWalk = 50
 
-/** What became of a refresh token: a new pair, or the session of a token used twice, which has to end. */
+/** The result of a refresh: a new pair of tokens, or the session of a reused token, which must be ended. */
 export type Refreshed = { pair: AuthData } | { reusedSessionId: string }
 
 /**
- * Exchanges a refresh token (RFC 9700, 4.14.2: rotation with reuse detection). One caller rotates it; others that come
- * within 10 s get the same successor; later ones reveal a theft. Refuses A407.
+ * Exchanges a refresh token (RFC 9700, 4.14.2: rotation with reuse detection). One caller rotates it; callers within the
+ * next 10 s get the same successor; a later use is treated as theft. Refuses A407.
  */
 export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tokens): Promise<Refreshed> {
   let current = token
@@ -39,7 +42,7 @@ export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tok
   throw new Refusal('A407')
 }
 
-/** None when the session ended, or got another id, since it was looked at. */
+/** Undefined when the session ended, or got another id, after it was read. */
 async function pairFor(
   tx: Tx,
   tenant: Tenant,
@@ -59,7 +62,10 @@ async function pairFor(
   }
 }
 
-/** Whoever knew the former id knows nothing of the rights that the user has by now (threats A18). */
+/**
+ * Moves the session to a new id after a change of permissions, so that the old id cannot be used with the new permissions
+ * (threats A18).
+ */
 async function renewed(tx: Tx, formerId: string, because: string): Promise<string> {
   const sessionId = newId()
   await moveSession(tx, formerId, sessionId, graceSeconds)

@@ -16,7 +16,7 @@ const sessionIdOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).sid as string
 const me = (token: string) => anonymous(identity.me, bearer(token))
 
-test('one sees one’s own living sessions, the last used first, and which is this one', async () => {
+test('users see their own active sessions, most recently used first, with the current one marked', async () => {
   const laptop = openBrowser(world)
   const phone = openBrowser(world)
   const first = await laptop.signIn('sandro@sudvia.example', { deviceUniqueId: 'Windows Edge' })
@@ -37,7 +37,7 @@ test('one sees one’s own living sessions, the last used first, and which is th
   expect(later.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
 })
 
-test('one ends a session of one’s own, and its next call is refused; the others go on', async () => {
+test('a user ends one of their sessions, whose next call is refused; the other sessions go on', async () => {
   const [here, there] = [openBrowser(world), openBrowser(world)]
   const mine = (await here.signIn(acme.email)).token
   const lost = (await there.signIn(acme.email)).token
@@ -49,7 +49,7 @@ test('one ends a session of one’s own, and its next call is refused; the other
   expect((await me(mine)).status).toBe(200)
 })
 
-test('a session of somebody else, of another tenant, ended or made up is not found, and nothing happens', async () => {
+test('a session of another user or tenant, an ended and an invented one are not found, and nothing changes', async () => {
   const strange = sessionIdOf(await nordico.token())
   const foreign = sessionIdOf(await canary.token())
   const ended = (await openBrowser(world).signIn(acme.email)).token
@@ -65,7 +65,7 @@ test('a session of somebody else, of another tenant, ended or made up is not fou
   expect((await canary.raw(identity.me)).status).toBe(200)
 })
 
-test('ending the session one is in is signing out: its cookies go, and the browser stays known', async () => {
+test('ending the current session signs out: its cookies are deleted, and the browser stays known', async () => {
   const browser = openBrowser(world)
   const token = (await browser.signIn(acme.email)).token
   expect((await browser.as(token, sessions.end, { params: { id: sessionIdOf(token) } })).status).toBe(204)
@@ -73,14 +73,14 @@ test('ending the session one is in is signing out: its cookies go, and the brows
   expect((await me(token)).status).toBe(401)
 })
 
-test('a session ends at once, however its id is written', async () => {
+test('a session ends at once, whether its id is sent in upper or lower case', async () => {
   const { token } = (await anonymous(identity.signIn, signIn(acme.email))).body as { token: string }
   expect((await me(token)).status).toBe(200)
   await acme.call(sessions.end, { params: { id: sessionIdOf(token).toUpperCase() } })
   expect((await me(token)).status).toBe(401)
 })
 
-test('signing in makes a new session, and what the browser held before is worth nothing (threats A18)', async () => {
+test('signing in creates a new session, and the tokens that the browser had before become invalid (threats A18)', async () => {
   const browser = openBrowser(world)
   browser.jar.set('trellis_refresh', { value: 'planted', path: '/api/v1/auth' })
   const first = await browser.signIn(acme.email)
@@ -93,7 +93,7 @@ test('signing in makes a new session, and what the browser held before is worth 
   expect((await me(second.token)).status).toBe(200)
 })
 
-test('signing out ends the session of the token, or of the cookie when the token has run out (threats A19)', async () => {
+test('signing out ends the session of the access token, or of the cookie when that token has expired (threats A19)', async () => {
   const { token } = (await anonymous(identity.signIn, signIn(acme.email))).body as { token: string }
   expect((await anonymous(identity.signOut, bearer(token))).status).toBe(204)
   expect(await me(token)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
@@ -108,7 +108,7 @@ test('signing out ends the session of the token, or of the cookie when the token
 
 const signIn = (email: string) => ({ body: { grantType: 'password', email, password: 'Correct-Horse-1' } })
 
-test('suspended, deleted, or of a deleted account: the next call is refused, and so is the refresh (threats A19)', async () => {
+test('after suspending or deleting a user, or deleting the account, the next call and the refresh are refused (threats A19)', async () => {
   const cases: [string, (userId: string) => Promise<unknown>][] = [
     [
       'carla@calabro.example',
@@ -131,7 +131,7 @@ test('suspended, deleted, or of a deleted account: the next call is refused, and
   }
 })
 
-test('a lowered role counts from the next call on, however the id of its user is written (threats A19)', async () => {
+test('a lowered role applies from the next call on, whether the user id is sent in upper or lower case (threats A19)', async () => {
   const { token } = (await anonymous(identity.signIn, signIn('bo@bergen.example'))).body as { token: string }
   const { userId } = (await me(token)).body as { userId: string }
   const resending = () => anonymous(users.resend, { params: { id: newId() }, ...bearer(token) })
@@ -141,7 +141,7 @@ test('a lowered role counts from the next call on, however the id of its user is
   expect(await resending()).toMatchObject({ status: 403, body: { code: 'RQ403' } })
 })
 
-test('a session that ends while it is being looked up is not remembered as living (threats A19)', async () => {
+test('a session that ends while it is being looked up is not cached as active (threats A19)', async () => {
   for (let n = 0; n < 15; n++) {
     const { token } = (await anonymous(identity.signIn, signIn(nordico.email))).body as { token: string }
     await Promise.all([me(token), me(token), anonymous(identity.signOut, bearer(token)), me(token), me(token)])

@@ -4,19 +4,19 @@ import { record } from '../../audit/index.ts'
 import { type Authenticator, sessionsChannel } from './authenticate.ts'
 import { endSession, endSessionsOfUser, letSessionsEnd } from './queries.ts'
 
-/** Ends sessions so that the next call of their bearer is refused: in this process at once, elsewhere by notification. */
+/** Ends sessions so that their next call is refused: in this process at once, in others by notification. */
 export interface Sessions {
-  /** Whose it was; undefined when it had ended already. */
+  /** The user of the session; undefined when it had already ended. */
   end(tx: Tx, sessionId: string, because: string): Promise<string | undefined>
-  /** All of a user's, but the one to keep. */
+  /** Ends all sessions of a user, except the one to keep. */
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
-  /** What is known of the user has changed: the sessions live on and are looked up afresh. */
+  /** After a change of the user's data: the sessions stay active and are read again at the next request. */
   refreshAllOf(tx: Tx, userId: string): Promise<void>
-  /** What the user may has changed: the same, and each goes on under another id from its next exchange of tokens on. */
+  /** After a change of the user's permissions: the same, and each session gets a new id at its next refresh. */
   renewAllOf(tx: Tx, userId: string): Promise<void>
 }
 
-/** A process that answers nobody remembers nobody: it needs no authenticator, and tells those that do. */
+/** Without an authenticator for processes that answer no requests and so have no cache: they only notify the others. */
 export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Sessions {
   async function forget(tx: Tx, sessionOrUserId: string): Promise<void> {
     await tx.run(sql`select pg_notify(${sessionsChannel}, ${sessionOrUserId})`)

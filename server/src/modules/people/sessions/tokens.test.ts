@@ -20,7 +20,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 type Change = Record<string, unknown>
 const parts = (headChange: Change, claimChange: Change) =>
   `${encoded({ ...genuineHead, ...headChange })}.${encoded({ ...genuine, ...claimChange })}`
-/** Signed with our own key, so that only what was changed can be what is refused. */
+/** Signs a token with our own key, so that only the given change can be the reason for a refusal. */
 const signed = (headChange: Change, claimChange: Change, secret: Buffer | string = key, hash = 'sha256') => {
   const text = parts(headChange, claimChange)
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`
@@ -76,12 +76,12 @@ test.for(Object.entries(forged))('an access token forged by %s is refused (threa
   expect(await me(bearer)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
 })
 
-test('the genuine one goes through, so it is the forging that is refused (threats A8)', async () => {
+test('the unmodified token is accepted, so the refusals come from the forgery (threats A8)', async () => {
   expect((await me(token)).status).toBe(200)
   expect((await me(signed({}, {}))).status).toBe(200)
 })
 
-test('an access token is no refresh token, and no forged one is (threats A8)', async () => {
+test('an access token and a forged token are refused as refresh tokens (threats A8)', async () => {
   for (const presented of [
     token,
     ...Object.values(forged).filter((text) => text !== refreshToken && text.length < 500),
@@ -91,7 +91,7 @@ test('an access token is no refresh token, and no forged one is (threats A8)', a
   }
 })
 
-test('a token of one tenant is worth nothing in another (threats A8, T1)', async () => {
+test('a token of one tenant is refused in another (threats A8, T1)', async () => {
   const own = await canary.token()
   expect(await me(own)).toMatchObject({ status: 401, body: { code: 'RQ401' } })
   expect((await canary.raw(identity.me)).status).toBe(200)
@@ -108,7 +108,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'], now: before + skew })
   const answer = await anonymous(identity.signIn, { body: { grantType: 'password', email: nordico.email, password } })
   const pair = answer.body as { token: string; refreshToken: string; expirationUtc: string }
-  // Given before the clock went wrong, or by a server whose clock is right.
+  // Issued before this server's clock went wrong, or by a server with a correct clock.
   expect((await me(signed({ cty: 'x' }, {}))).status).toBe(200)
   expect((await me(pair.token)).status).toBe(200)
   const late = signed({ cty: String(skew) }, { exp: Math.floor(before / 1000) - 1 })
@@ -120,7 +120,7 @@ test.each([
     expect(expires - before).toBeGreaterThan(14 * 60_000)
     expect(expires - before).toBeLessThan(day / 24)
     expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).exp * 1000).toBe(expires)
-    // The browser reckons from the one to the other how long the token lasts.
+    // The browser computes the token's lifetime from these two values.
     expect(expires - Date.parse(String(headers.date))).toBe(15 * 60_000)
   }
 })

@@ -1,10 +1,13 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { hashOf, keyedHash, newToken, type Secrets } from '../../../platform/secrets.ts'
 
-/** Lifetimes of tokens, and how long two tabs may race for a refresh (rules P14). */
+/** Lifetimes of tokens, and the grace period for tabs that refresh at the same time (rules P14). */
 export const accessMinutes = 15
 export const refreshDays = 30
-/** Whatever its use, a session ends so many days after its sign-in, unless the operator says otherwise (ASVS 7.3.2). */
+/**
+ * A session ends this many days after its sign-in, even if it is in use, unless the operator configures another number
+ * (ASVS 7.3.2).
+ */
 export const defaultSessionDays = 90
 export const graceSeconds = 10
 
@@ -14,18 +17,18 @@ export interface AccessClaims {
 }
 
 export interface ReadClaims extends AccessClaims {
-  /** In seconds since 1970. Whether that is past, only the database's clock says. */
+  /** Seconds since 1970. Whether it has passed is decided by the database's clock only. */
   expires: number
 }
 
 export interface Tokens {
   /** Days after its sign-in that a session ends. */
   sessionDays: number
-  /** A signed access token (JWS, HS256) and the instant it expires, by the database's clock: `now`. */
+  /** A signed access token (JWS, HS256) and its expiry. `now` is the database's clock. */
   issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
-  /** The claims of a genuine access token, expired or not; null for anything else. */
+  /** The claims of a token with a valid signature, expired or not; null for anything else. */
   read(token: string): Promise<ReadClaims | null>
-  /** The refresh token that follows another: always the same one, and only this installation can tell it. */
+  /** The refresh token that follows another: always the same one, and only this installation can compute it. */
   successorOf(refreshToken: string): string
 }
 
@@ -35,7 +38,7 @@ export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): 
   const accessKey = secrets('access token')
   const successionKey = secrets('refresh token succession')
   const use = { issuer: 'trellis', audience: 'trellis:access' }
-  // Servers whose clocks differ have to agree on a token, so none of them asks its own (threats X7).
+  // Servers whose clocks differ must agree on a token, so the local clock is not used (threats X7).
   const currentDate = new Date(0)
   const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'], currentDate }
   return {

@@ -10,7 +10,7 @@ import { network, password } from '../../../testing/network.ts'
 const world = await network()
 const { app, fjord, anonymous } = world
 
-test('the web app’s refresh token is in a cookie that scripts cannot read, and its expiries in one that they can (threats A20)', async () => {
+test('the web app’s refresh token is in a cookie that scripts cannot read, and its expiry times in one that they can (threats A20)', async () => {
   const browser = openBrowser(world)
   const answer = await browser.signIn(fjord.email)
   const pair = answer.body as Record<string, string | null>
@@ -39,7 +39,7 @@ test('the web app’s refresh token is in a cookie that scripts cannot read, and
   expect(renewed.cookies).toHaveLength(2)
 })
 
-test('under https every cookie is Secure, and browsers are told to stay with https (threats A20)', async () => {
+test('under https every cookie is Secure, and HSTS is sent (threats A20)', async () => {
   const config = { NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', PUBLIC_URL: 'https://portal.example' }
   const secure = await openApp({
     config: readConfig(config),
@@ -61,7 +61,7 @@ test('under https every cookie is Secure, and browsers are told to stay with htt
   await secure.close()
 })
 
-test('every other client gets everything in the body and no cookie', async () => {
+test('every other client gets the tokens in the body and no cookie', async () => {
   const { body, headers } = await anonymous(identity.signIn, {
     body: { grantType: 'password', email: fjord.email, password },
   })
@@ -73,7 +73,7 @@ test('every other client gets everything in the body and no cookie', async () =>
   expect(renewed.headers['cache-control']).toBe('no-store')
 })
 
-test('a cookie that another site sends, or a page that cannot set our header, is refused, and nobody is signed out (threats W7)', async () => {
+test('a cookie sent from another site, or by a page that cannot set our header, is refused, and nobody is signed out (threats W7)', async () => {
   const browser = openBrowser(world)
   const { token } = await browser.signIn(fjord.email)
   const cookie = `trellis_refresh=${browser.jar.get('trellis_refresh')?.value}`
@@ -102,7 +102,7 @@ test('a cookie that another site sends, or a page that cannot set our header, is
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('what a form of another site could send is not JSON and is refused before anything is looked at (threats W7)', async () => {
+test('a request from a form of another site is not JSON and is refused before it is processed (threats W7)', async () => {
   const browser = openBrowser(world)
   await browser.signIn(fjord.email)
   const cookie = `trellis_refresh=${browser.jar.get('trellis_refresh')?.value}`
@@ -121,7 +121,7 @@ test('what a form of another site could send is not JSON and is refused before a
   expect((await browser.refresh()).status).toBe(200)
 })
 
-test('no answer lets another origin read it, with cookies or without', async () => {
+test('no answer can be read by another origin, with or without cookies', async () => {
   const { headers } = await app.http.inject({
     method: 'OPTIONS',
     url: '/api/v1/auth/token-refresh',

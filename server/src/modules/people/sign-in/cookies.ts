@@ -5,23 +5,24 @@ import { newToken } from '../../../platform/secrets.ts'
 import { accessMinutes } from '../sessions/tokens.ts'
 
 const refreshCookie = 'trellis_refresh'
-/** Readable: tells the web app until when it is signed in, and nothing else. */
+/** Readable by scripts: tells the web app until when it is signed in, and nothing else. */
 const expiryCookie = 'trellis_session'
-/** Tells a browser that signed in before from a stranger's, for the throttle; it proves nothing else (threats A3). */
+/** Lets the throttle recognize a browser that has signed in before; it grants nothing (threats A3). */
 const browserCookie = 'trellis_browser'
-/** The longest that browsers keep a cookie. */
+/** The maximum age that browsers allow for a cookie. */
 const browserDays = 400
 const refreshPath = '/api/v1/auth'
 
-/** The web app asks for the cookie; every other client gets everything in the body (rules P16). */
+/** The web app requests the cookie with a header; every other client gets the tokens in the body (rules P16). */
 const wantsCookie = (request: FastifyRequest) => request.headers['x-refresh-cookie'] === '1'
 
-/** Attributes of every cookie. None has a Domain attribute, so that none reaches another tenant's host. */
+/** Attributes of every cookie. There is no Domain attribute, so that no cookie is sent to another tenant's host. */
 const attributesOf = (https: boolean) => ({ sameSite: 'strict', secure: https }) as const
 
-/** Puts the refresh token where the client asked for it. */
+/** Puts the refresh token into the cookie or the body, as the client requested. */
 export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyReply, https: boolean): AuthData {
-  // What the web app holds the expiry against: the clock that the token was given by, which need not be this process's.
+  // The web app compares expiry times with this date, so it must come from the clock that issued the token (the
+  // database's), not from this process.
   reply.header('date', issuedAt(pair).toUTCString())
   if (!wantsCookie(request)) return pair
   const shared = { ...attributesOf(https), expires: new Date(pair.refreshTokenExpirationUtc) }
@@ -33,7 +34,7 @@ export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyR
 
 const issuedAt = ({ expirationUtc }: AuthData) => new Date(Date.parse(expirationUtc) - accessMinutes * 60_000)
 
-/** The token of the browser that asks, a new one for one that has none; null for clients that want no cookies. */
+/** The token that identifies the browser, a new one if it has none; null for clients that do not use cookies. */
 export function browserToken(request: FastifyRequest): string | null {
   if (!wantsCookie(request)) return null
   const held = request.cookies[browserCookie]
@@ -46,11 +47,11 @@ export function rememberBrowser(token: string | null, reply: FastifyReply, https
   reply.setCookie(browserCookie, token, { ...attributesOf(https), expires, httpOnly: true, path: refreshPath })
 }
 
-/** The refresh token that a browser still held when it signed in anew. */
+/** The refresh token that the browser still had when it signed in again. */
 export const formerToken = (request: FastifyRequest): string | null =>
   wantsCookie(request) ? (request.cookies[refreshCookie] ?? null) : null
 
-/** Where there are any. The one that tells the browser from a stranger's stays: that is what it is for. */
+/** Deletes the session cookies, if there are any. The cookie that identifies the browser is kept. */
 export function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
   if (!wantsCookie(request) && request.cookies[refreshCookie] === undefined) return
   reply.clearCookie(refreshCookie, { path: refreshPath })
@@ -58,8 +59,8 @@ export function clearCookies(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /**
- * The refresh token of the body, or of the cookie when the web app itself sends it. A cookie that comes from another
- * site, or without the header that only our own pages can set, is refused (threats W7).
+ * The refresh token from the body, or from the cookie when our web app sends it. A cookie that comes from another site,
+ * or without the header that only our own pages can set, is refused (threats W7).
  */
 export function presentedToken(
   request: FastifyRequest,

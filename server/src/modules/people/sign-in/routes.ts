@@ -22,7 +22,10 @@ export interface IdentityMeans extends SignInMeans {
 export function identityRoutes(means: IdentityMeans) {
   const { db, tokens, sessions, post, https, clock } = means
 
-  /** Whoever of the two was the thief: both have to sign in, and the user is told, once (threats A6). */
+  /**
+   * Ends the session of a reused token and notifies the user once. It is unknown which of the two users of the token was
+   * the thief, so both must sign in again (threats A6).
+   */
   async function endReused(own: Tx, sessionId: string): Promise<void> {
     const userId = await sessions.end(own, sessionId, 'reuse')
     const owner = userId === undefined ? undefined : await findOwner(own, userId)
@@ -34,7 +37,7 @@ export function identityRoutes(means: IdentityMeans) {
     async signIn({ tx, read, tenant, request, reply, body }) {
       const browser = browserToken(request)
       const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
-      // What the browser held until now is out of its reach, and ends (threats A18).
+      // Ends the session that the browser had before (threats A18).
       const former = formerToken(request)
       const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)
       if (held) await sessions.end(tx, held.session_id, 'signed in again')
@@ -42,8 +45,9 @@ export function identityRoutes(means: IdentityMeans) {
       return deliver(pair, request, reply, https)
     },
 
-    // In a transaction of its own: the family of a token used twice has to end although the call is refused. It is the only
-    // one, for calls that each hold a connection and wait for a second one would wait for each other.
+    // Runs in a separate transaction, because the session of a reused token must end although the call is refused. The
+    // call opens no other transaction: calls that each hold a connection and wait for a second one could block each other
+    // forever.
     async refresh({ tenant, request, reply, body }) {
       const token = presentedToken(request, body)
       if (token === null) throw new Refusal('A407')

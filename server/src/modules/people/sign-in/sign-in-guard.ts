@@ -1,32 +1,38 @@
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { openTurns } from '../../../platform/turns.ts'
 
-/** Failures of one address before it has to wait; the wait grows, and ends of itself within a quarter of an hour (threats A3). */
+/** Failures per address before it must wait. The wait grows and is at most a quarter of an hour (threats A3). */
 const perAddress: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
-/** Failures of one client in five minutes, whatever the addresses (threats A4). It does not grow: an office is one client. */
+/**
+ * Failures per client in five minutes, for all addresses together (threats A4). The wait does not grow, because a whole
+ * office may be one client.
+ */
 const signInsPerClient: Allowance = { free: 50, seconds: 300, longest: 300, memory: 300 }
 
-/** How a device is known as one that this user signed in on before. */
+/** How a device is recognized as one that this user has signed in with before. */
 export interface KnownDevice {
-  /** By the cookie of a browser, or only by the name that a client gives itself, which a stranger could guess. */
+  /** By the browser's cookie, or only by the name that a client sends, which a stranger could guess. */
   by: 'cookie' | 'name'
   id: string
 }
 
 export interface Trying {
   tenantId: string
-  /** In lower case, known or not. */
+  /** In lower case; it need not exist. */
   email: string
   client: string
   device: KnownDevice | null
 }
 
-/** Lets a proof be tried, if it is not too often. Refuses RQ429, and RQ503 when too many are waiting. */
+/**
+ * Runs a check of credentials unless there were too many failures. Refuses RQ429, and RQ503 when too many calls are
+ * waiting.
+ */
 export type SignInGuard = <T>(trying: Trying, prove: () => Promise<T | null>) => Promise<T | null>
 
 /**
- * Each try is counted before it is judged and taken back when it succeeds. Those of one address go one after the other,
- * and those of one client a few at a time, so that people who sign in rightly at the same moment do not count against
+ * Each try is counted before the check, and the count is taken back when the check succeeds. Tries for one address run
+ * one after the other, and those of one client a few at a time, so that concurrent correct sign-ins do not count against
  * each other.
  */
 export function openSignInGuard(throttle: Throttle): SignInGuard {
@@ -34,7 +40,7 @@ export function openSignInGuard(throttle: Throttle): SignInGuard {
   const byAddress = openTurns({ atOnce: 1, longest: 64 })
 
   return ({ tenantId, email, client, device }, prove) => {
-    // A device that is known has a count of its own, so that a stranger's guesses do not keep its owner out.
+    // A known device has a counter of its own, so that guesses made elsewhere do not lock the owner out.
     const address = `sign-in:${tenantId}:${email}${device ? `:${device.by}:${device.id}` : ''}`
     const from = device?.by === 'cookie' ? null : `sign-in:${client}`
 
@@ -57,7 +63,7 @@ export function openSignInGuard(throttle: Throttle): SignInGuard {
         }
         return proof
       } catch (error) {
-        // Nothing was judged.
+        // The check did not run, so the try does not count.
         await throttle.forgive(address, perAddress)
         await takeBack()
         throw error

@@ -15,7 +15,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 const verified = vi.mocked(verify)
 const reallyVerify = verified.getMockImplementation() ?? verify
 
-/** Lets no password be found right or wrong until the answer is called. */
+/** Blocks all password checks until the returned function is called. */
 function holdHashing(): () => void {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ interface From {
 }
 type Answered = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
 
-/** A sign-in from an address of its own, which is one client. */
+/** A sign-in from an IP address of its own, which counts as one client. */
 async function signIn(body: Record<string, unknown>, { ip = '192.0.2.1', headers = {} }: From = {}): Promise<Answered> {
   const response = await app.http.inject({
     method: 'POST',
@@ -53,7 +53,7 @@ const many = <T>(count: number, make: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
 const forgetThrottles = () => world.db.shared.run(sql`delete from throttles`)
-/** As if so much time had gone by for the counters. */
+/** Moves the throttle's counters back in time by this many seconds. */
 const passSeconds = (seconds: number) =>
   world.db.shared.run(sql`
     update throttles set window_ends_at = window_ends_at - make_interval(secs => ${seconds}),
@@ -69,7 +69,7 @@ await raw(world, `update users set status = 'user_pending', password_hash = null
 await raw(world, `update users set status = 'user_suspended' where email = $1`, [suspended])
 await raw(world, `update accounts set deleted_at = now() where name = 'Bergen'`)
 
-test('every failed sign-in answers the same bytes, whoever it was for (threats A1)', async () => {
+test('every failed sign-in gets an identical answer, whichever account it was for (threats A1)', async () => {
   const attempts = [
     { email: nobody, password },
     { email: nordico.email, password: wrong },
@@ -97,8 +97,8 @@ test('every failed sign-in answers the same bytes, whoever it was for (threats A
   }
 })
 
-test('an unknown address costs the same work as a wrong password (threats A1)', async () => {
-  // The time itself, which other work on the machine blurs, is measured by `bench`.
+test('an unknown address causes the same work as a wrong password (threats A1)', async () => {
+  // Counts the work instead of measuring time, which depends on the machine's load; `bench` measures it.
   const work: string[][] = []
   for (const email of [nobody, nordico.email, suspended, pending]) {
     verified.mockClear()
@@ -109,7 +109,7 @@ test('an unknown address costs the same work as a wrong password (threats A1)', 
   expect(work).toEqual([once, once, once, once])
 })
 
-test('somebody who signed in thousands of times is looked up as fast as nobody (threats A1)', async () => {
+test('the lookup for a user with thousands of earlier sign-ins is as fast as for an unknown one (threats A1)', async () => {
   const often = 'sandro@sudvia.example'
   await raw(
     world,
@@ -135,7 +135,7 @@ test('somebody who signed in thousands of times is looked up as fast as nobody (
   }
 })
 
-test('five failures make an address wait, each further one twice as long, even with the right password and from anywhere (threats A3)', async () => {
+test('after five failures an address must wait, twice as long after each further one, even with the correct password and from any client (threats A3)', async () => {
   const email = nordico.email
   for (let n = 0; n < 5; n++)
     expect((await signIn({ email, password: wrong }, { ip: `198.51.100.${n}` })).status).toBe(401)
@@ -148,7 +148,7 @@ test('five failures make an address wait, each further one twice as long, even w
     await passSeconds(wait)
     expect((await signIn({ email, password: wrong })).status).toBe(401)
   }
-  // Some of it may have passed before it was asked for, on a busy machine.
+  // On a busy machine a part of the wait may have passed before the request.
   const longest = [60, 120, 240, 480, 900, 900]
   for (const [n, wait] of waits.entries()) {
     expect(wait).toBeLessThanOrEqual(longest[n] ?? 0)
@@ -159,14 +159,14 @@ test('five failures make an address wait, each further one twice as long, even w
   expect((await signIn({ email, password: wrong })).status).toBe(401)
 })
 
-test('an unknown address is made to wait like a known one (threats A1, A3)', async () => {
+test('an unknown address must wait like a known one (threats A1, A3)', async () => {
   const five = await many(5, () => signIn({ email: nobody, password: wrong }))
   expect(statusesOf(five)).toEqual(Array(5).fill(401))
   const [unknown, known] = [await signIn({ email: nobody, password }), nordico.email]
   await many(5, () => signIn({ email: known, password: wrong }))
   const other = await signIn({ email: known, password })
   for (const { headers } of [unknown, other]) {
-    // Some of the minute may have passed before it was asked for, on a busy machine.
+    // On a busy machine a part of the minute may have passed before the request.
     expect(Number(headers['retry-after'])).toBeGreaterThan(30)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
   }
@@ -174,7 +174,7 @@ test('an unknown address is made to wait like a known one (threats A1, A3)', asy
   expect(bytes(unknown)).toBe(bytes(other))
 })
 
-test('knocking while one has to wait does not make the wait longer (threats A3)', async () => {
+test('trying during the wait does not make it longer (threats A3)', async () => {
   const email = nordico.email
   await many(5, () => signIn({ email, password: wrong }))
   await many(30, () => signIn({ email, password: wrong }))
@@ -182,18 +182,18 @@ test('knocking while one has to wait does not make the wait longer (threats A3)'
   expect((await signIn({ email, password })).status).toBe(200)
 })
 
-test('of fifty guesses at once no more than five are looked at (threats A3)', async () => {
+test('of fifty concurrent guesses at most five are checked (threats A3)', async () => {
   const answers = await many(50, (n) => signIn({ email: nordico.email, password: wrong }, { ip: `203.0.113.${n}` }))
   expect(statusesOf(answers).filter((status) => status === 401)).toHaveLength(5)
   expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(45)
 })
 
-test('many right sign-ins of one user at the same moment do not count against each other', async () => {
+test('many concurrent correct sign-ins of one user do not count against each other', async () => {
   const answers = await many(20, () => signIn({ email: nordico.email, password }))
   expect(statusesOf(answers)).toEqual(Array(20).fill(200))
 })
 
-test('the owner is not kept out on a browser that signed in before, and its guessable name does not stand for it (threats A3)', async () => {
+test('a browser that has signed in before is not locked out, and its name alone, which could be guessed, does not count (threats A3)', async () => {
   const email = 'max@verdant.example'
   const web = { 'x-refresh-cookie': '1' }
   const deviceUniqueId = 'Linux Chrome'
@@ -202,7 +202,7 @@ test('the owner is not kept out on a browser that signed in before, and its gues
   expect(cookie).toMatch(/HttpOnly/)
   expect(cookie).toMatch(/SameSite=Strict/)
   const headers = { ...web, cookie: cookie?.split(';')[0] ?? '' }
-  // From the owner's own network, too, so that client and address both have to wait.
+  // Also from the owner's own network, so that both client and address must wait.
   await many(60, () => signIn({ email, password: wrong }))
   expect((await signIn({ email, password, deviceUniqueId })).status).toBe(429)
   expect((await signIn({ email, password, deviceUniqueId }, { headers: web })).status).toBe(429)
@@ -211,7 +211,7 @@ test('the owner is not kept out on a browser that signed in before, and its gues
   expect(statusesOf(guesses).toSorted()).toEqual([...Array(5).fill(401), ...Array(3).fill(429)])
 })
 
-test('a client that holds its tokens itself is known by its own device id, unless a stranger could guess it (threats A3)', async () => {
+test('a client that stores its tokens itself is recognized by its device id, unless a stranger could guess the id (threats A3)', async () => {
   const email = 'max@verdant.example'
   const [own, another] = ['7b0c5c0e-2f7e-4d0b-9d53-0d6a1f6c2a11', '7b0c5c0e-2f7e-4d0b-9d53-0d6a1f6c2a12']
   for (const deviceUniqueId of [own, 'scanner 4711'])
@@ -222,7 +222,7 @@ test('a client that holds its tokens itself is known by its own device id, unles
   expect((await signIn({ email, password, deviceUniqueId: own })).status).toBe(200)
 })
 
-test('one client that tries a thousand accounts is stopped, and no made-up header or new account helps it (threats A4)', async () => {
+test('one client that tries a thousand accounts is stopped, and neither invented headers nor a valid account help it (threats A4)', async () => {
   const spray = (n: number, more = {}) =>
     signIn(
       { email: `person-${n}@nordico.example`, password: 'Spring-Tide-2026!' },
@@ -230,7 +230,7 @@ test('one client that tries a thousand accounts is stopped, and no made-up heade
     )
   const statuses: number[] = []
   for (let n = 0; n < 60; n++) {
-    // A stranger's own account does not wash off what the client has run up.
+    // A successful sign-in with the stranger's own account does not reset the client's counter.
     if (n === 40) expect((await signIn({ email: vendor.email, password })).status).toBe(200)
     statuses.push((await spray(n)).status)
   }
@@ -240,7 +240,7 @@ test('one client that tries a thousand accounts is stopped, and no made-up heade
   expect((await spray(1001)).status).toBe(401)
 })
 
-test('a client with a whole IPv6 network is one client (threats A4)', async () => {
+test('a client with a whole IPv6 network counts as one client (threats A4)', async () => {
   const tries = await many(60, (n) =>
     signIn({ email: `p${n}@nordico.example`, password: wrong }, { ip: `2001:db8:1:2::${n.toString(16)}` }),
   )
@@ -248,14 +248,14 @@ test('a client with a whole IPv6 network is one client (threats A4)', async () =
   expect((await signIn({ email: nobody, password: wrong }, { ip: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('a flood of sign-ins is worked off a few at a time, the rest is sent away, and everything else goes on (threats A5)', async () => {
+test('of a flood of sign-ins a few are processed at a time, the rest is refused, and other requests are served (threats A5)', async () => {
   await vendor.token()
   const letGo = holdHashing()
   const answered: Answered[] = []
   const flood = many(200, async (n) => {
     answered.push(await signIn({ email: `f${n}@nordico.example`, password: wrong }, { ip: `203.0.113.${n}` }))
   })
-  // Two at work and sixty-four in line.
+  // Two in progress and sixty-four waiting.
   await expect.poll(() => statusesOf(answered)).toEqual(Array(134).fill(503))
   expect(answered[0]?.headers['retry-after']).toBe('5')
   expect((await app.http.inject('/health/live')).statusCode).toBe(200)
@@ -265,7 +265,7 @@ test('a flood of sign-ins is worked off a few at a time, the rest is sent away, 
   expect(statusesOf(answered).filter((status) => status === 401)).toHaveLength(66)
 })
 
-test('hashing leaves the event loop to others (threats A5)', async () => {
+test('hashing does not block the event loop (threats A5)', async () => {
   let rounds = 0
   let over = false
   const count = () => {
@@ -275,17 +275,17 @@ test('hashing leaves the event loop to others (threats A5)', async () => {
   count()
   await many(10, () => passwordFits(wrong, null))
   over = true
-  // On the event loop it would let hardly one through for each hash; beside it are thousands.
+  // If hashing ran on the event loop, there would be hardly one round per hash; otherwise there are thousands.
   expect(rounds).toBeGreaterThan(100)
 })
 
-test('a flood from one client leaves room for the others (threats A5)', async () => {
+test('a flood from one client leaves capacity for others (threats A5)', async () => {
   const letGo = holdHashing()
   const answered: Answered[] = []
   const flood = many(200, async (n) => {
     answered.push(await signIn({ email: `f${n}@nordico.example`, password: wrong }))
   })
-  // Eight at work and sixty-four in line.
+  // Eight in progress and sixty-four waiting.
   await expect.poll(() => statusesOf(answered)).toEqual(Array(128).fill(503))
   const other = signIn({ email: nordico.email, password }, { ip: '192.0.2.50' })
   letGo()
@@ -294,7 +294,7 @@ test('a flood from one client leaves room for the others (threats A5)', async ()
   expect(new Set(statusesOf(answered))).toEqual(new Set([401, 429, 503]))
 })
 
-test('sign-in with Google, Microsoft or Apple is not enabled and calls nobody (threats A22)', async () => {
+test('sign-in with Google, Microsoft or Apple is not enabled and makes no outgoing request (threats A22)', async () => {
   let called = false
   const listening = await import('node:http').then(({ createServer }) =>
     createServer(() => (called = true)).listen(0, '127.0.0.1'),
@@ -316,7 +316,7 @@ test('sign-in with Google, Microsoft or Apple is not enabled and calls nobody (t
   expect(called).toBe(false)
 })
 
-test('whatever is put into the fields of a sign-in, it is refused or tried, and nothing breaks (threats A21)', async () => {
+test('whatever the fields of a sign-in contain, it is refused or checked and never causes a server error (threats A21)', async () => {
   const oddities: [unknown, unknown, number][] = [
     [nordico.email, 'x'.repeat(300_000), 422],
     [nordico.email, 'x'.repeat(1025), 422],
@@ -347,7 +347,7 @@ test('whatever is put into the fields of a sign-in, it is refused or tried, and 
   expect(large).toMatchObject({ status: 413, body: { code: 'RQ413' } })
 })
 
-test('a letter that only the database takes for another does not get around the throttle (threats A3)', async () => {
+test('a letter that only the database treats as equal to another does not bypass the throttle (threats A3)', async () => {
   const email = 'basil@acme.example'
   await many(5, () => signIn({ email, password: wrong }))
   expect((await signIn({ email: 'BASIL@Acme.example', password })).status).toBe(429)

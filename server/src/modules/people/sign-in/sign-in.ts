@@ -23,7 +23,7 @@ export interface SignInMeans {
   guard: SignInGuard
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
-  /** The business clock of tests. */
+  /** A fixed clock for tests. */
   clock?: () => string
 }
 
@@ -33,19 +33,19 @@ export interface SigningIn extends SignInMeans {
   tenant: Tenant
   request: FastifyRequest
   body: Out<typeof TokenRequest>
-  /** The token of the browser that asks, new or of before; null for other clients. */
+  /** The token that identifies the browser, new or existing; null for other clients. */
   browser: string | null
 }
 
-/** Who has proved the first factor, and the password they proved it with. */
+/** A user who has proved the first factor, and the password they used. */
 interface Known {
   userId: string
   passwordHash: string
 }
 
 /**
- * E-mail and password, and for whoever has one enabled a second factor: refused with A403 and a token, with which and a
- * code the same call is made again (wire: sessions).
+ * Signs in with e-mail and password. A user with a second factor is refused with A403 and a token; the same call is then
+ * repeated with this token and a code (wire: sessions).
  */
 export async function signIn(call: SigningIn): Promise<AuthData> {
   const { body } = call
@@ -54,12 +54,12 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   const { hasSecondFactor, ...user } = await withPassword(call)
   if (!hasSecondFactor) return startSession(call, user, null)
   const mfaToken = newToken()
-  // In a transaction of its own: the refusal rolls this one back, and the token has to stay.
+  // In a separate transaction: the refusal rolls this one back, but the token must stay.
   await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
   throw new Refusal('A403', { mfaToken })
 }
 
-/** Every failure is the same A401, after the same work (threats A1). */
+/** Every failure gets the same A401 after the same work (threats A1). */
 async function withPassword({ read, tenant, request, body, browser, guard }: SigningIn) {
   if (!body.email) throw invalid(['email'], 'required', 'Required field')
   if (!body.password) throw invalid(['password'], 'required', 'Required field')
@@ -86,8 +86,8 @@ const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Devic
 })
 
 /**
- * An id that software made, such as a UUID. A name that somebody could think of, `scanner 4711`, would give a stranger who
- * does further guesses at the password.
+ * Whether the id was generated, such as a UUID. With an id that somebody could guess, such as `scanner 4711`, a stranger
+ * would get additional tries at the password.
  */
 const isHardToGuess = (name: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{20,}$/i.test(name)
 
@@ -95,9 +95,9 @@ const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
   by === 'cookie' ? (tokenHash?.toString('base64url') ?? '') : (name ?? '')
 
 /**
- * The second step. The token alone proves the first one; e-mail and password, which clients usually send again, have to
- * be of the same user. A try is counted before the code is looked at, so that many at once get no more than they may
- * (threats A11).
+ * The second step. The token alone proves the first step; if e-mail and password are sent again, they must be of the same
+ * user. Each try is counted before the code is checked, so that concurrent calls get no more tries than allowed (threats
+ * A11).
  */
 async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   const { tx, read, tenant, body, db, secondFactors, codeThrottle } = call
@@ -132,7 +132,7 @@ const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
   requestId: request.id,
 })
 
-/** A new session, whatever the client had before (threats A18). */
+/** Always creates a new session, whatever session the client had before (threats A18). */
 async function startSession(
   { tx, tenant, request, body, browser, tokens }: SigningIn,
   { userId, passwordHash }: Known,
