@@ -78,6 +78,28 @@ test('a branch of three levels comes in: dry run first, then for good, and the s
   ).toEqual([{ action: 'account.created', user_id: vendor.userId }])
 })
 
+test('a file creates accounts where the form does: at the next level, and below nobody from level 50 on (threats T5, Z10)', async () => {
+  const report = await bring(
+    nordico,
+    'accounts',
+    csv(
+      accountsHead,
+      'SKIP,Skips a level,BUYER,',
+      'BESIDE,At the own level,DISTRIBUTOR,',
+      'NEXT,At the next level,RESELLER_SILVER,',
+      'LAST,A buyer,BUYER,NEXT',
+      'BELOW,Below a buyer,BUYER,LAST',
+    ),
+    { dryRun: true },
+  )
+  expect(told(report)).toEqual([
+    '2 groupName: is not a group right below that of the parent',
+    '3 groupName: is not below the group of the parent',
+    '6 parentAccountCode: is an account whose group cannot have any below it',
+  ])
+  expect(report.counts).toMatchObject({ new: 2, bad: 3 })
+})
+
 test('strangers: accounts, people and prices out of reach read like those that do not exist (threats T2)', async () => {
   const foreign = await codeOf(sudvia)
   const report = await bring(
