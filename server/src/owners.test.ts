@@ -63,10 +63,7 @@ test('the views that a column offers are those of its own tables, and there are 
   }
 })
 
-/** Columns that still read some tables of others by themselves. */
-const underWay = ['accounts', 'people']
-
-test.each(readdirSync(modules).filter((name) => !name.includes('.') && !underWay.includes(name)))(
+test.each(readdirSync(modules).filter((name) => !name.includes('.')))(
   '%s writes its own tables only, and reads others through what their owners offer',
   (column) => {
     expect(trespasses(column, mentionsIn(join(modules, column)))).toEqual([])
@@ -74,7 +71,7 @@ test.each(readdirSync(modules).filter((name) => !name.includes('.') && !underWay
 )
 
 test('every owner is a column, or the platform', () => {
-  for (const [column] of columns.filter(([name]) => !['platform', 'people'].includes(name)))
+  for (const [column] of columns.filter(([name]) => name !== 'platform'))
     expect(existsSync(join(modules, column)), column).toBe(true)
 })
 

@@ -55,9 +55,9 @@ export async function checkPlacement(tx: Tx, parentId: string, groupId: number, 
   const { levels, ...placement } = found(
     await tx.row<Placement & { levels: number[] }>(sql`
       select pg.level as "parentLevel",
-             (select level from account_groups where tenant_id = p.tenant_id and group_id = ${groupId}) as level,
-             array(select level from account_groups where tenant_id = p.tenant_id) as levels
-      from accounts p join account_groups pg using (tenant_id, group_id)
+             (select level from offered.account_groups where tenant_id = p.tenant_id and group_id = ${groupId}) as level,
+             array(select level from offered.account_groups where tenant_id = p.tenant_id) as levels
+      from accounts p join offered.account_groups pg using (tenant_id, group_id)
       where p.tenant_id = (select current_tenant()) and p.account_id = ${parentId} and p.deleted_at is null
       for share of p`),
   )

@@ -8,17 +8,17 @@ const tenant = sql`(select current_tenant())`
 export const findMove = (tx: Read, accountId: string, parentId: string) =>
   tx.row<Move & { isThere: boolean }>(sql`
     select json_build_object('parentLevel', pg.level, 'level', ag.level) as placement,
-           array(select level from account_groups where tenant_id = a.tenant_id) as levels,
+           array(select level from offered.account_groups where tenant_id = a.tenant_id) as levels,
            a.parent_id is null as "isRoot",
            exists (select from account_tree t where t.tenant_id = a.tenant_id and t.ancestor_id = a.account_id
                    and t.descendant_id = p.account_id) as "closesACycle",
-           (select og.level from accounts o join account_groups og on og.tenant_id = o.tenant_id and og.group_id = o.group_id
+           (select og.level from accounts o join offered.account_groups og on og.tenant_id = o.tenant_id and og.group_id = o.group_id
             where o.tenant_id = a.tenant_id and o.account_id = a.parent_id) as "currentParentLevel",
            a.parent_id is not distinct from p.account_id as "isThere"
     from accounts a
-    join account_groups ag on ag.tenant_id = a.tenant_id and ag.group_id = a.group_id
+    join offered.account_groups ag on ag.tenant_id = a.tenant_id and ag.group_id = a.group_id
     join accounts p on p.tenant_id = a.tenant_id and p.account_id = ${parentId} and p.deleted_at is null
-    join account_groups pg on pg.tenant_id = p.tenant_id and pg.group_id = p.group_id
+    join offered.account_groups pg on pg.tenant_id = p.tenant_id and pg.group_id = p.group_id
     where a.tenant_id = ${tenant} and a.account_id = ${accountId} and a.deleted_at is null`)
 
 /** Accounts above the account that would no longer be, and those that would be from then on, nearest first. */

@@ -23,7 +23,7 @@ export const findReachable = (tx: Read, accountId: string) =>
   tx.row<AccountFacts>(sql`
     select a.account_id as "accountId", a.code, a.name, g.level, a.parent_id as "parentId"
     from accounts a
-    join account_groups g using (tenant_id, group_id)
+    join offered.account_groups g using (tenant_id, group_id)
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())`)
 
@@ -89,8 +89,8 @@ const accountJson = (reader: Reader) => sql`json_build_object(
   'accountName', a.name,
   'notificationReceiverEmail', a.notification_email,
   'groupId', a.group_id,
-  'groupName', (select g.name from account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
-  'level', (select g.level from account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
+  'groupName', (select g.name from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
+  'level', (select g.level from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
   'address', (
     select coalesce(json_agg(json_build_object(
       'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
@@ -98,7 +98,7 @@ const accountJson = (reader: Reader) => sql`json_build_object(
       'countryCode', d.country_code, 'coordinates', d.coordinates) order by d.created_at, d.address_id), '[]')
     from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
   'creationDate', iso(a.created_at),
-  'createdBy', (select u.first_name || ' ' || u.last_name from users u where u.tenant_id = a.tenant_id and u.user_id = a.created_by),
+  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = a.tenant_id and u.user_id = a.created_by),
   'parents', (
     select coalesce(json_agg(json_build_object('id', p.account_id, 'name', p.name) order by t.depth desc), '[]')
     from account_tree t join accounts p on p.tenant_id = t.tenant_id and p.account_id = t.ancestor_id
@@ -119,7 +119,7 @@ export const listAccounts = (tx: Read, reader: Reader, search: Search, parentId:
       select a.account_id, a.name, a.code, a.created_at, g.level, g.name as group_name
       from account_tree t
       join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-      join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+      join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
       where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${parentId}
         and ${search.includeChildren ? sql`t.depth > 0` : sql`t.depth = 1`} and a.deleted_at is null
         and ${filters(search, {
@@ -163,6 +163,6 @@ export const listTree = (tx: Read, accountId: string) =>
     select a.account_id as id, a.parent_id as "parentId", a.name, g.name as "groupName", g.level
     from account_tree t
     join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and a.deleted_at is null
     order by t.depth, ${named(sql`a.name`)}, a.account_id`)

@@ -37,8 +37,8 @@ export const ordersOfAccounts: Dependents['orders'] = {
       tx,
       sql`
       select o.order_id, o.code, o.created_at
-      from orders o
-      join offered.account_tree t on t.tenant_id = o.tenant_id and t.ancestor_id = ${branchId} and t.descendant_id = o.buyer_id
+      from accounts_at_or_below(${branchId}) t
+      join orders o on o.buyer_id = t.account_id
       where o.tenant_id = ${tenant} and o.status = 'pending' and o.vendor_id = any(${vendorIds}::uuid[])`,
     ),
 

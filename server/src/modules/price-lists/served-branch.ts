@@ -21,22 +21,19 @@ export const listServed = (tx: Read, branchId: string, parentId: string) =>
       where m.tenant_id = ${tenant} and m.account_id = ${branchId}
     ), served as (
       select coalesce(i.price_list_id, c.before) as before, coalesce(i.price_list_id, c.after) as after, count(*)::int as accounts
-      from offered.account_tree b
-      join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.descendant_id and a.deleted_at is null
+      from accounts_at_or_below(${branchId}) b
+      join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = b.account_id and a.deleted_at is null
       cross join comes_down c
-      left join lateral nearest_price_list(b.descendant_id, false, b.depth) i on true
-      where b.tenant_id = ${tenant} and b.ancestor_id = ${branchId}
+      left join lateral nearest_price_list(b.account_id, false, b.depth) i on true
       group by 1, 2
     )
     select case when o.price_list_id is not null then json_build_object('id', o.price_list_id, 'name', o.name) end as before,
            case when n.price_list_id is not null then json_build_object('id', n.price_list_id, 'name', n.name) end as after,
            s.accounts,
            coalesce(exists (
-             select from offered.account_tree t
-             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${branchId} and t.depth > 0
+             select from accounts_at_or_above(${branchId}) t where t.account_id = n.account_id and t.depth > 0
            ) and not exists (
-             select from offered.account_tree t
-             where t.tenant_id = ${tenant} and t.ancestor_id = n.account_id and t.descendant_id = ${parentId}
+             select from accounts_at_or_above(${parentId}) t where t.account_id = n.account_id
            ), false) as "isLeftBehind"
     from served s
     left join price_lists o on o.tenant_id = ${tenant} and o.price_list_id = s.before

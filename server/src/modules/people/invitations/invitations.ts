@@ -102,7 +102,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
 const living = (tokenHash: Buffer, email: string) => sql`
   from one_time_tokens t
   join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
-  join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
   where t.tenant_id = (select current_tenant()) and t.token_hash = ${tokenHash} and t.kind = 'invitation'
     and t.used_at is null and t.expires_at > clock()
     and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`

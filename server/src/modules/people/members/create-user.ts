@@ -3,7 +3,8 @@ import { violates } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { newId } from '../../../platform/ids.ts'
-import { found, Refusal } from '../../../platform/refusal.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { lockLivingAccount } from '../../accounts/index.ts'
 import { record } from '../../audit/index.ts'
 
 export interface UserDraft {
@@ -27,12 +28,7 @@ export interface UserDraft {
  */
 export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   const userId = newId()
-  // Locks the account row, so that it cannot be deleted between this check and the insert.
-  found(
-    await tx.row(sql`
-      select from accounts
-      where tenant_id = (select current_tenant()) and account_id = ${draft.accountId} and deleted_at is null for share`),
-  )
+  await lockLivingAccount(tx, draft.accountId)
   try {
     await tx.run(sql`
       insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash)
@@ -44,7 +40,7 @@ export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   }
   const given = await tx.run(sql`
     insert into user_roles (user_id, role_id)
-    select ${userId}::uuid, role_id from roles where tenant_id = (select current_tenant()) and name = any(${draft.roles}::text[])`)
+    select ${userId}::uuid, role_id from offered.roles where tenant_id = (select current_tenant()) and name = any(${draft.roles}::text[])`)
   if (given !== new Set(draft.roles).size)
     throw new Refusal('RQ422', null, `Unknown role among ${draft.roles.join(', ')}`)
   await record(tx, 'user.created', 'user', userId, {

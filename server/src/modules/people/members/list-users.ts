@@ -24,7 +24,7 @@ export async function listUsers(
     with matching as materialized (
       select u.user_id, u.email, u.first_name, u.last_name, u.status, u.created_at, a.name as account_name
       from accounts_at_or_below(${accountId}) t
-      join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = t.account_id and a.deleted_at is null
+      join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = t.account_id and a.deleted_at is null
       join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
       where ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
         and ${filters(search, {

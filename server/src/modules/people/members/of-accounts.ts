@@ -16,7 +16,7 @@ export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post:
   async inviteAdministrator(tx, actor, account, { userName, firstName, lastName, timeZone, languageCode }) {
     const { roleId } = found(
       await tx.row<{ roleId: number }>(sql`
-        select role_id as "roleId" from roles
+        select role_id as "roleId" from offered.roles
         where tenant_id = (select current_tenant()) and name = ${administratorsRole}`),
     )
     const person = { userName: userName ?? '', firstName: firstName ?? '', lastName: lastName ?? '' }
@@ -28,7 +28,7 @@ export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post:
     (await tx.row(sql`
       select u.user_id from users u
       join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
-      join roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
+      join offered.roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
       where u.tenant_id = (select current_tenant()) and u.account_id = ${accountId} and u.deleted_at is null
         and r.is_super_admin limit 1`)) !== undefined,
 
@@ -47,9 +47,8 @@ export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post:
 
   async countUsers(tx, branchId) {
     const row = await tx.row<{ count: number }>(sql`
-      select count(*)::int as count from account_tree t
-      join users u on u.tenant_id = t.tenant_id and u.account_id = t.descendant_id and u.deleted_at is null
-      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${branchId}`)
+      select count(*)::int as count from accounts_at_or_below(${branchId}) t
+      join users u on u.tenant_id = (select current_tenant()) and u.account_id = t.account_id and u.deleted_at is null`)
     return row?.count ?? 0
   },
 })

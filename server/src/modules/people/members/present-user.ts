@@ -20,12 +20,12 @@ export const userColumns = sql`
   u.status, u.is_notification_enabled as "isNotificationEnabled",
   (select coalesce(json_agg(json_build_object(
      'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions) order by r.role_id), '[]')
-   from user_roles ur join roles r using (tenant_id, role_id)
+   from user_roles ur join offered.roles r using (tenant_id, role_id)
    where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
 
 export const withAccount = sql`
-  join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-  join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+  join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
 
 export type UserRow = Omit<User, 'roles' | 'permissions' | 'isSuperAdmin'> & { roles: RoleFacts[] }
 

@@ -27,16 +27,16 @@ export const lockUser = (tx: Tx, userId: string) =>
            u.account_id in (select account_id from reachable_accounts()) as "isReached",
            (select coalesce(json_agg(json_build_object(
               'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions)), '[]')
-            from user_roles ur join roles r using (tenant_id, role_id)
+            from user_roles ur join offered.roles r using (tenant_id, role_id)
             where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
     from users u
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null
     for no key update of u`)
 
 export const findRoles = (tx: Read, roleIds: number[]) =>
   tx.rows<RoleFacts>(sql`
-    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
+    select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from offered.roles
     where tenant_id = (select current_tenant()) and role_id = any(${roleIds}::int[])
     order by role_id`)
 
@@ -87,10 +87,10 @@ export async function countOtherSuperAdmins(tx: Tx, userId: string): Promise<num
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('super-admins:' || current_tenant()::text, 0))`)
   const row = await tx.row<{ count: number }>(sql`
     select count(distinct u.user_id) as count
-    from roles r
+    from offered.roles r
     join user_roles ur on ur.tenant_id = r.tenant_id and ur.role_id = r.role_id
     join users u on u.tenant_id = ur.tenant_id and u.user_id = ur.user_id
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where r.tenant_id = (select current_tenant()) and r.is_super_admin
       and u.user_id <> ${userId} and u.status = 'user_active' and u.deleted_at is null`)
   return row?.count ?? 0

@@ -5,6 +5,6 @@ import type { Read } from '../../../platform/database/tx.ts'
 /** The ids of the tenant's roles with this permission. A user has the union of all roles' permissions (rules G5). */
 export async function listRolesGiving(tx: Read, module: Module, flag: Flag): Promise<number[]> {
   const roles = await tx.rows<{ roleId: number; permissions: Permissions }>(sql`
-    select role_id as "roleId", permissions from roles where tenant_id = (select current_tenant())`)
+    select role_id as "roleId", permissions from offered.roles where tenant_id = (select current_tenant())`)
   return roles.filter(({ permissions }) => hasPermission(permissions, module, flag)).map(({ roleId }) => roleId)
 }

@@ -19,7 +19,7 @@ const owner = sql`
 /** Users who may sign in, in accounts that are not deleted. */
 const active = sql`
   from users u
-  join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
   where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null
     and u.password_hash is not null`
 

@@ -42,7 +42,7 @@ export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null
            greatest(1, floor(extract(epoch from t.expires_at - clock()) / 60))::int as minutes_left
     from one_time_tokens t
     join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where ${living(hash, 'mfa_sign_in')} and t.tries < ${triesPerToken}
       and t.details->>'password' = ${passwordMark('u.password_hash')}`)
 

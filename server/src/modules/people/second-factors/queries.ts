@@ -40,7 +40,7 @@ export interface Owner {
 export const findOwner = (tx: Read, userId: string) =>
   tx.row<Owner>(sql`
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, t.name as tenant_name
-    from users u join tenants t on t.tenant_id = u.tenant_id
+    from users u join offered.tenants t on t.tenant_id = u.tenant_id
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
 
 /** Locks the user, so that concurrent changes of the user's factors wait for each other. */

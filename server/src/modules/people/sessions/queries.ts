@@ -32,7 +32,7 @@ export const findCredentials = (tx: Read, email: string, device: Device) =>
            end as known_by,
            exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
     from users u
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
 
 export interface SessionRow {
@@ -55,14 +55,14 @@ export interface SessionRow {
 export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
-           (select r.account_id from accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
+           (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
            (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
-            from user_roles ur join roles r using (tenant_id, role_id)
+            from user_roles ur join offered.roles r using (tenant_id, role_id)
             where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
       and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
       and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
@@ -117,7 +117,7 @@ export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =
     from refresh_tokens t
     join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    join accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
 /** Whose token it is, for the one caller that rotated it. */
