@@ -44,7 +44,7 @@ export interface DatabaseOptions {
    * trellis_app.
    */
   secrets?: Secrets
-  /** Connections for requests; default: 2 × processors + 2, at most 24. */
+  /** Connections for requests; default: 2 × (processors + 2), at most 24. */
   size?: number | undefined
   /** All timeouts in milliseconds, where the defaults are too short: for a test with a thousand buyers at once. */
   patience?: number
