@@ -10,14 +10,14 @@ const { vendor, manager, nordico, sudvia, acme, bergen, fjord, calabro, canary }
 
 const names = (page: { items: { accountName: string }[] }) => page.items.map((account) => account.accountName)
 
-test('a distributor sees its resellers, and with children everybody below, but never itself', async () => {
+test('a distributor sees its resellers, and with children all accounts below it, but not itself', async () => {
   expect(names(await nordico.call(accounts.search, { body: {} }))).toEqual(['Acme', 'Bergen'])
   const all = await nordico.call(accounts.search, { body: { includeChildren: true } })
   expect(names(all)).toEqual(['Acme', 'Bergen', 'Fjord'])
   expect(all.count).toBe(3)
 })
 
-test('an account shows its group, address and the accounts above it that the reader reaches', async () => {
+test('an account shows its group, its address and those accounts above it that the reader reaches', async () => {
   const seenByVendor = await vendor.call(accounts.read, { params: { id: fjord.accountId } })
   expect(seenByVendor).toMatchObject({
     accountName: 'Fjord',
@@ -30,7 +30,7 @@ test('an account shows its group, address and the accounts above it that the rea
   expect(seenByAcme.parents.map((parent) => parent.name)).toEqual(['Acme'])
 })
 
-test('a sibling, a parent and another tenant’s account answer as if they did not exist (threats T2, T3)', async () => {
+test('a sibling, a parent and another tenant’s account are not found (threats T2, T3)', async () => {
   const strangers = [
     [acme, bergen.accountId],
     [acme, nordico.accountId],
@@ -49,18 +49,18 @@ test('a sibling, a parent and another tenant’s account answer as if they did n
   }
 })
 
-test('reading all (ra) reaches the whole tenant from anywhere in it', async () => {
+test('reading with `ra` covers the whole tenant, from any account', async () => {
   expect(names(await manager.call(accounts.search, { body: { includeChildren: true } }))).toHaveLength(6)
 })
 
-test('the tree is nested from the reader’s own account down', async () => {
+test('the tree starts at the reader’s own account', async () => {
   const tree = await nordico.call(accounts.tree)
   const drawn = (node: AccountNode): unknown => ({ [node.name]: node.children.map(drawn) })
   expect(drawn(tree)).toEqual({ Nordico: [{ Acme: [{ Fjord: [] }] }, { Bergen: [] }] })
   expect(tree).toMatchObject({ level: 30, groupName: 'DISTRIBUTOR' })
 })
 
-test('names are found anywhere, without regard to case and accents, and wildcards are letters (threats W2)', async () => {
+test('names are found anywhere in the text, ignoring case and accents, and wildcard characters match literally (threats W2)', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   await world.db.write(context, (tx) =>
     createAccount(tx, { name: 'Königlich Ëssen 100%_\\', groupId: 6, parentId: nordico.accountId }),
@@ -74,7 +74,7 @@ test('names are found anywhere, without regard to case and accents, and wildcard
   expect(await find('acm_')).toEqual([])
 })
 
-test('pages follow one another without overlap, and a page beyond the last is empty', async () => {
+test('pages do not overlap, and a page beyond the last is empty', async () => {
   const page = (n: number) =>
     vendor.call(accounts.search, {
       body: { includeChildren: true, limit: 2, page: n, sortBy: [{ field: 'groupName', direction: 'desc' }] },
@@ -85,7 +85,7 @@ test('pages follow one another without overlap, and a page beyond the last is em
   expect((await page(1_000_000)).items).toEqual([])
 })
 
-test('what cannot be sorted or filtered is refused, and the answer names what can (threats W1)', async () => {
+test('unknown sort and filter fields are refused, and the error lists the valid ones (threats W1)', async () => {
   for (const field of ['password_hash', 'constructor', '__proto__', 'accountName; drop table accounts']) {
     for (const body of [{ sortBy: [{ field, direction: 'asc' }] }, { filterBy: [{ field, values: ['x'] }] }]) {
       const answer = await vendor.raw(accounts.search, { body })
@@ -107,7 +107,7 @@ test('what cannot be sorted or filtered is refused, and the answer names what ca
     expect((await vendor.raw(accounts.search, { body })).status, JSON.stringify(body)).toBe(422)
 })
 
-test('days of a date filter are the reader’s days', async () => {
+test('date filters use days in the reader’s time zone', async () => {
   const context = {
     tenantId: world.tenantId,
     userId: null,
@@ -129,7 +129,7 @@ test('days of a date filter are the reader’s days', async () => {
   expect(await on(sudvia, '2026/03/11')).toEqual(['Night'])
 })
 
-test('an account goes below its parent’s group, and nothing goes below a buyer (threats T5)', async () => {
+test('an account can be created below its parent’s group only, and none below a buyer (threats T5)', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   const below = (parentId: string, groupId: number) =>
     world.db.write(context, (tx) => createAccount(tx, { name: 'X', groupId, parentId }))

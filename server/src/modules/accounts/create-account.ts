@@ -7,7 +7,7 @@ import { found, refuse } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 
 export interface AccountDraft {
-  /** Made from the name when absent. */
+  /** Generated from the name by default. */
   code?: string
   name: string
   groupId: number
@@ -18,8 +18,9 @@ export interface AccountDraft {
 }
 
 /**
- * Creates an account below its parent, with its place in the tree. The caller has made sure that the parent is in reach.
- * It may skip a level, as imported networks do; what a user creates goes through `openAccount`. Refuses AC422, RQ404.
+ * Creates an account below its parent and its rows in the tree. The caller has checked that the parent is in reach. A
+ * level may be skipped, as in imported networks; accounts created by users go through `openAccount`. Refuses AC422,
+ * RQ404.
  */
 export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string> {
   const accountId = newId()
@@ -33,7 +34,7 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
     select ancestor_id, ${accountId}::uuid, depth + 1 from account_tree
     where tenant_id = (select current_tenant()) and descendant_id = ${draft.parentId}
     union all select ${accountId}::uuid, ${accountId}::uuid, 0`)
-  // Even an empty one, because editing needs a row.
+  // Inserted even when empty, because editing requires a row.
   const a = draft.address ?? {}
   await tx.run(sql`
     insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
@@ -48,8 +49,8 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
 type PlacementRule = (placement: Placement, levels: readonly number[]) => Misfit | null
 
 /**
- * Refuses AC422 where the rule does not allow an account of that group below that parent, RQ404 for a parent that is gone.
- * Locks the parent's row so that it cannot be deleted concurrently.
+ * Refuses AC422 when the rule does not allow the group below that parent, RQ404 for a deleted parent. Locks the parent's
+ * row so that it cannot be deleted concurrently.
  */
 export async function checkPlacement(tx: Tx, parentId: string, groupId: number, whyNot: PlacementRule): Promise<void> {
   const { levels, ...placement } = found(
@@ -65,7 +66,7 @@ export async function checkPlacement(tx: Tx, parentId: string, groupId: number, 
   refuse(reason === null ? null : 'AC422', { reason })
 }
 
-/** Upper-case letters and digits of the name, with a number when that is taken. */
+/** The upper-case letters and digits of the name, followed by a number if that code is in use. */
 async function freeCode(tx: Tx, name: string): Promise<string> {
   const stem =
     name

@@ -8,10 +8,10 @@ import type { Dependents } from './dependents.ts'
 import { reachedAccount } from './reached-account.ts'
 
 /**
- * Marks an account deleted: it leaves every list and selector, its users cannot sign in any more, and what it did stays
- * on record under its name. Refuses RQ404 out of reach, RQ403 for the account of a super admin whom the actor could not
- * suspend, and AC409 for the own account and while children, pending orders or stock stand in the way, all of which
- * `info` names. As nobody deletes their own account, one super admin always stays.
+ * Marks an account as deleted: it disappears from all lists and selectors, its users can no longer sign in, and its
+ * records are kept under its name. Refuses RQ404 out of reach, RQ403 when the account has a super admin whom the actor
+ * could not suspend, and AC409 for the actor's own account and while it has children, pending orders or stock, which
+ * `info` lists. Because nobody can delete their own account, at least one super admin always remains.
  */
 export async function closeAccount(
   tx: Tx,
@@ -39,13 +39,16 @@ export async function closeAccount(
   await people.removeUsers(tx, account.accountId)
 }
 
-/** Whoever orders, opens a child or adds a user there locks the same row, so none of that happens concurrently. */
+/**
+ * Locks the account row. Whoever creates an order, a child account or a user there locks the same row, so none of that
+ * happens concurrently.
+ */
 const lockForDeletion = (tx: Tx, accountId: string) =>
   tx.row(sql`
     select from accounts
     where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null for update`)
 
-/** How many children are named. */
+/** The maximum number of children listed by name. */
 const named = 10
 
 const findChildren = (tx: Read, accountId: string) =>

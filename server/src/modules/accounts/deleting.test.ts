@@ -20,12 +20,12 @@ const { give } = licensing(world)
 const refused = (who: Person, { accountId }: { accountId: string }) =>
   who.refused(endpoints.remove, { params: { id: accountId } })
 
-test('nobody deletes their own account, the vendor neither (threats T7)', async () => {
+test('nobody can delete their own account, not even the vendor (threats T7)', async () => {
   for (const who of [vendor, nordico, fjord])
     expect(await refused(who, who)).toMatchObject({ status: 409, code: 'AC409', info: { ownAccount: true } })
 })
 
-test('who is above, beside or elsewhere is not there (threats T2, T3)', async () => {
+test('an account above, beside or in another tenant is not found (threats T2, T3)', async () => {
   const answers = []
   for (const [who, account] of [
     [acme, nordico],
@@ -42,7 +42,7 @@ test('who is above, beside or elsewhere is not there (threats T2, T3)', async ()
   for (const who of [acmeBasic, manager]) expect((await refused(who, fjord)).code).toBe('RQ403')
 })
 
-test('children, pending orders on either side and stock stand in the way, and all of it is named (threats T7)', async () => {
+test('an account with children, pending orders on either side or stock cannot be deleted, and the refusal lists them all (threats T7)', async () => {
   const { accountId } = await open(nordico, 'Busy', {
     groupId: group.GOLD,
     user: { userName: 'busy@busy.example', firstName: 'B', lastName: 'B' },
@@ -82,7 +82,7 @@ test('children, pending orders on either side and stock stand in the way, and al
   expect(await findings()).toEqual([])
 })
 
-test('a deleted account is gone from every list and selector, and nothing new is done with it', async () => {
+test('a deleted account is missing from every list and selector, and cannot be used for anything new', async () => {
   const gone = await open(nordico, 'Gone', { groupId: group.GOLD })
   await close(nordico, gone)
   const { accountId } = gone
@@ -105,7 +105,7 @@ test('a deleted account is gone from every list and selector, and nothing new is
   }
 })
 
-test('what it did stays under its name, and its price list is free again', async () => {
+test('the records of a deleted account keep its name, and its price list is no longer in use', async () => {
   const mine = await nordico.call(priceLists.create, { body: { name: 'Just for it', currencyId: 978, items: [] } })
   const { accountId } = await open(nordico, 'Remembered', { groupId: group.GOLD })
   await give(nordico, 'EDGE-1Y', 1)
@@ -125,7 +125,7 @@ test('what it did stays under its name, and its price list is free again', async
   await nordico.call(priceLists.remove, { params: { id: mine.id } })
 })
 
-test('its users are suspended and out at once, its invitations dead, and what was said is on record', async () => {
+test('the users of a deleted account are signed out and suspended, its invitations become invalid, and the audit log has it all', async () => {
   const user = (name: string) => ({ userName: `${name}@leaving.example`, firstName: name, lastName: 'L' })
   const { accountId } = await open(nordico, 'Leaving', { groupId: group.GOLD, user: user('first') })
   await nordico.call(users.create, { body: { parentAccountId: accountId, user: { ...user('second'), roles: [4] } } })
@@ -153,7 +153,7 @@ test('its users are suspended and out at once, its invitations dead, and what wa
       [accountId],
     ),
   ).toEqual([])
-  // Who changes to another partner is invited there at the same address.
+  // A user who changes to another partner can be invited there with the same address.
   await sudvia.call(users.create, { body: { user: { ...user('first'), roles: [4] } } })
   const audit = await raw(world, `select action from audit_log where entity_id = $1 order by audit_id`, [accountId])
   const actions = ['account.created', 'price_list.associated', 'account.deleted']
@@ -161,7 +161,7 @@ test('its users are suspended and out at once, its invitations dead, and what wa
   expect(await findings()).toEqual([])
 })
 
-test('whoever may not suspend a super admin does not get rid of one with the account', async () => {
+test('somebody who may not suspend a super admin cannot delete the super admin’s account either', async () => {
   const { accountId } = await open(vendor, 'Holding', { groupId: group.DISTRIBUTOR })
   const below = await open(vendor, 'Holding below', { groupId: group.GOLD, under: { accountId } })
   const superior = { userName: 'super@holding.example', firstName: 'S', lastName: 'H', roles: [1] }
@@ -173,7 +173,7 @@ test('whoever may not suspend a super admin does not get rid of one with the acc
   await close(vendor, below)
 })
 
-test('an order, a child or a second deletion that races with a deletion never leaves half of both', async () => {
+test('an order, a child account or a second deletion that races with a deletion never leaves inconsistent data', async () => {
   for (let round = 0; round < 8; round++) {
     const account = await open(sudvia, `Race ${round}`, { groupId: group.GOLD })
     const asBuyer = { parentAccountId: account.accountId, items: selling(world).items({ BOX: 1 }) }

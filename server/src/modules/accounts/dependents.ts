@@ -3,7 +3,10 @@ import type { InTheWay, MovePreview, NewAccountUser } from '@trellis/contract/ne
 import type { Read, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** A branch of the tree after its move: its uppermost account, and the accounts that are no longer, or newly, above it. */
+/**
+ * A branch that has been moved: its top account, and the accounts that are no longer (`lost`) and newly (`gained`) above
+ * it.
+ */
 export interface MovedBranch {
   accountId: string
   lost: string[]
@@ -19,8 +22,8 @@ interface Association {
 }
 
 /**
- * What the columns below this one do when an account is created, moved or deleted. They import accounts, so accounts does
- * not import them: app.ts hands their functions to the routes. All of them run in the transaction of the call.
+ * What other columns do when an account is created, moved or deleted. They import accounts, so accounts cannot import
+ * them; app.ts passes their functions to the routes. All of them run in the transaction of the call.
  */
 export interface Dependents {
   people: {
@@ -36,24 +39,24 @@ export interface Dependents {
     countUsers(tx: Read, branchId: string): Promise<number>
   }
   priceLists: {
-    /** Does the parent have a list to give that the actor may give? */
+    /** Whether the parent has a list that the actor may assign, so that a new account must get one. */
     isRequired(tx: Read, actor: Actor, parentId: string): Promise<boolean>
     associate(tx: Tx, actor: Actor, accountId: string, association: Association): Promise<void>
-    /** Takes the account's list from it and returns what it had. */
+    /** Removes the account's list and returns the association. */
     dropAssociation(tx: Tx, accountId: string): Promise<Association | undefined>
-    /** By which list the accounts of a branch are served now, and would be below another parent. */
+    /** The lists that serve the accounts of a branch now, and those that would serve them below another parent. */
     listServed(tx: Read, branchId: string, parentId: string): Promise<MovePreview['priceLists']>
   }
   stock: {
     findOnHand(tx: Read, accountId: string): Promise<Pick<InTheWay, 'stockProducts' | 'stock'>>
   }
   orders: {
-    /** Of the account itself, as buyer or vendor. */
+    /** The pending orders of the account, as buyer or vendor. */
     findPending(tx: Read, accountId: string): Promise<PendingOrders>
-    /** That buyers in the branch have with one of these vendors. */
+    /** The pending orders of buyers in the branch with one of these vendors. */
     findPendingFrom(tx: Read, branchId: string, vendorIds: string[]): Promise<PendingOrders>
     countOrders(tx: Read, branchId: string): Promise<Pick<MovePreview, 'ordersBought' | 'ordersSold'>>
-    /** Takes the branch's orders from the lists and counters of those no longer above it, and adds them to the new ones. */
+    /** Moves the branch's orders from the lists and counters of the old accounts above to those of the new ones. */
     rescope(tx: Tx, branch: MovedBranch): Promise<void>
   }
   licenses: {

@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts'
 import { countryCodeOf } from '../tenants/index.ts'
 import { type AccountText, isLiving, lockAddress, lockReachable, updateAddress, updateNames } from './queries.ts'
 
-/** Changes the name of an account in reach, one's own included, and who is notified for it. */
+/** Changes the name and the notification settings of an account in reach, including the actor's own. */
 export async function editAccount(
   tx: Tx,
   actor: Actor,
@@ -53,7 +53,10 @@ export async function editAddress(
   await record(tx, 'account.address_changed', 'account', accountId, { before, after })
 }
 
-/** An account in reach, locked; RQ403 where it can only be read, because reading (`ra`) reaches further than writing. */
+/**
+ * An account in reach, locked. Refuses RQ403 when the actor may only read it, because `ra` extends reading but not
+ * writing.
+ */
 async function accountToChange(tx: Tx, actor: Actor, accountId: string): Promise<AccountText> {
   const account = await lockReachable(tx, accountId)
   if (account) return account
@@ -61,7 +64,7 @@ async function accountToChange(tx: Tx, actor: Actor, accountId: string): Promise
   throw new Refusal(isRead ? 'RQ403' : 'RQ404')
 }
 
-/** The code of the country that an address names, by its code or else by its name; RQ422 at the field that says it. */
+/** The country code of an address, from its code or else its name. Refuses RQ422 at the field that was used. */
 export function knownCountry(
   { country, countryCode }: { country?: string | null | undefined; countryCode?: string | null | undefined },
   path: string[] = [],
@@ -74,7 +77,7 @@ export function knownCountry(
   return code
 }
 
-/** RQ422 for a VAT id that the country could never have given. */
+/** Refuses RQ422 for a VAT id that the country could not have issued. */
 export function checkVatId(countryCode: string, vatId: string, path: string[] = []): void {
   if (judgeVatId(vatId, countryCode) === 'impossible')
     throw invalid([...path, 'vatId'], 'vat_id', 'Not a possible VAT id of this country')

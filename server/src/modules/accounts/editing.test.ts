@@ -28,7 +28,7 @@ const rowsOf = (accountId: string) =>
     accountId,
   ])
 
-test('an account changes its own name, and who is notified; whoever is above it may too', async () => {
+test('an account can change its own name and notification address, and so can accounts above it', async () => {
   const params = { id: acme.accountId }
   expect(await acme.call(accounts.update, { params, body: office })).toMatchObject({ ...office, accountCode: 'ACME' })
   for (const nobody of [{ notificationReceiverEmail: '' }, { notificationReceiverEmail: null }, {}]) {
@@ -39,7 +39,7 @@ test('an account changes its own name, and who is notified; whoever is above it 
   }
 })
 
-test('one address is notified, and it is an address (threats W3)', async () => {
+test('the notification address must be a single valid e-mail address (threats W3)', async () => {
   const params = { id: acme.accountId }
   for (const email of [
     'x',
@@ -61,7 +61,7 @@ test('one address is notified, and it is an address (threats W3)', async () => {
     expect((await acme.raw(accounts.update, { params, body: { ...office, [field]: 1 } })).status).toBe(422)
 })
 
-test('an address is changed as a whole; what it does not need can be left out', async () => {
+test('an address is replaced as a whole; optional fields may be left out', async () => {
   const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
   const changed = await acme.call(accounts.updateAddress, { params, body: milan })
   expect(changed.address).toEqual([
@@ -73,7 +73,7 @@ test('an address is changed as a whole; what it does not need can be left out', 
     body: { ...least, addressId: params.addressId, coordinates: '45.45,9.16' },
   })
   expect(again.address).toMatchObject([{ locality: null, region: null, coordinates: '45.45,9.16' }])
-  // What the entity itself says can be sent back as it is.
+  // The address can be sent back as it was read.
   const [address] = again.address
   const same = await acme.call(accounts.updateAddress, { params, body: address as typeof milan })
   expect(same.address).toEqual(again.address)
@@ -88,7 +88,7 @@ test('an address is changed as a whole; what it does not need can be left out', 
   })
 })
 
-test("a country is named in the reader's language wherever an address is answered, with its code beside", async () => {
+test("every answer with an address has the country's name in the reader's language and its code", async () => {
   const params = { accountId: bergen.accountId, addressId: await addressOf(bergen) }
   await raw(world, `update users set language_code = 'it' where user_id = $1`, [sudvia.userId])
   await raw(world, `update users set language_code = 'it' where user_id = $1`, [bergen.userId])
@@ -97,7 +97,7 @@ test("a country is named in the reader's language wherever an address is answere
   const body = { ...milan, vatId: 'DE136695976', countryCode: null, country: 'germany' }
   expect((await nordico.call(accounts.updateAddress, { params, body })).address).toMatchObject([germany])
   expect((await bergen.call(accounts.updateAddress, { params, body })).address).toMatchObject([germania])
-  // What was read in Italian is taken back by its name alone.
+  // The Italian name alone is accepted when it is sent back.
   const [read] = (await bergen.call(accounts.read, { params: { id: bergen.accountId } })).address
   const { countryCode, ...named } = read ?? { countryCode: '' }
   expect((await bergen.call(accounts.updateAddress, { params, body: named as typeof milan })).address).toMatchObject([
@@ -123,14 +123,14 @@ test("a country is named in the reader's language wherever an address is answere
   })
   expect(file.payload).toContain('Germany,DE')
 
-  // An import may have brought what is no country.
+  // An import may have stored an unknown country code.
   await raw(world, `update addresses set country_code = 'QQ' where address_id = $1`, [params.addressId])
   expect((await bergen.call(accounts.read, { params: { id: bergen.accountId } })).address).toMatchObject([
     { country: 'QQ', countryCode: 'QQ' },
   ])
 })
 
-test('a country is known by its code or by its name in a language of the portal', async () => {
+test('a country is accepted by its code or by its name in a language of the portal', async () => {
   const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
   const given = [
     [{ countryCode: 'DE', country: null }, 'DE'],
@@ -138,7 +138,7 @@ test('a country is known by its code or by its name in a language of the portal'
     [{ countryCode: null, country: 'Germany' }, 'DE'],
     [{ countryCode: '', country: 'germania' }, 'DE'],
     [{ countryCode: null, country: 'DE' }, 'DE'],
-    // The code goes first.
+    // The code takes precedence over the name.
     [{ countryCode: 'DE', country: 'Italy' }, 'DE'],
   ] as const
   for (const [country, code] of given) {
@@ -160,7 +160,7 @@ test('a country is known by its code or by its name in a language of the portal'
   }
 })
 
-test('only a VAT id that the country could never have given is refused', async () => {
+test('a VAT id is refused only if the country could not have issued it', async () => {
   const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
   for (const vatId of ['IT00743110157', '00743110157', 'IT 007 431 101 57', '00743110158'])
     await acme.call(accounts.updateAddress, { params, body: { ...milan, vatId } })
@@ -170,7 +170,7 @@ test('only a VAT id that the country could never have given is refused', async (
   }
 })
 
-test('what an address needs is needed', async () => {
+test('the required fields of an address are checked', async () => {
   const params = { accountId: acme.accountId, addressId: await addressOf(acme) }
   for (const field of ['legalName', 'vatId', 'street', 'city', 'postalCode']) {
     for (const nothing of ['', '  ', null, undefined]) {
@@ -181,7 +181,7 @@ test('what an address needs is needed', async () => {
   }
 })
 
-test('strangers change neither name nor address, and Basic users nothing at all (threats T2, T3, Z1)', async () => {
+test('strangers can change neither name nor address, and Basic users nothing at all (threats T2, T3, Z1)', async () => {
   const addressId = await addressOf(acme)
   const before = await rowsOf(acme.accountId)
   for (const stranger of [bergen, fjord, sudvia, canary]) {
@@ -189,7 +189,7 @@ test('strangers change neither name nor address, and Basic users nothing at all 
     expect(named).toMatchObject({ code: 'RQ404' })
     const params = { accountId: acme.accountId, addressId }
     expect(await stranger.refused(accounts.updateAddress, { params, body: milan })).toMatchObject({ code: 'RQ404' })
-    // Somebody else's address is not reached through one's own account either.
+    // The address of another account cannot be changed through the own account either.
     const through = { accountId: stranger.accountId, addressId }
     expect(await stranger.refused(accounts.updateAddress, { params: through, body: milan })).toMatchObject({
       code: 'RQ404',
@@ -203,7 +203,7 @@ test('strangers change neither name nor address, and Basic users nothing at all 
   expect(await rowsOf(acme.accountId)).toEqual(before)
 })
 
-test('who reads the whole tenant but may not write there is told so', async () => {
+test('a user who reads the whole tenant gets 403, not 404, for accounts that they may not change', async () => {
   const seer = await inviting(world).join(vendor, 'seer@nordico.example', 'Basic', nordico.accountId)
   await vendor.call(users.changeRoles, { params: { id: seer.userId }, body: { roles: [1] } })
   expect(await seer.raw(accounts.update, { params: { id: sudvia.accountId }, body: office })).toMatchObject({
@@ -214,7 +214,7 @@ test('who reads the whole tenant but may not write there is told so', async () =
   })
 })
 
-test('every account has an address to edit, though it came without one', async () => {
+test('every account has an address that can be edited, even if it was created without one', async () => {
   const without = await raw(
     world,
     `select code from accounts a where not exists (select from addresses d where d.account_id = a.account_id)`,

@@ -7,7 +7,7 @@ import { sameKey } from '../../platform/import/keys.ts'
 import { addProblems, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
 import { accountNamed, inReach } from './named.ts'
 
-/** Finds what is wrong, and for all that is not the account that exists already, the parent, and how deep below it lies. */
+/** Reports the faults of all rows. For each row finds the existing account, if any, the parent, and the depth below it. */
 export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<void> {
   await reportRepeated(tx, 'stage_accounts', 'accountCode', 'key_of(account_code)')
   await tx.run(sql`create index if not exists stage_accounts_by_code on stage_accounts (key_of(account_code))`)
@@ -30,8 +30,8 @@ export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<
 }
 
 /**
- * The accounts that the importer reaches; the code of any other is taken. One whose parent is not said stays where it is,
- * and a new one goes below the account that the import was begun from.
+ * Finds the existing accounts that the importer reaches; the code of any other account is reported as in use. A row
+ * without a parent keeps the account where it is; a new account goes below the account that the import was started from.
  */
 async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<void> {
   await report(
@@ -60,8 +60,8 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
 }
 
 /**
- * For the vendor's super admins, as for the operator, a row without a parent names the root where no account but the root
- * could have its group: it takes the row's code and name.
+ * For the vendor's super admins and the operator, a row without a parent stands for the root if its group allows only the
+ * root: the root gets the row's code and name.
  */
 async function findRootRow(tx: Tx, rootAccountId: string): Promise<void> {
   await tx.run(sql`
@@ -74,7 +74,7 @@ async function findRootRow(tx: Tx, rootAccountId: string): Promise<void> {
       and not exists (select from stage_accounts o where o.account_id = ${rootAccountId}) and ${sound}`)
 }
 
-/** What the portal's own form would not take. */
+/** Applies the checks of the portal's form. */
 async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
   await report(
     tx,
@@ -150,7 +150,10 @@ async function checkRoot(tx: Tx): Promise<void> {
   )
 }
 
-/** A parent is in the file, or in the portal already; the root is known by the code that the file gives it, too. */
+/**
+ * Finds the parents, which are in the file or already in the portal; the root can also be named by the code that the file
+ * gives it.
+ */
 async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
   await tx.run(sql`
     update stage_accounts s set
@@ -196,7 +199,10 @@ const listLevels = async (tx: Tx): Promise<number[]> =>
       select distinct level from offered.account_groups where tenant_id = (select current_tenant())`)
   ).map(({ level }) => level)
 
-/** Every pair of a parent's and a child's level, so that the rules decide about levels and PostgreSQL finds the rows. */
+/**
+ * All pairs of parent and child levels that the rules allow or refuse, so that the rules decide in TypeScript and SQL
+ * only looks up rows.
+ */
 const pairsOf = (levels: number[]): { parentLevel: number; level: number }[] =>
   levels.flatMap((parentLevel) => levels.map((level) => ({ parentLevel, level })))
 
@@ -222,7 +228,10 @@ async function checkExisting(tx: Tx): Promise<void> {
   )
 }
 
-/** Parents before children. What hangs on no account of the portal hangs on a refused row, or on itself. */
+/**
+ * Orders the rows so that parents come before children. A row that is not reached this way depends on a refused row or on
+ * itself.
+ */
 async function orderByDepth(tx: Tx): Promise<void> {
   await tx.run(sql`
     with recursive placed as (

@@ -18,7 +18,7 @@ const countryCode: Kind = {
   read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
 }
 
-/** The vendor's network. An empty parent names the root, which exists already and takes the row's code and name. */
+/** The vendor's network. A row without a parent is the root, which already exists and gets the row's code and name. */
 export const accountsImport: ImportFile = {
   name: 'accounts.csv',
   columns: {
@@ -71,7 +71,7 @@ export const accountsImport: ImportFile = {
            ${codeInReach(sql`a.parent_id`)} as "parentAccountCode", a.notification_email as "notificationReceiverEmail",
            d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
            d.postal_code as "postalCode", d.country_code as "countryCode",
-           -- The root's is that of the tenant.
+           -- The root has the creation date of its tenant.
            case when a.parent_id is not null then ${exactInstant(sql`a.created_at`)} end as "creationDate"
     from accounts a
     join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
@@ -90,7 +90,7 @@ export const accountsImport: ImportFile = {
 
 const addressColumns = ['legal_name', 'vat_id', 'street', 'city', 'locality', 'region', 'postal_code', 'country_code']
 
-/** Empty cells change nothing. */
+/** An empty cell keeps the present value. */
 const changes = (column: string, has: Sql): Sql =>
   sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from ${has})`
 
@@ -130,7 +130,7 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   )
 }
 
-/** One level of a batch after the other, because each stands on the one above. */
+/** Inserts the tree rows of a batch level by level, because each level builds on the one above. */
 async function growTree(tx: Tx, from: number, to: number): Promise<void> {
   const depths = await tx.rows<{ depth: number }>(sql`
     select distinct depth from stage_accounts where state = 'new' and seq between ${from} and ${to} order by depth`)

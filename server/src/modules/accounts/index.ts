@@ -11,7 +11,7 @@ export type { AccountFacts } from './queries.ts'
 export { reachedAccount } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 
-/** The account at the top of the tenant's tree. */
+/** The root account of the tenant's tree. */
 export const findRootAccount = (read: Read) =>
   read.row<{ code: string; name: string }>(sql`
     select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)

@@ -9,11 +9,11 @@ import { whyNotMove, whyNotMoveThere } from './rules.ts'
 import { lockTree } from './tree.ts'
 
 /**
- * Hangs an account with everything below it under another parent; lists, counters and sums of everybody above follow in
- * the same transaction. One move at a time: two moves that only together would close a cycle wait for the same lock, and
- * the second one sees the first. Orders keep their vendor. Refuses RQ403 for everybody but the vendor's super admins,
- * RQ404, AC422 for a place that is not allowed, and AC409 while orders are pending that only the old vendor above could
- * settle.
+ * Moves an account with its whole sub-tree below another parent. Lists, counters and sums of the accounts above are
+ * updated in the same transaction. A lock allows one move at a time, so that of two moves that would together create a
+ * cycle the second sees the first. Orders keep their vendor. Refuses RQ403 for everybody but the vendor's super admins,
+ * RQ404, AC422 for a place that is not allowed, and AC409 while there are pending orders that only an account above the
+ * old place could settle.
  */
 export async function moveAccount(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Move } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** How the account stands to the parent it would get. Undefined when either is deleted. */
+/** The relation of an account to its possible new parent. Undefined when either is deleted. */
 export const findMove = (tx: Read, accountId: string, parentId: string) =>
   tx.row<Move & { isThere: boolean }>(sql`
     select json_build_object('parentLevel', pg.level, 'level', ag.level) as placement,
@@ -21,7 +21,7 @@ export const findMove = (tx: Read, accountId: string, parentId: string) =>
     join offered.account_groups pg on pg.tenant_id = p.tenant_id and pg.group_id = p.group_id
     where a.tenant_id = ${tenant} and a.account_id = ${accountId} and a.deleted_at is null`)
 
-/** Accounts above the account that would no longer be, and those that would be from then on, nearest first. */
+/** The accounts that would no longer be above the account after the move, and those that would newly be, nearest first. */
 export const findAncestorChange = (tx: Read, accountId: string, parentId: string) =>
   tx.row<{ losing: Above[]; gaining: Above[] }>(sql`
     with before as (
@@ -41,7 +41,7 @@ interface Above {
   name: string
 }
 
-/** Sets the new parent and rewrites the closure of the branch. Returns how many accounts moved. */
+/** Sets the new parent and rewrites the tree rows of the branch. Returns how many accounts were moved. */
 export async function hangBelow(tx: Tx, accountId: string, parentId: string): Promise<number> {
   await tx.run(sql`
     update accounts set parent_id = ${parentId} where tenant_id = ${tenant} and account_id = ${accountId}`)
@@ -61,7 +61,7 @@ export async function hangBelow(tx: Tx, accountId: string, parentId: string): Pr
   return moved?.count ?? 0
 }
 
-/** The living accounts of a branch, its uppermost one included. */
+/** The number of accounts in a branch that are not deleted, including its top account. */
 export async function countAccounts(tx: Read, branchId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(sql`
     select count(*)::int as count from account_tree t

@@ -34,10 +34,10 @@ const circles = () =>
      select start from up where steps >= 50 or parent_id = start`,
   )
 
-test('two moves that only together would close a circle: the second sees the first (threats T6)', async () => {
+test('of two moves that would together create a cycle, the second sees the first and is refused (threats T6)', async () => {
   const one = await open(vendor, 'One', { groupId: group.DISTRIBUTOR })
   const two = await open(vendor, 'Two', { groupId: group.DISTRIBUTOR })
-  // The groups alone would refuse it; here the lock and the look at the tree are on their own.
+  // The group rules would already refuse it; this test calls the locked part directly.
   const hang = (account: { accountId: string }, under: { accountId: string }) =>
     write(async (tx: Tx) => {
       await lockTree(tx)
@@ -57,7 +57,7 @@ test('two moves that only together would close a circle: the second sees the fir
   expect(await findings()).toEqual([])
 })
 
-test('moves of a branch, of a branch within it and of others at once all take effect', async () => {
+test('concurrent moves of a branch, of a branch within it and of others all take effect', async () => {
   for (let round = 0; round < 5; round++) {
     const [to, from] = round % 2 === 0 ? [sudvia, nordico] : [nordico, sudvia]
     const answers = await Promise.all([
@@ -80,7 +80,7 @@ test('moves of a branch, of a branch within it and of others at once all take ef
   await moving(fjord, acme)
 })
 
-test('orders, keys, new accounts and folding go on while branches move, and nothing is listed or counted wrongly', async () => {
+test('while branches move, orders, keys, new accounts and folding go on, and lists and counters stay correct', async () => {
   await give(acme, 'EDGE-1Y', 200)
   const buy = () => fjord.raw(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }) } })
   const sell = async () => {
@@ -100,7 +100,7 @@ test('orders, keys, new accounts and folding go on while branches move, and noth
     acme.raw(licenses.create, {
       body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-1Y').productId, qt: 1 }] },
     })
-  // Both parents pass on the same list, so it can be given wherever the account stands.
+  // Both parents propagate the same list, so it can be assigned wherever the account is.
   const { priceListId } = await acme.call(priceLists.association, { params: { accountId: acme.accountId } })
   const child = (n: number) =>
     acme.raw(endpoints.create, {
@@ -120,7 +120,7 @@ test('orders, keys, new accounts and folding go on while branches move, and noth
       child(round),
       sell(),
     ])
-    // An order that only the old vendor could settle may have been first; nothing else stops a move.
+    // A pending order that only the old vendor could settle may have been created first; nothing else refuses a move.
     expect([200, 409]).toContain(move.status)
     if (move.status === 200) moves += 1
     for (const { status, body } of others) expect([200, 201], JSON.stringify(body)).toContain(status)

@@ -26,7 +26,7 @@ const previewRefused = (who: typeof vendor, account: { accountId: string }, unde
     query: { parentAccountId: under.accountId },
   })
 
-test('only the vendor’s super admins move accounts, and nobody else learns what exists', async () => {
+test('only the vendor’s super admins can move accounts, and for others no account is found', async () => {
   for (const who of [nordico, acme, manager]) {
     for (const [account, under] of [
       [acme, sudvia],
@@ -47,7 +47,7 @@ test('only the vendor’s super admins move accounts, and nobody else learns wha
   }
 })
 
-test('never below itself, below one of its own, to a group that does not fit, and the vendor never (threats T6)', async () => {
+test('an account cannot move below itself, below a descendant or to a group that does not fit, and the root cannot move (threats T6)', async () => {
   const impossible = [
     [acme, acme, 'cycle'],
     [nordico, acme, 'cycle'],
@@ -65,7 +65,7 @@ test('never below itself, below one of its own, to a group that does not fit, an
   expect(await findings()).toEqual([])
 })
 
-test('a branch moves with its lists, counters, sums and prices; who was above no longer sees it, who is now does', async () => {
+test('a branch moves with its lists, counters, sums and prices; the old accounts above lose sight of it, the new ones see it', async () => {
   const issued = await request(vendor, { 'EDGE-1Y': 100 })
   await change(vendor, issued.id, 'approved')
   await sell(vendor, nordico, { 'EDGE-1Y': 40 })
@@ -119,7 +119,7 @@ test('a branch moves with its lists, counters, sums and prices; who was above no
   const moved = await move(vendor, acme, sudvia)
   expect(moved.parents.map((parent) => parent.name)).toEqual(['Verdant', 'Sudvia'])
 
-  // Nordico keeps what it sold to Acme; what happened at and below Acme is Sudvia's to see.
+  // Nordico keeps its sales to Acme; everything at and below Acme is now visible to Sudvia.
   expect([await bought(nordico), await sold(nordico), await keys(nordico)]).toEqual([2, 2, 0])
   expect([await bought(sudvia), await sold(sudvia), await keys(sudvia)]).toEqual([4, 2, 1])
   expect((await nordico.refused(accounts.read, { params: { id: fjord.accountId } })).code).toBe('RQ404')
@@ -145,13 +145,13 @@ test('a branch moves with its lists, counters, sums and prices; who was above no
   await nordico.refused(priceLists.dissociate, { params, body: {} })
   await vendor.call(priceLists.dissociate, { params, body: {} })
 
-  // And it buys from Sudvia from now on.
+  // From now on Acme buys from Sudvia.
   const next = await request(acme, { 'EDGE-1Y': 1 })
   expect((await acme.call(orders.read, { params: { id: next.id } })).vendor.accountName).toBe('Sudvia')
   await change(sudvia, next.id, 'approved')
 })
 
-test('moving back leaves everything as it was, and moving to where it is changes nothing', async () => {
+test('moving back restores the previous state, and moving to the present parent changes nothing', async () => {
   await move(vendor, acme, nordico)
   expect(await findings()).toEqual([])
   const audit = () =>
@@ -168,7 +168,7 @@ test('moving back leaves everything as it was, and moving to where it is changes
   ).toEqual([{ before: { parentId: sudvia.accountId }, after: { parentId: nordico.accountId, accounts: 2 } }])
 })
 
-test('orders that only the old vendor could settle hold the branch back, and are named', async () => {
+test('pending orders that only the old vendor could settle prevent the move, and the refusal lists them', async () => {
   const waiting = await request(acme, { 'EDGE-1Y': 1 })
   const within = await offer(acme, fjord, { 'EDGE-1Y': 1 })
   const info = { pendingOrders: 1, orders: [{ orderId: waiting.id, orderCode: waiting.orderCode }] }
@@ -181,7 +181,7 @@ test('orders that only the old vendor could settle hold the branch back, and are
   await move(vendor, acme, nordico)
 })
 
-test('what the vendor itself sold may be pending: it is above wherever the branch goes', async () => {
+test('pending orders of the vendor at the root do not prevent a move, because the root stays above the branch', async () => {
   const wide = await open(vendor, 'Wide', { groupId: group.DISTRIBUTOR })
   const deep = await open(vendor, 'Deep', { groupId: group.GOLD, under: wide })
   const verdantList = (await vendor.call(priceLists.search, { body: {} })).items.find(
@@ -196,7 +196,7 @@ test('what the vendor itself sold may be pending: it is above wherever the branc
   expect(await findings()).toEqual([])
 })
 
-test('a move that fails half way leaves nothing', async () => {
+test('a move that fails is rolled back completely', async () => {
   await raw(
     world,
     `create function sabotage() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,

@@ -8,7 +8,7 @@ import { openAccount } from './open-account.ts'
 import { previewMove } from './preview-move.ts'
 import { presentAccount } from './queries.ts'
 
-/** Calls that change the tree itself: accounts are created, deleted and moved with everything that belongs to them. */
+/** Calls that change the tree: accounts are created, deleted and moved with everything that belongs to them. */
 export const networkRoutes = (dependents: Dependents): Route[] =>
   routes('network', network, {
     async create({ tx, actor, body }) {

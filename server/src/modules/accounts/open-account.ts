@@ -11,10 +11,10 @@ import { reachedAccount } from './reached-account.ts'
 import { shareTree } from './tree.ts'
 
 /**
- * Creates an account with its address, its price list and its invited administrator, or nothing of it. Refuses RQ404
- * for a parent or list out of reach, AC422 for a group or parent that is not allowed there, RQ422 without a price list
- * where the parent has one to give, RQ403 for a list that the actor may not hand on and for an administrator whom they
- * may not make, US409 for an e-mail that is taken.
+ * Creates an account with its address, its price list and its invited administrator, all or nothing. Refuses RQ404 for a
+ * parent or list out of reach, AC422 for a group that is not allowed below that parent, RQ422 without a price list when
+ * the parent has one to assign, RQ403 for a list that the actor may not assign or an administrator that they may not
+ * create, US409 for an e-mail address in use.
  */
 export async function openAccount(
   tx: Tx,

@@ -24,7 +24,7 @@ const everything = () =>
             (select count(*) from one_time_tokens) as tokens, (select count(*) from audit_log where entity <> 'session') as audit`,
   )
 
-/** The refusal, and proof that it left nothing behind. */
+/** Returns the refusal and checks that nothing was stored. */
 async function refused(who: Person, body: ReturnType<typeof draft>) {
   await who.token()
   const before = await everything()
@@ -38,7 +38,7 @@ const listOf = async (who: Person) => {
   return association.priceListId ?? ''
 }
 
-test('a distributor opens a reseller with its address, its price list and its administrator, who is invited', async () => {
+test('a distributor creates a reseller with its address, its price list and an invited administrator', async () => {
   const priceListId = await listOf(nordico)
   const { accountId } = await open(nordico, 'Dovre', {
     groupId: group.SILVER,
@@ -74,7 +74,7 @@ test('a distributor opens a reseller with its address, its price list and its ad
   ])
 })
 
-test('parent and address are required, each refused at its field', async () => {
+test('parent and address are required, and each refusal names the field', async () => {
   const { parentAccountId, address, ...rest } = draft('Never', { groupId: group.GOLD, under: nordico })
   const faults = [
     [{ ...rest, address }, 'parentAccountId'],
@@ -90,14 +90,14 @@ test('parent and address are required, each refused at its field', async () => {
   }
 })
 
-test('a price list is required where the parent has one to give, and the form is told by the same rule', async () => {
+test('a price list is required if the parent has one to assign, and the form uses the same rule', async () => {
   const required = async (who: Pick<Person, 'call'>, under: { accountId: string }) =>
     (await who.call(pricing.toGive, { query: { parentAccountId: under.accountId } })).required
   const opening = (who: Person, groupId: number, under: { accountId: string }) =>
     who.raw(endpoints.create, { body: draft('Without a list', { groupId, under }) })
   const missing = { status: 422, body: { info: { issues: [{ path: 'priceListId', code: 'required' }] } } }
 
-  // The vendor owns lists; its distributors, and through them their resellers, were handed one that propagates.
+  // The vendor owns lists; a propagating list serves its distributors and, through them, their resellers.
   const having: [Person, number, { accountId: string }][] = [
     [vendor, group.DISTRIBUTOR, vendor],
     [vendor, group.GOLD, nordico],
@@ -110,7 +110,7 @@ test('a price list is required where the parent has one to give, and the form is
     expect(await opening(who, groupId, under)).toMatchObject(missing)
   }
 
-  // One that only serves is not to be given, by anybody, and neither is what the actor may not hand on.
+  // A list that serves without propagating cannot be assigned by anybody, nor one that the actor may not assign.
   const at = { params: { accountId: sudvia.accountId } }
   const priceListId = await listOf(sudvia)
   await vendor.call(priceLists.changeAssociation, { ...at, body: { priceListId, canPropagate: false } })
@@ -132,14 +132,14 @@ test('a price list is required where the parent has one to give, and the form is
   await sudvia.call(priceLists.remove, { params: { id: own.id } })
   await vendor.call(priceLists.associate, { ...at, body: { priceListId, canPropagate: true } })
 
-  // Out of reach there is nothing to ask about.
+  // For a parent out of reach the call answers as if it did not exist.
   for (const stranger of [acme, bergen, canary]) {
     const query = { parentAccountId: sudvia.accountId }
     expect((await stranger.refused(pricing.toGive, { query })).code).toBe('RQ404')
   }
 })
 
-test('who may give no price list opens accounts without one', async () => {
+test('users who may not assign price lists create accounts without one', async () => {
   const opener = await roles(nordico, { Accounts: 'c-r' })
   const body = draft('Without the right', { groupId: group.GOLD, under: nordico })
   expect(await opener(pricing.toGive, { query: { parentAccountId: nordico.accountId } })).toMatchObject({ status: 403 })
@@ -151,7 +151,7 @@ test('who may give no price list opens accounts without one', async () => {
   })
 })
 
-test('it needs no administrator', async () => {
+test('an administrator is optional', async () => {
   const { accountId } = await open(nordico, 'Elv', {
     groupId: group.GOLD,
     user: { userName: '', firstName: '', lastName: '' },
@@ -160,7 +160,7 @@ test('it needs no administrator', async () => {
   expect((await nordico.call(users.search, { body: { parentAccountId: accountId } })).count).toBe(0)
 })
 
-test('two of the same name at once get two codes', async () => {
+test('two accounts with the same name created at once get different codes', async () => {
   const made = await Promise.all([1, 2, 3].map(() => open(nordico, 'Tvilling', { groupId: group.GOLD })))
   const read = await Promise.all(
     made.map(({ accountId }) => nordico.call(accounts.read, { params: { id: accountId } })),
@@ -168,7 +168,7 @@ test('two of the same name at once get two codes', async () => {
   expect(read.map((account) => account.accountCode).sort()).toEqual(['TVILLING', 'TVILLING-2', 'TVILLING-3'])
 })
 
-test('a lost answer asked for again opens no second account', async () => {
+test('a retry after a lost answer creates no second account', async () => {
   const body = draft('Foss', {
     groupId: group.GOLD,
     under: nordico,
@@ -181,7 +181,7 @@ test('a lost answer asked for again opens no second account', async () => {
   expect(await raw(world, `select from accounts where name = 'Foss'`)).toHaveLength(1)
 })
 
-test('only groups at the next level below the parent’s, and nothing below a buyer (threats T5)', async () => {
+test('only groups at the next level below the parent’s are allowed, and nothing below a buyer (threats T5)', async () => {
   const wrong: [Person, number, { accountId: string } | undefined, string][] = [
     [vendor, group.GOLD, undefined, 'group'],
     [vendor, group.OPCO, undefined, 'group'],
@@ -200,7 +200,7 @@ test('only groups at the next level below the parent’s, and nothing below a bu
     await open(sudvia, `Reseller of group ${groupId}`, { groupId })
 })
 
-test('not below a sibling, a parent, a cousin, another tenant’s account or nobody (threats T5)', async () => {
+test('a sibling, an account above, another branch, another tenant’s account or an unknown one is refused as parent (threats T5)', async () => {
   const strangers: [Person, string][] = [
     [acme, bergen.accountId],
     [acme, nordico.accountId],
@@ -219,26 +219,26 @@ test('not below a sibling, a parent, a cousin, another tenant’s account or nob
   expect(answers[0]).toMatchObject({ status: 404, code: 'RQ404' })
 })
 
-test('reading all does not open accounts all over, and reading does not open any (threats Z1)', async () => {
+test('permission to read the whole tenant does not allow creating accounts everywhere, and read permission none at all (threats Z1)', async () => {
   expect((await refused(manager, draft('Never', { groupId: group.DISTRIBUTOR, under: manager }))).code).toBe('RQ403')
   expect((await refused(acmeBasic, draft('Never', { groupId: group.BUYER, under: acme }))).code).toBe('RQ403')
 })
 
-test('what another tenant uses is free here: code, e-mail and VAT id (threats T8)', async () => {
+test('code, e-mail address and VAT id may be the same as in another tenant (threats T8)', async () => {
   const body = { groupId: group.DISTRIBUTOR, user: { userName: 'shared@both.example', firstName: 'S', lastName: 'B' } }
   await open(canary, 'Shared', body)
   const { accountId } = await open(vendor, 'Shared', body)
   expect((await vendor.call(accounts.read, { params: { id: accountId } })).accountCode).toBe('SHARED')
 })
 
-test('an e-mail that is taken, in whatever case, opens nothing at all', async () => {
+test('with an e-mail address already in use, in whatever case, nothing is created', async () => {
   const user = { userName: 'Anna@ACME.example', firstName: 'A', lastName: 'A' }
   const priceListId = await listOf(nordico)
   const body = draft('Never', { groupId: group.GOLD, under: nordico, priceListId, user })
   expect((await refused(nordico, body)).code).toBe('US409')
 })
 
-test('nothing gets in that the form does not have, and the administrator is one whatever the payload says (threats Z3)', async () => {
+test('unknown fields are refused, and the administrator gets the administrator role whatever the payload says (threats Z3)', async () => {
   const user = { userName: 'x@x.example', firstName: 'X', lastName: 'X' }
   const sneaky = [
     { user: { ...user, roles: [1] } },
@@ -257,7 +257,7 @@ test('nothing gets in that the form does not have, and the administrator is one 
     )
 })
 
-test('a country by its name will do, an unknown one and a VAT id that cannot be are refused at their field', async () => {
+test('a country may be given by name; an unknown country and an impossible VAT id are refused with the field named', async () => {
   const address = { vatId: '00743110157', street: 'Via Roma 1', city: 'Milano', postalCode: '20121' }
   const { accountId } = await open(sudvia, 'Milanese', {
     groupId: group.GOLD,
@@ -276,7 +276,7 @@ test('a country by its name will do, an unknown one and a VAT id that cannot be 
   }
 })
 
-test('a list goes downwards only, and only one that is the actor’s to hand on (threats Z9)', async () => {
+test('a list can be assigned downwards only, and only if the actor may assign it (threats Z9)', async () => {
   const handed = await listOf(nordico)
   const own = await sudvia.call(priceLists.create, { body: { name: 'Sudvia only', currencyId: 978, items: [] } })
   const at = (who: Person, groupId: number, priceListId: string) =>
@@ -304,7 +304,7 @@ test('a list goes downwards only, and only one that is the actor’s to hand on 
   ).toBe(201)
 })
 
-test('an AccountAdmin makes users in no account above, beside or beyond its own (threats Z4)', async () => {
+test('an AccountAdmin cannot create users in accounts above, beside or outside its sub-tree (threats Z4)', async () => {
   const user = { userName: 'z4@z4.example', firstName: 'Z', lastName: 'Four', roles: [4] }
   for (const parentAccountId of [nordico, bergen, calabro, vendor, canary].map((p) => p.accountId)) {
     expect((await acme.refused(users.create, { body: { parentAccountId, user } })).code).toBe('RQ404')
@@ -312,6 +312,6 @@ test('an AccountAdmin makes users in no account above, beside or beyond its own 
   await acme.call(users.create, { body: { parentAccountId: fjord.accountId, user } })
 })
 
-test('after all of it the portal finds nothing wrong', async () => {
+test('after all these tests `portal check` finds no fault', async () => {
   expect(await findings()).toEqual([])
 })

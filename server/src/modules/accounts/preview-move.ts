@@ -7,7 +7,7 @@ import { countAccounts, findAncestorChange, findMove } from './move-queries.ts'
 import { reachedAccount } from './reached-account.ts'
 import { whyNotMove, whyNotMoveThere } from './rules.ts'
 
-/** What a move would change, and whether it may be made. RQ403 and RQ404 as for the move itself. */
+/** What a move would change, and whether it is allowed. Refuses RQ403 and RQ404 like the move itself. */
 export async function previewMove(
   tx: Read,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function previewMove(
   return { ...counted, priceLists: served, losing, gaining, blocked: { move: why }, misplacement, ...stuck }
 }
 
-/** What moves with the account. */
+/** The numbers of records that move with the account. */
 async function countBranch(
   tx: Read,
   branchId: string,

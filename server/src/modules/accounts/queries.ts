@@ -18,7 +18,7 @@ export interface AccountFacts {
   parentId: string | null
 }
 
-/** An account in reach and not deleted. */
+/** An account that is in reach and not deleted. */
 export const findReachable = (tx: Read, accountId: string) =>
   tx.row<AccountFacts>(sql`
     select a.account_id as "accountId", a.code, a.name, g.level, a.parent_id as "parentId"
@@ -33,7 +33,7 @@ export interface AccountText {
   notificationEmail: string | null
 }
 
-/** The same, held until the transaction ends, as far as it can be edited. */
+/** The same, locked until the end of the transaction, with the fields that can be edited. */
 export const lockReachable = (tx: Tx, accountId: string) =>
   tx.row<AccountText>(sql`
     select a.account_id as "accountId", a.name, a.notification_email as "notificationEmail" from accounts a
@@ -78,11 +78,11 @@ export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
       coordinates = ${a.coordinates}
     where tenant_id = (select current_tenant()) and address_id = ${addressId}`)
 
-/** The name of an address's country in the reader's language; the code itself where an import brought one that is none. */
+/** The name of an address's country in the reader's language; the code itself when an import brought an unknown code. */
 const countryName = (reader: Reader) =>
   sql`coalesce(${countryNamesText(reader.languageCode)}::jsonb ->> d.country_code, d.country_code)`
 
-/** The wire's Account of a row `a` of accounts. Parents above the reach are not told. */
+/** The wire's Account as JSON, from a row `a` of accounts. Parents outside the reader's reach are left out. */
 const accountJson = (reader: Reader) => sql`json_build_object(
   'accountId', a.account_id,
   'accountCode', a.code,
@@ -157,7 +157,7 @@ export interface TreeRow {
   level: number
 }
 
-/** An account and everything below it, parents before children, siblings by name. */
+/** An account and all its descendants: parents before children, siblings sorted by name. */
 export const listTree = (tx: Read, accountId: string) =>
   tx.rows<TreeRow>(sql`
     select a.account_id as id, a.parent_id as "parentId", a.name, g.name as "groupName", g.level

@@ -4,8 +4,8 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, findReachable } from './queries.ts'
 
 /**
- * The account that a payload names, or the actor's own where it names none. RQ404 when it is out of reach, deleted or
- * does not exist, which all answer alike.
+ * The account that a payload names, by default the actor's own. Refuses RQ404, with the same answer, when it is out of
+ * reach, deleted or does not exist.
  */
 export async function reachedAccount(tx: Read, actor: Actor, accountId?: string | null): Promise<AccountFacts> {
   return found(await findReachable(tx, accountId ?? actor.accountId))

@@ -9,7 +9,7 @@ import { network } from '../../testing/network.ts'
 import { createAccount } from './index.ts'
 import { whyNotMoveThere } from './rules.ts'
 
-/** The levels around every threshold (threats Z10). */
+/** The levels at and next to every threshold (threats Z10). */
 const levels = [29, 30, 31, 39, 40, 41, 49, 50, 51]
 
 const groupLevels = [10, 15, 20, 30, 40, 60]
@@ -29,7 +29,7 @@ const { vendor, nordico } = world
 const { draft, move, open } = branches(world)
 const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 
-/** A group of each level, and an account of it directly below the vendor, as an import may leave them. */
+/** One group per level, each with an account directly below the vendor, as an import may create them. */
 const at = await world.db.administer(context, async (tx) => {
   const made = new Map<number, { groupId: number; accountId: string }>()
   for (const level of levels) {
@@ -44,7 +44,7 @@ const at = await world.db.administer(context, async (tx) => {
 })
 const standing = (level: number) => at.get(level) ?? { groupId: 0, accountId: '' }
 
-/** Which of the levels a child may have below each: the next one that any group has, and none from 50 on. */
+/** The level that a child may have below each level: the next one that any group has, and none from 50 on. */
 const allowed: Record<number, number | null> = {
   29: 30,
   30: 31,
@@ -69,7 +69,7 @@ test.each(levels)(
   },
 )
 
-test.each(levels)('the same table holds for moving: level %i (threats Z10)', async (level) => {
+test.each(levels)('the same rules apply to moving: level %i (threats Z10)', async (level) => {
   for (const child of levels.filter((other) => other !== level && allowed[other] !== null)) {
     const next = allowed[child]
     if (next === null || next === undefined) continue
@@ -84,12 +84,12 @@ test.each(levels)('the same table holds for moving: level %i (threats Z10)', asy
   }
 })
 
-test('a price list is given to a group of a greater level only: at 29, 30, 31 from a distributor’s 30 (threats Z10)', async () => {
+test('a distributor (level 30) may assign a price list to a group with a higher level only: tested at 29, 30 and 31 (threats Z10)', async () => {
   const list = await nordico.call(priceLists.create, { body: { name: 'Of Nordico', currencyId: 978, items: [] } })
   await move(vendor, await open(vendor, 'Moved in', { groupId: standing(31).groupId, under: standing(30) }), nordico)
   for (const level of levels) {
     const accountId = await world.db.write(context, async (tx) => {
-      // Nobody but a hand in the database puts somebody as senior below a distributor.
+      // Only a direct change in the database can put such a senior group below a distributor.
       const id = newId()
       await tx.run(sql`
         insert into accounts (account_id, code, name, group_id, parent_id)
@@ -106,7 +106,7 @@ test('a price list is given to a group of a greater level only: at 29, 30, 31 fr
   }
 })
 
-test('what the tables above allow is what is there', async () => {
+test('the accounts are exactly those that the tables above allow', async () => {
   const page = await vendor.call(accounts.search, { body: { includeChildren: true, limit: 3000 } })
   const levelOf = new Map(page.items.map((account) => [account.accountId, account.level]))
   for (const { level, parents, accountName } of page.items.filter((item) => item.accountName.startsWith('Child at')))

@@ -5,18 +5,18 @@ import type { Actor } from '../../platform/tenancy.ts'
 
 export interface Move {
   placement: Placement
-  /** Of all groups of the tenant. */
+  /** The levels of all groups of the tenant. */
   levels: number[]
   isRoot: boolean
-  /** The new parent is the account itself or lies below it. */
+  /** The new parent is the account itself or one of its descendants. */
   closesACycle: boolean
   /** Null for the root. */
   currentParentLevel: number | null
 }
 
 /**
- * Why an account does not move there (rules N10). Imported networks may skip a level: an account below a distributor may
- * move below another distributor, whatever its group.
+ * The reason why an account may not move there, or null (rules N10). Imported networks may skip a level: an account below
+ * a distributor may move below another distributor, whatever its group.
  */
 export function whyNotMoveThere({
   placement,
@@ -30,6 +30,6 @@ export function whyNotMoveThere({
   return placement.parentLevel === currentParentLevel ? whyNotBelow(placement) : whyNotNextBelow(placement, levels)
 }
 
-/** Only the vendor's super admins move branches (rules N10). */
+/** Only the vendor's super admins may move branches (rules N10). */
 export const whyNotMove = (actor: Pick<Actor, 'isSuperAdmin' | 'accountId' | 'rootAccountId'>): Code | null =>
   actor.isSuperAdmin && actor.accountId === actor.rootAccountId ? null : 'RQ403'

@@ -14,9 +14,9 @@ import { selling } from '../../testing/selling.ts'
 import { foldSales } from '../dashboard/index.ts'
 
 /*
- * A network of some forty accounts that opens, closes, moves and does business at random, each step also done to a model
- * that fits on a page. After every step the portal must have answered what the model expects and have the model's tree,
- * and closure, lists, counters and sums must be what recomputing them gives; now and then everything is checked.
+ * A network of about forty accounts in which accounts are randomly created, deleted and moved and do business. Each step
+ * is also done to a small model. After every step the portal's answer must be the expected one and its tree must equal
+ * the model's. Closure, lists, counters and sums must equal a recomputation; from time to time everything is checked.
  */
 
 const world = await network()
@@ -64,7 +64,7 @@ function stuckBy(node: Node, to: Node): Pending[] {
   return waiting.filter((order) => isWithin(order.buyer, node) && lost.includes(order.vendor))
 }
 
-/** mulberry32: numbers that look random and are the same at every run of a seed. */
+/** mulberry32: pseudo-random numbers, the same for the same seed. */
 let state = Number(process.env.TREE_SEED ?? 20261121)
 function below(n: number): number {
   state = (state + 0x6d2b79f5) | 0
@@ -75,7 +75,7 @@ function below(n: number): number {
 const one = <T>(of: readonly T[]): T => of[below(of.length)] as T
 const counts: Record<string, number> = {}
 
-/** Calls, and tells `done` or the code of the refusal with its reason. */
+/** Makes a call and returns `done`, or the code of the refusal with its reason. */
 async function outcome(endpoint: Parameters<typeof vendor.raw>[0], request: object): Promise<[string, { id: string }]> {
   const { status, body } = await vendor.raw(endpoint, request)
   if (status < 400) return ['done', body as { id: string }]
@@ -83,7 +83,7 @@ async function outcome(endpoint: Parameters<typeof vendor.raw>[0], request: obje
   return [info?.reason ? `${code} ${info.reason}` : code, { id: '' }]
 }
 
-/** The list that the vendor's distributors pass on; every new account is given it. */
+/** The propagating list of the vendor's distributors, assigned to every new account. */
 const [verdantList] = (await vendor.call(priceLists.search, { body: {} })).items
 const listId = verdantList?.priceListId ?? ''
 
@@ -104,7 +104,7 @@ const doings: Record<string, () => Promise<[string, string]>> = {
 
   async move() {
     const node = waiting.length > 0 && below(4) === 0 ? one(waiting).buyer : one(nodes)
-    // Mostly to where it could go, or every other step would be a refusal.
+    // Usually a parent that is allowed, because otherwise half of the steps would be refused.
     const fitting = nodes.filter((to) => misplaced(node, to) === null)
     const to = fitting.length > 0 && below(3) > 0 ? one(fitting) : one(nodes)
     const why = misplaced(node, to)
@@ -175,7 +175,7 @@ const doings: Record<string, () => Promise<[string, string]>> = {
     return ['done', 'done']
   },
 }
-/** What `portal check` finds wrong with what a move rewrites, in one look. */
+/** The faults of `portal check` that concern data rewritten by a move. */
 const rewritten = /tree|hangs on|lies below|more senior|in the lists|counters|dashboard/
 const looks = sql.join(
   invariants.filter(({ name }) => rewritten.test(name)).map(({ broken }) => sql`select what from (${broken}) b`),
@@ -183,12 +183,12 @@ const looks = sql.join(
 )
 const wrong = () => write((tx) => tx.rows(looks))
 
-/** What happens, and how often. */
+/** The kinds of steps, repeated by their frequency. */
 const lots = 'open open open move move move move close close sell sell sell ask ask cancel license license fold'.split(
   ' ',
 )
 
-test(`${steps} random steps leave the network where the model is`, async () => {
+test(`after ${steps} random steps the network equals the model`, async () => {
   const known = await vendor.call(accounts.search, { body: { includeChildren: true } })
   for (const account of [...known.items].sort((a, b) => a.level - b.level)) {
     const parent = nodes.find((node) => node.accountId === account.parents.at(-1)?.id) ?? root
@@ -204,7 +204,7 @@ test(`${steps} random steps leave the network where the model is`, async () => {
     expect(await wrong(), `after step ${step}, ${name}`).toEqual([])
   }
   expect(await findings()).toEqual([])
-  // A sequence that never met a refusal, or never got anything done, would prove little.
+  // A run without any refusal, or without any success, would prove little.
   const met = (outcome: RegExp) =>
     Object.entries(counts).reduce((sum, [name, count]) => sum + (outcome.test(name) ? count : 0), 0)
   for (const needed of [/^open done/, /^open AC422/, /^move done/, /^move AC422/, /^close done/, /^close AC409/])
