@@ -7,9 +7,9 @@ create or replace function reachable_accounts() returns table (account_id uuid) 
       and t.ancestor_id = (select nullif(current_setting('app.reach', true), '')::uuid)
   $$;
 
--- The two other questions about the tree. Neither looks at the caller's reach: the account that is handed in has been found
--- in reach before, or is the caller's own. `depth` is the distance; the account itself is there with 0. Both are folded into
--- the query that calls them as long as their argument is a plain value or column: hand in no sub-select.
+-- Two further questions about the tree. Neither checks the caller's reach: the caller has checked that the argument is
+-- in reach, or it is its own account. `depth` is the distance; the account itself is included with 0. PostgreSQL
+-- inlines both functions only if no argument is a subquery.
 
 -- The account and everything below it.
 create or replace function accounts_at_or_below(account uuid) returns table (account_id uuid, depth int) language sql stable parallel safe
@@ -43,7 +43,7 @@ create or replace trigger hold_tree before insert on accounts for each statement
 create or replace trigger is_double_no_more before update of code on accounts
   for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Partner companies, deleted ones too.
 create or replace view offered.accounts with (security_invoker = true) as

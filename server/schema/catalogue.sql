@@ -7,7 +7,7 @@ create or replace trigger is_double_no_more before update of name on product_typ
 create or replace trigger is_double_no_more before update of name on features
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Products of this tenant and those that others publish in it.
 create or replace view offered.products with (security_invoker = true) as

@@ -56,7 +56,7 @@ create or replace trigger tally_changed_license after update of activated_at, ex
   for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
   execute function tally_changed_license();
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- License keys.
 create or replace view offered.licenses with (security_invoker = true) as

@@ -1,11 +1,12 @@
--- What a line of an order comes to, rounded to the decimals of its currency (currencies.minor_units). An order's total is
--- the sum of these. `portal check` and the tests calculate it on their own on purpose.
+-- The amount of an order line, rounded to the decimals of its currency (currencies.minor_units). An order's total is
+-- the sum of these. `portal check` and the tests deliberately compute it themselves.
 create or replace function line_amount(pieces bigint, price numeric, minor_units int) returns numeric
   language sql immutable parallel safe
   return round(pieces * price, minor_units);
 
--- The orders of an imported file are one transaction, which can take minutes. Within it (`app.import`) the counters have
--- a slot of their own, which nobody else waits for, and the tree is not locked: the import compares it at its end.
+-- An import inserts its orders in one transaction, which can take minutes. With `app.import` on, the tallies are
+-- written to a slot of their own, so that no other transaction waits for their row locks, and the account tree is not
+-- locked: the import checks at its end whether the tree has changed.
 create or replace function scope_new_orders() returns trigger language plpgsql as $$
 declare
   is_import constant boolean := coalesce(current_setting('app.import', true), '') = 'on';
@@ -136,7 +137,7 @@ begin
   return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
 end $$;
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Orders without their notes.
 create or replace view offered.orders with (security_invoker = true) as

@@ -1,4 +1,4 @@
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- People without their passwords.
 create or replace view offered.users with (security_invoker = true) as

@@ -14,8 +14,8 @@ create or replace function clock() returns timestamptz language sql stable paral
 create or replace function iso(at timestamptz) returns text language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- For comparing names without regard to case and accents. Declared immutable because the unaccent dictionary never
--- changes.
+-- For comparing names without regard to case and accents. Declared immutable because the unaccent dictionary is part of
+-- the schema.
 create or replace function fold(value text) returns text language sql immutable parallel safe strict
   as $$ select lower(public.unaccent('public.unaccent'::regdictionary, value)) $$;
 

@@ -13,11 +13,11 @@ create or replace trigger follow_new_publications after insert on product_public
 create or replace trigger follow_old_publications after delete on product_publications
   referencing old table as changed for each statement execute function follow_publications();
 
--- The nearest price list that comes to an account (rules R2): its own, or that of the nearest account above that propagates
--- it. With `for_those_below`, the one that comes from here to accounts below that have none of their own: then the account's
--- own list counts only if it propagates. Looks at most `levels` up, or all the way when that is null.
--- The only text of this rule: whoever asks which list serves an account, now or after a change, asks it from here.
--- It is folded into the query that calls it as long as its arguments are plain values or columns: hand in no sub-select.
+-- The nearest price list that serves an account (rules R2): its own, or that of the nearest ancestor that propagates
+-- it. With `for_those_below`, the list that this account passes on to descendants without one: then its own list counts
+-- only if it propagates. Looks at most `levels` up, or to the root if that is null. This is the only definition of the
+-- rule: every lookup of the list that serves an account uses it. PostgreSQL inlines it only if the arguments are plain
+-- values or columns: do not pass a subquery.
 create or replace function nearest_price_list(account uuid, for_those_below boolean, levels int)
   returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
   language sql stable parallel safe
@@ -33,14 +33,14 @@ create or replace function nearest_price_list(account uuid, for_those_below bool
     limit 1
   $$;
 
--- An account's effective price list: its own, or the nearest above that propagates (rules R2).
+-- An account's effective price list: its own, or that of the nearest ancestor whose association propagates (rules R2).
 create or replace function effective_price_list(account uuid) returns table (price_list_id uuid, from_account_id uuid, depth int, can_propagate boolean)
   language sql stable parallel safe
   as $$ select * from nearest_price_list(account, false, null) $$;
 
--- What an account pays for what it can buy: the Active products of its effective list at the list's prices; for the root
--- without a list, the MSRP of every Active product in the tenant's currency. Nobody else ever falls back to the MSRP.
--- Folded into the query that calls it as long as its argument is a plain value or column: hand in no sub-select.
+-- The prices that an account pays: the Active products of its effective list at the list's prices; for the root without
+-- a list, the MSRP of every Active product in the tenant's currency. Other accounts never fall back to the MSRP.
+-- PostgreSQL inlines it only if its argument is a plain value or column: do not pass a subquery.
 create or replace function effective_prices(account uuid)
   returns table (product_id uuid, price numeric, currency_id int, price_list_id uuid, price_list_name text,
                  discount_type text, discount_amount numeric)
@@ -107,7 +107,7 @@ create or replace trigger follow_old_prices after delete on price_list_items
 create or replace trigger is_double_no_more before update of name on price_lists
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Price lists and whose they are.
 create or replace view offered.price_lists with (security_invoker = true) as

@@ -15,7 +15,7 @@ create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid
     limit 1
   $$;
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account has on hand, and what of it is promised.
 create or replace view offered.stock_balances with (security_invoker = true) as

@@ -8,7 +8,7 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
--- What other columns may read. Named in owners.ts; row-level security is that of the reader.
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
