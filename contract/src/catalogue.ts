@@ -226,7 +226,7 @@ export const catalogue = {
   removal: endpoint({
     method: 'POST',
     path: '/products/:id/removal',
-    summary: 'Tell whether deleting a product would remove it or mark it Deleted; nothing is changed',
+    summary: 'Whether deleting a product would remove it or mark it Deleted; nothing is changed',
     permission: 'Products:d',
     params: ById,
     answer: z.object({ outcome: z.enum(['removed', 'marked']) }),

@@ -45,7 +45,7 @@ export const exportsOfLists = {
   create: endpoint({
     method: 'POST',
     path: '/exports',
-    summary: 'A list as shown, whole, as a CSV or xlsx file; who may read the list may export it',
+    summary: 'All rows of a list as a CSV or xlsx file; requires the permission to read the list',
     permission: 'session',
     effect: 'read',
     body: NewExport,

@@ -114,7 +114,7 @@ export const sessions = {
   list: endpoint({
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Own living sessions, last used first',
+    summary: 'Own active sessions, last used first',
     permission: 'session',
     answer: z.array(Session),
   }),

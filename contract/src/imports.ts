@@ -167,7 +167,7 @@ export const imports = {
   create: endpoint({
     method: 'POST',
     path: '/imports',
-    summary: 'Import a file, or try what importing it would do; it runs as a job',
+    summary: 'Import a file, or do a dry run; it runs as a job',
     permission: 'session',
     body: NewImport,
     answer: Created,
@@ -186,7 +186,7 @@ export const imports = {
   read: endpoint({
     method: 'GET',
     path: '/imports/:id',
-    summary: 'How far an own import is, and what came of it',
+    summary: 'Progress and result of an own import',
     permission: 'session',
     params: ById,
     answer: Import,

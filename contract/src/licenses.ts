@@ -159,7 +159,7 @@ export const licenses = {
   create: endpoint({
     method: 'POST',
     path: '/licenses',
-    summary: "Make keys out of the owner's stock",
+    summary: "Create license keys from the owner's stock",
     permission: 'Licenses:c',
     body: LicenseDraft,
     spelled: true,
@@ -213,7 +213,7 @@ export const devices = {
   activate: endpoint({
     method: 'POST',
     path: '/devices/activate',
-    summary: 'Take a seat; the first activation starts the license',
+    summary: 'Activate a seat for a device; the first activation starts the license',
     ...deviceCall,
     body: z.strictObject({
       ...DeviceKey,
@@ -231,7 +231,7 @@ export const devices = {
   heartbeat: endpoint({
     method: 'POST',
     path: '/devices/heartbeat',
-    summary: 'Prolong the lease of a held seat',
+    summary: 'Renew the lease of a seat that the device has',
     ...deviceCall,
     body: z.strictObject(DeviceKey),
     answer: Lease,
@@ -240,7 +240,7 @@ export const devices = {
   release: endpoint({
     method: 'POST',
     path: '/devices/release',
-    summary: 'Give the seat back',
+    summary: 'Release the seat',
     ...deviceCall,
     body: z.strictObject(DeviceKey),
     refusals: ['DV404', 'DV423', 'DV428', 'RQ429'],

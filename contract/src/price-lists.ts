@@ -128,7 +128,7 @@ export const priceLists = {
   dissociate: endpoint({
     method: 'DELETE',
     path: '/pricelists/accounts/:accountId',
-    summary: 'Take a price list from an account below',
+    summary: 'Remove the association of an account below',
     permission: 'PriceLists:c',
     params: ByAccountId,
     body: z.optional(z.strictObject({ priceListId: z.optional(z.nullable(Id)) })),

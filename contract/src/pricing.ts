@@ -158,7 +158,7 @@ export const pricing = {
   explain: endpoint({
     method: 'GET',
     path: '/pricelists/explain',
-    summary: 'Where the price comes from that an account pays for a product',
+    summary: 'The source of the price that an account pays for a product',
     permission: 'Products:r',
     query: z.strictObject({ productId: Id, accountId: z.optional(Id) }),
     answer: PriceExplanation,
@@ -189,7 +189,8 @@ export const pricing = {
   uses: endpoint({
     method: 'GET',
     path: '/pricelists/:id/uses',
-    summary: 'Who is given a list in reach, how many accounts it serves, and how many orders name it',
+    summary:
+      'The accounts associated with a list in reach, how many accounts it serves, and how many orders refer to it',
     permission: 'PriceLists:r',
     params: ById,
     answer: z.extend(PriceListUses, { served: z.int() }),
@@ -198,7 +199,7 @@ export const pricing = {
   setProducts: endpoint({
     method: 'PUT',
     path: '/pricelists/:id/items',
-    summary: 'Set the prices of many products at once, or tell what that would do',
+    summary: 'Set the prices of many products at once, or preview the effect',
     permission: 'PriceLists:u',
     params: ById,
     body: PriceRows,
@@ -208,7 +209,7 @@ export const pricing = {
   associationEffect: endpoint({
     method: 'POST',
     path: '/pricelists/accounts/:accountId/effect',
-    summary: 'Who would pay what if the association of an account below changed; no price list takes it away',
+    summary: 'Preview of changing the association of an account below; without a price list, of removing it',
     permission: 'PriceLists:c',
     params: z.strictObject({ accountId: Id }),
     body: z.strictObject({ priceListId: z.nullable(Id), canPropagate: z._default(z.boolean(), false) }),

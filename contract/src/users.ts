@@ -108,7 +108,7 @@ export const users = {
   remove: endpoint({
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Delete oneself, or a user in reach (Users d)',
+    summary: 'Delete the own user, or a user in reach (Users d)',
     permission: 'session',
     params: ById,
     refusals: ['RQ403', 'RQ404', 'RQ409', 'US409'],
@@ -124,7 +124,7 @@ export const users = {
   resend: endpoint({
     method: 'POST',
     path: '/users/pending/:id/resend',
-    summary: 'Send the invitation again; the earlier one dies',
+    summary: 'Send the invitation again; the earlier one becomes invalid',
     permission: 'Users:c',
     params: ById,
     refusals: ['RQ404', 'RQ409', 'RQ429'],
