@@ -1,6 +1,6 @@
 /**
- * Every refusal the portal can answer with: its HTTP status and the English sentence that `detail` and `message` carry
- * when nothing more specific is said. The shape of `info` is documented (wire: errors). The browser translates by code.
+ * Every error code of the API: its HTTP status and the English sentence that `detail` and `message` have by default.
+ * The shape of `info` is documented (wire: errors). The browser translates errors by code.
  */
 export const codes = {
   RQ400: { status: 400, title: 'Malformed request' },

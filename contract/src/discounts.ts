@@ -1,6 +1,6 @@
 import type { discountTypes } from './catalogue.ts'
 
-/** A discount as it is given, with the price that it was computed from left aside. */
+/** A discount as entered; the price computed from it is ignored. */
 export interface Discount {
   type: (typeof discountTypes)[number] | null
   /** Percent, or money in the currency of the price list. */
@@ -10,8 +10,8 @@ export interface Discount {
 export type DiscountFault = 'amountRequired' | 'typeRequired' | 'overWhole' | 'overMsrp'
 
 /**
- * What is wrong with a discount, null when nothing is (rules R8): it has a type and an amount or neither, and takes off
- * at most all of the MSRP. `msrp` is null where nothing can be compared with it, because it is in another currency.
+ * The fault of a discount, or null (rules R8): it needs both a type and an amount, or neither, and must not exceed the
+ * MSRP. `msrp` is null when it is in another currency and so cannot be compared.
  */
 export function discountFault({ type, amount }: Discount, msrp: number | null): DiscountFault | null {
   if (type === null) return amount === null ? null : 'typeRequired'

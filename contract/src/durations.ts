@@ -1,6 +1,6 @@
 import { perpetualYears } from './values.ts'
 
-/** How long a license or its maintenance lasts, as products and the details of licenses have it. */
+/** The duration of a license or its maintenance, as in products and license details. */
 export interface Duration {
   years: number
   months: number
@@ -8,6 +8,6 @@ export interface Duration {
   perpetual: boolean
 }
 
-/** 255 years and "perpetual" are the same, whichever of them was said (rules C4). */
+/** 255 years and "perpetual" mean the same, whichever was given (rules C4). */
 export const isPerpetual = ({ perpetual, years }: Pick<Duration, 'perpetual' | 'years'>): boolean =>
   perpetual || years >= perpetualYears

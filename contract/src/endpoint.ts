@@ -43,7 +43,7 @@ export interface Endpoint<
   maximumBody: number | null
   /** Answers with a file instead of JSON. */
   file: boolean
-  /** Searches a list that can be exported, by this name; null for a call that does not. */
+  /** Name of the exportable list that this call searches; null for other calls. */
   exportedAs: SearchedList | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean

@@ -1,6 +1,8 @@
 import type { ImportKind } from './import-kinds.ts'
 
-/** The lists that can be exported, by the name of the call that searches each: such a call says so as `exportedAs`. */
+/**
+ * The lists that can be exported, by the name of the call that searches each; that call declares it as `exportedAs`.
+ */
 export const searchedLists = [
   'accounts.search',
   'users.search',
@@ -15,7 +17,10 @@ export const searchedLists = [
 ] as const
 export type SearchedList = (typeof searchedLists)[number]
 
-/** Lists that are exported line by line as well: one row for each line or price of what `of` holds, as an import file. */
+/**
+ * Lists that can also be exported line by line, as an import file: one row for each line or price of the records of
+ * `of`.
+ */
 export const lineLists = [
   { list: 'priceLists.prices', of: 'priceLists.search', name: 'prices', kind: 'price-lists' },
   { list: 'priceLists.associations', of: 'priceLists.search', name: 'associations', kind: 'price-list-accounts' },

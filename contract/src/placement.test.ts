@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canHaveChildren, whyNotBelow, whyNotNextBelow } from './placement.ts'
 
-/** Those of a new tenant (rules N2). */
+/** The levels of a new tenant (rules N2). */
 const levels = [10, 15, 20, 30, 40, 40, 40, 60]
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   expect(whyNotNextBelow(placement, levels)).toBe(created)
 })
 
-test('below the last level no group follows', () => {
+test('there is no group below the last level', () => {
   expect(whyNotNextBelow({ parentLevel: 45, level: 45 }, [10, 45])).toBe('group')
 })
 

@@ -4,19 +4,19 @@ export const firstLevelWithoutChildren = 50
 /** Whether an account of this level can be a parent (rules N4). */
 export const canHaveChildren = (level: number): boolean => level < firstLevelWithoutChildren
 
-/** Where an account would stand. */
+/** The intended place of an account. */
 export interface Placement {
   parentLevel: number
-  /** Of the account's group; null for a group that the tenant does not have. */
+  /** Level of the account's group; null for a group that the tenant does not have. */
   level: number | null
 }
 
-/** Which of the two does not fit. */
+/** Whether the group or the parent is at fault. */
 export type Misfit = 'parentLevel' | 'group'
 
 /**
- * Why an account cannot stand below its parent, wherever it came from: each level below is more junior than the one above
- * (rules N2, N4). An import by the operator may skip levels.
+ * Why an account cannot be below a parent, also in imports: each level must be more junior than the one above (rules
+ * N2, N4). An import by the operator may skip levels.
  */
 export function whyNotBelow({ parentLevel, level }: Placement): Misfit | null {
   if (!canHaveChildren(parentLevel)) return 'parentLevel'
@@ -24,8 +24,8 @@ export function whyNotBelow({ parentLevel, level }: Placement): Misfit | null {
 }
 
 /**
- * Why an account cannot be created below a parent: its level is also the next below the parent's, without skipping one
- * (rules N3).
+ * Why an account cannot be created below a parent: in addition, its level must be the next below the parent's (rules
+ * N3).
  * @param levels of all groups of the tenant
  */
 export function whyNotNextBelow(placement: Placement, levels: readonly number[]): Misfit | null {

@@ -21,7 +21,7 @@ export const Money = z.number().check(
 /** An amount in an answer: sums and balances may be larger than an input may be, and negative. */
 export const Amount = z.number()
 
-/** The most pieces of one line of an order, seats of one license, or pieces of one movement. */
+/** Maximum pieces of one order line or movement, and maximum seats of one license. */
 export const maximumQuantity = 1_000_000
 
 /** Pieces in an order, a license or a movement: whole, at least 1. */

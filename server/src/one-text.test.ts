@@ -278,7 +278,7 @@ test('the preview of a move, the effect of a price and the account itself name t
   }
 })
 
-test('the functions that hold a rule are folded into the query that asks them, so that the planner sees the tables', async () => {
+test('PostgreSQL inlines the functions that define a rule, so that the planner sees the tables', async () => {
   const context = { tenantId: world.tenantId, userId: null, reach: vendor.accountId, clock: null, requestId: null }
   const asked = [
     sql`select from accounts a where a.account_id in (select account_id from reachable_accounts())`,

@@ -28,7 +28,7 @@ const inDatabase = async (schema: string, kind: string) =>
     )
   ).rows.map(({ name }) => name)
 
-/** What the SQL of a column may not name, each with its place. */
+/** Forbidden tables in the SQL of a column, each with its place. */
 const trespasses = (column: string, mentions: Mention[]) =>
   mentions
     .filter(({ table, kind }) => {
@@ -43,7 +43,7 @@ test('every table of the database has one owner', async () => {
   expect(columns.flatMap(([, { tables }]) => tables)).toHaveLength(ownerOf.size)
 })
 
-test('the views that a column offers are those of its own tables, and there are no others', async () => {
+test('the views that a column offers show its own tables, and there are no other views', async () => {
   expect([...offered].sort()).toEqual((await inDatabase('offered', 'v')).map((view) => `offered.${view}`))
   const { rows } = await client.query<{ view: string; reads: string[]; invoker: boolean }>(`
     select v.relname as view, array_agg(distinct t.relname::text) as reads,
@@ -64,7 +64,7 @@ test('the views that a column offers are those of its own tables, and there are 
 })
 
 test.each(readdirSync(modules).filter((name) => !name.includes('.')))(
-  '%s writes its own tables only, and reads others through what their owners offer',
+  '%s writes only its own tables, and reads others through what their owners offer',
   (column) => {
     expect(trespasses(column, mentionsIn(join(modules, column)))).toEqual([])
   },
@@ -75,9 +75,9 @@ test('every owner is a column, or the platform', () => {
     expect(existsSync(join(modules, column)), column).toBe(true)
 })
 
-test('a foreign write, a foreign read and a write through a view are found', () => {
+test('a foreign write, a foreign read and a write through a view are detected', () => {
   const source = `
-    // from comments nothing is read: delete from orders
+    // comments are ignored: delete from orders
     sql\`insert into orders (code) values (\${code})\`
     sql\`select 1 from stock_balances b join offered.orders o on true\`
     sql\`update offered.orders set code = ''\``

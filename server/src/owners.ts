@@ -1,14 +1,14 @@
-/** What one column owns in the database. */
+/** The tables that one column owns. */
 export interface Ownership {
-  /** Only the column itself writes these. */
+  /** Only the column itself writes these tables. */
   tables: readonly string[]
-  /** What the others may read: the views `offered.x` of server/schema, by their name. */
+  /** Views for other columns: `offered.x` in server/schema, by name. */
   offers: readonly string[]
 }
 
 /**
- * Which column owns which table. Nobody writes another column's table; whoever needs its rows reads a view that the owner
- * offers, or calls a function of the owner's door (index.ts). owners.test.ts reads the SQL of every column.
+ * Which column owns which table. No column writes another's table; to read its rows, use a view that the owner offers
+ * or a function from its index.ts. owners.test.ts checks the SQL of every column.
  */
 export const owners = {
   platform: {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 export interface Mention {
   file: string
   line: number
-  /** `write` for insert, update and delete; `read` for the rest. */
+  /** `write` for insert, update and delete; `read` for other uses. */
   kind: 'read' | 'write'
-  /** As written: `orders`, `offered.orders`. */
+  /** As in the source: `orders`, `offered.orders`. */
   table: string
 }
 
 const mention = /\b(insert\s+into|delete\s+from|update|from|join|using)\s+(only\s+)?((?:\w+\.)?[a-z_]+)\b/gi
 
-/** The tables and views that the SQL of a folder's sources names; tests are left out. */
+/** The tables and views named in the SQL of a folder's source files, without tests. */
 export function mentionsIn(folder: string): Mention[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
@@ -30,7 +30,7 @@ export function mentionsOf(file: string, source: string): Mention[] {
   }))
 }
 
-/** Comments become blanks, so that lines keep their numbers. */
+/** Replaces comments by blanks, so that line numbers stay the same. */
 const blanked = (source: string) =>
   source
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

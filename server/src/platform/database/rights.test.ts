@@ -103,7 +103,7 @@ test('a table of a later migration is accessible to no one until the migration s
   expect(rows).toEqual([{ acl: '' }])
 })
 
-test('beside the tables there are only the views that columns offer: order numbers and the queue are the owner’s', async () => {
+test('beside the tables it can read only the views that columns offer: order numbers and the queue belong to the owner', async () => {
   const { rows } = await admin.query(
     `select nspname as name from pg_namespace where has_schema_privilege($1, oid, 'create')
        or nspname not in ('public', 'pg_catalog', 'information_schema', 'pg_toast') and nspname not like 'pg_temp%'

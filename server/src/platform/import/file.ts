@@ -20,8 +20,8 @@ export interface ImportFile {
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
   /**
-   * A query for the file's rows, made of what the portal holds: what an export writes is what an import reads. Besides the
-   * file's columns it selects `id`, of the record that a row belongs to. Codes of accounts out of reach are null.
+   * Selects the file's rows from the portal's records, in the form that the import reads. In addition to the file's
+   * columns it selects `id`, the record of the row. Codes of accounts out of reach are null.
    */
   present(among: Among): Sql
   /** Totals of the file, to compare with its source; money as text. */
