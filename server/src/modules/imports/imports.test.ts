@@ -36,10 +36,10 @@ const codeOf = async (person: Person): Promise<string> =>
 
 const accountsHead = 'accountCode,accountName,groupName,parentAccountCode'
 
-test('a branch of three levels comes in: dry run first, then for good, and the same again changes nothing', async () => {
+test('a branch of three levels is imported, first as a dry run; importing it again changes nothing', async () => {
   const lines = (group: string) => [
     accountsHead,
-    // Below an account that comes later, and one without a parent, which goes below the own.
+    // One row's parent comes later in the file, and one has no parent, so it goes below the importer's own account.
     `LOKE,Loke Energi,${group},OSLO`,
     'OSLO,Oslo Systems,RESELLER_GOLD,NORD',
     'NORD,Nord Distribution,DISTRIBUTOR,',
@@ -100,7 +100,7 @@ test('a file creates accounts where the form does: at the next level, and below 
   expect(report.counts).toMatchObject({ new: 2, bad: 3 })
 })
 
-test('strangers: accounts, people and prices out of reach read like those that do not exist (threats T2)', async () => {
+test('accounts, users and prices out of reach are reported like those that do not exist (threats T2)', async () => {
   const foreign = await codeOf(sudvia)
   const report = await bring(
     nordico,
@@ -136,7 +136,7 @@ test('strangers: accounts, people and prices out of reach read like those that d
   await runQueued(world, importTask)
 })
 
-test('nobody gives a role above their own by a file, nor changes themselves', async () => {
+test('nobody can give a role above their own with a file, or change themselves', async () => {
   const report = await bring(
     nordico,
     'users',
@@ -155,7 +155,7 @@ test('nobody gives a role above their own by a file, nor changes themselves', as
   ])
 })
 
-test('people come in pending, invited when that is wished, and once however often the job runs', async () => {
+test('imported users are pending, and are invited on request, only once however often the job runs', async () => {
   const text = csv(
     'email,accountCode,firstName,lastName,roles',
     `kari@nordico.example,${await codeOf(nordico)},Kari,Nordmann,Basic`,
@@ -169,17 +169,17 @@ test('people come in pending, invited when that is wished, and once however ofte
   expect(items).toMatchObject([{ status: 'user_pending', createdBy: expect.any(String) }])
 })
 
-test('the catalogue is brought in by the vendor alone', async () => {
+test('only the vendor can import the catalogue', async () => {
   const text = csv('sku,name,price', 'IMP-1,Imported,12.50')
   const body = { kind: 'products' as const, fileName: 'p.csv', csv: text, dryRun: false }
   expect(await nordico.refused(imports.create, { body })).toMatchObject({ code: 'RQ403' })
-  // A role that may create products does not make a partner's account the vendor.
+  // Permission to create products does not make a partner's account the vendor.
   const creator = await rolesOf(world)(nordico, { Products: 'c-r-u' })
   expect(await creator(imports.create, { body })).toMatchObject({ status: 403, body: { code: 'RQ403' } })
   expect(await bring(vendor, 'products', text)).toMatchObject({ status: 'done', counts: { new: 1 } })
 })
 
-test('a vendor sets up price lists from a file, and nobody prices what they do not see', async () => {
+test('a vendor imports price lists from a file, and nobody can price products they do not see', async () => {
   const [own, other] = [await codeOf(vendor), await codeOf(nordico)]
   const prices = csv(
     'priceListName,ownerAccountCode,sku,currencyCode,customPrice',
@@ -216,13 +216,13 @@ test('a vendor sets up price lists from a file, and nobody prices what they do n
   expect(told(upwards)).toEqual(['2 accountCode: is not an account below your own'])
 })
 
-test('a try that was cut off is taken up again, and only the last one has an effect', async () => {
+test('an interrupted try is repeated, and only the last one has an effect', async () => {
   const text = csv(accountsHead, 'CUT-1,Cut off,DISTRIBUTOR,')
   const body = { kind: 'accounts' as const, fileName: 'a.csv', csv: text, dryRun: false }
   const { id } = await vendor.call(imports.create, { body })
   const system = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   expect(await world.db.write(system, (tx) => claimImport(tx, id))).toMatchObject({ attempt: 1 })
-  // Its worker is gone, but not for long enough: the job that comes by leaves it alone.
+  // The worker has died, but too recently: the scheduled job does not requeue the import yet.
   await runQueued(world, importTask)
   expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'running' })
   await raw(world, `update imports set heard_at = now() - interval '2 minutes' where import_id = $1`, [id])
@@ -233,7 +233,7 @@ test('a try that was cut off is taken up again, and only the last one has an eff
   expect(await raw(world, 'select content from imports where import_id = $1', [id])).toEqual([{ content: null }])
 })
 
-test('what is sent twice with one key is one import, and what cannot be read is told', async () => {
+test('two requests with the same key are one import, and an unreadable file is reported', async () => {
   const body = { kind: 'accounts', fileName: 'a.csv', csv: 'accountCode,colour\nA,red\n', dryRun: false }
   const headers = { 'idempotency-key': 'the same' }
   const first = await vendor.raw(imports.create, { body, headers })
@@ -250,7 +250,7 @@ test('what is sent twice with one key is one import, and what cannot be read is 
   ])
 })
 
-test('the good rows can be kept without the others, and the file is held to its limits (threats X13)', async () => {
+test('the valid rows can be imported without the others, and the limits of a file are enforced (threats X13)', async () => {
   const text = csv(accountsHead, 'GOOD-1,Good,DISTRIBUTOR,', 'BAD-1,Bad,NOWHERE,')
   expect(await bring(vendor, 'accounts', text, { keepGood: true })).toMatchObject({
     outcome: 'imported',
@@ -267,7 +267,7 @@ test('the good rows can be kept without the others, and the file is held to its 
   expect((await vendor.raw(imports.create, { body: larger })).status).toBe(413)
 })
 
-test('stock, orders and license keys of before are brought in by the super admins of the vendor alone', async () => {
+test('only the vendor’s super admins can import existing stock, orders and license keys', async () => {
   const [seller, buyer] = [await codeOf(nordico), await codeOf(acme)]
   const files: [ImportKind, string, object][] = [
     ['stock', csv('accountCode,sku,quantity', `${seller},IMP-1,7`), { quantity: 7 }],
@@ -299,7 +299,7 @@ test('stock, orders and license keys of before are brought in by the super admin
   ])
 })
 
-test('the vendor brings in a network with the row of its root, and whoever may not is told one cause once', async () => {
+test('the vendor imports a network with a row for its root, and a user without permission gets one reason only', async () => {
   const text = csv(
     accountsHead,
     'HQ-NEW,Headquarters,OPCO,',

@@ -12,7 +12,7 @@ import { raw } from '../../testing/selling.ts'
 import { importFolder } from './engine/folder.ts'
 import { importTask } from './queries.ts'
 
-/* Catalogue and prices out of a spreadsheet. */
+/* Importing catalogue and prices from a spreadsheet. */
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, calabro, fjord } = world
@@ -38,7 +38,7 @@ const skus = Array.from({ length: 40 }, (_, index) => `SHEET-${String(index + 1)
 const listNamed = async (who: Person, name: string) =>
   (await who.call(priceLists.search, { body: { filterBy: [{ field: 'name', values: [name] }] } })).items[0]
     ?.priceListId ?? ''
-/** SKU → price of what somebody can buy. */
+/** SKU → price of the products that somebody can buy. */
 const pricesOf = async (who: Person) =>
   Object.fromEntries(
     (await who.call(catalogue.search, { body: { limit: 3000 } })).items.map(({ sku, customPrice }) => [
@@ -47,12 +47,12 @@ const pricesOf = async (who: Person) =>
     ]),
   )
 
-test('a vendor sets up forty products in three price lists from spreadsheets, and each partner sees its own prices', async () => {
+test('a vendor imports forty products and three price lists from spreadsheets, and each partner sees its own prices', async () => {
   const products = ['sku,name,price', ...skus.map((sku, index) => `${sku},Sheet ${index + 1},${100 + index}`)]
   expect(await bring(vendor, 'products', products, { dryRun: true })).toMatchObject({ counts: { new: 40, bad: 0 } })
   expect(await bring(vendor, 'products', products)).toMatchObject({ outcome: 'imported', counts: { new: 40, bad: 0 } })
 
-  // Two lists by file, in two currencies; the third by rows that were pasted.
+  // Two lists are imported from files, in two currencies; the third from pasted rows.
   const rows = [
     ...skus.map((sku, index) => `North,${codes.vendor},${sku},EUR,${80 + index}`),
     ...skus.slice(0, 20).map((sku, index) => `South,${codes.vendor},${sku},USD,${70 + index}.1234`),
@@ -86,14 +86,14 @@ test('a vendor sets up forty products in three price lists from spreadsheets, an
     expect(await pricesOf(who)).toEqual(of((index) => (700_000 + index * 10_000 + 1234) / 10_000, 20))
 })
 
-test('a price that a file changes is in the history with who brought it, from what to what', async () => {
+test('a price changed by an import is in the history with the importing user, the old and the new value', async () => {
   const id = await listNamed(vendor, 'North')
   const row = (price: string) => [priceHead, `North,${codes.vendor},SHEET-01,EUR,${price}`]
   expect(await bring(vendor, 'price-lists', row('85.5'), { dryRun: true })).toMatchObject({ counts: { changed: 1 } })
   expect(await bring(vendor, 'price-lists', row('85.5'))).toMatchObject({ counts: { changed: 1 } })
   expect(await bring(vendor, 'price-lists', row('85.5'))).toMatchObject({ counts: { unchanged: 1 } })
 
-  // An operator's import has nobody's name.
+  // An import by the operator has no user's name.
   const folder = mkdtempSync(join(tmpdir(), 'trellis-prices-'))
   try {
     writeFileSync(join(folder, 'price-lists.csv'), `${row('86').join('\n')}\n`)
@@ -114,7 +114,7 @@ test('a price that a file changes is in the history with who brought it, from wh
   ])
 })
 
-test('a file tells a partner of no list and no product that it does not see', async () => {
+test('an import reveals to a partner no list and no product that it does not see', async () => {
   const foreign = [
     priceHead,
     `Gold,${codes.vendor},SHEET-01,EUR,1`,
@@ -124,7 +124,7 @@ test('a file tells a partner of no list and no product that it does not see', as
   ]
   const { errors } = await bring(nordico, 'price-lists', foreign, { dryRun: true })
   const told = errors.map(({ line, column, message }) => `${line} ${column}: ${message}`)
-  // What exists out of reach is told of in the words of what does not exist.
+  // Records out of reach are reported with the same text as those that do not exist.
   expect(told.slice(0, 2).map((each) => each.slice(2))).toEqual(Array(2).fill(told[0]?.slice(2)))
   expect(told.slice(2).map((each) => each.slice(2))).toEqual(Array(2).fill(told[2]?.slice(2)))
   expect(JSON.stringify(errors)).not.toMatch(/USD|70\.1234|75/)

@@ -5,7 +5,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
 
 export const importTask = 'imports:run'
 
-/** A job that has not been heard of for so long was cut off. */
+/** A running import that has not reported for this long was interrupted. */
 const silence = sql`interval '1 minute'`
 
 export interface NewRow {
@@ -26,8 +26,8 @@ export const insertImport = (tx: Tx, row: NewRow) =>
             ${row.content})`)
 
 /**
- * Jobs for imports of the transaction's tenant, at once or later. Each gives way to those of other tenants with fewer before
- * them, so that many imports of one tenant do not keep the few of another waiting.
+ * SQL that adds jobs for imports of the transaction's tenant, now or later. The priority is the number of the tenant's
+ * earlier unfinished imports, so that many imports of one tenant do not delay the few of another.
  */
 const enqueueThose = (which: Sql, at: Sql): Sql => sql`
   select enqueue(
@@ -41,7 +41,7 @@ export const enqueueImport = (tx: Tx, importId: string) =>
   tx.run(enqueueThose(sql`i.import_id = ${importId}`, sql`i.created_at`))
 
 export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
-  // Two that are sent at once wait for each other rather than pass together.
+  // Serializes requests of one user, so that two sent at once cannot both pass the limit.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('imports:' || ${userId}::text, 0))`)
   const row = await tx.row<{ count: number }>(sql`
     select count(*) as count from imports
@@ -81,7 +81,7 @@ export interface Claimed {
   attempt: number
 }
 
-/** One that waits, or whose job was cut off, for the one caller that takes it up. */
+/** Claims an import that is waiting, or whose job was interrupted, for one caller. */
 export const claimImport = (tx: Tx, importId: string) =>
   tx.row<Claimed>(sql`
     update imports set status = 'running', attempt = attempt + 1, rows_done = 0, heard_at = now()
@@ -90,7 +90,7 @@ export const claimImport = (tx: Tx, importId: string) =>
     returning kind, user_id as "userId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
               keep_good as "keepGood", invite, content, attempt`)
 
-/** Is it still this try's, and so its to say what came of it? */
+/** SQL condition: the import is still claimed by this try, which may then store the outcome. */
 const ofTry = (importId: string, attempt: number) => sql`
   tenant_id = (select current_tenant()) and import_id = ${importId} and attempt = ${attempt} and status = 'running'`
 
@@ -112,14 +112,14 @@ export const failImport = (tx: Tx, importId: string, attempt: number) =>
 export const waitAgain = (tx: Tx, importId: string, attempt: number) =>
   tx.run(sql`update imports set status = 'queued', heard_at = now() where ${ofTry(importId, attempt)}`)
 
-/** Another import has the tenant's turn: this one waits in line, and the try does not count. */
+/** When another import holds the tenant's lock: puts this one back into the queue without counting the try. */
 export async function postpone(tx: Tx, importId: string, attempt: number): Promise<void> {
   await tx.run(sql`
     update imports set status = 'queued', attempt = attempt - 1, heard_at = now() where ${ofTry(importId, attempt)}`)
   await tx.run(enqueueThose(sql`i.import_id = ${importId}`, sql`now() + interval '2 seconds'`))
 }
 
-/** Takes up what was cut off, by a restart or otherwise. */
+/** Requeues imports that were interrupted, e.g. by a restart. */
 export const rescueImports = (tx: Tx) =>
   tx.run(enqueueThose(sql`i.status in ('queued', 'running') and i.heard_at < now() - ${silence}`, sql`i.created_at`))
 
@@ -130,7 +130,7 @@ export const forgetImports = (tx: Tx, most: number) =>
       select import_id from imports
       where tenant_id = (select current_tenant()) and heard_at < now() - interval '7 days' limit ${most}))`)
 
-/** The latest stays, because `portal check` tells whether it came to its end. */
+/** Keeps the latest run, because `portal check` reports whether it finished. */
 export const forgetRuns = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from import_runs

@@ -6,7 +6,7 @@ import { reachedAccount } from '../accounts/index.ts'
 import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
 import { whyNotImport } from './rules.ts'
 
-/** Of one user, waiting or at work. */
+/** Maximum number of imports per user that are waiting or running. */
 const atOnce = 3
 
 export const importsRoutes = routes('imports', imports, {

@@ -14,8 +14,8 @@ const asked: Record<ImportKind, Module> = {
 }
 
 /**
- * The permission that somebody lacks for importing this; null when they may. The catalogue is the vendor's alone; what
- * was before the portal (stock, orders, licenses) is brought in by the vendor's super admins, as by the operator.
+ * The permission that the actor lacks for this import; null when allowed. Only the vendor may import the catalogue.
+ * Existing stock, orders and licenses may be imported only by the vendor's super admins, as by the operator.
  */
 export function whyNotImport(kind: ImportKind, actor: Actor): PermissionToCall | null {
   const module = asked[kind]

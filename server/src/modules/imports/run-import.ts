@@ -14,10 +14,10 @@ import { tryTurn } from './engine/turn.ts'
 import * as queries from './queries.ts'
 import { whyNotImport } from './rules.ts'
 
-/** Then it has failed. */
+/** After this many tries the import has failed. */
 const maximumTries = 3
 
-/** Rows read, and written. */
+/** Number of rows read and written. */
 interface Far {
   rows: number
   done: number
@@ -29,8 +29,8 @@ interface Means {
 }
 
 /**
- * Runs one import as the person who asked for it, with what they may by now. All of it is one transaction together with
- * what came of it, so that however often the job runs, it has its effect once.
+ * Runs one import as the user who requested it, with the user's present permissions. The data and the outcome are
+ * committed in one transaction, so the import takes effect once, however often the job runs.
  */
 export async function runImport({ db, post }: Means, tenantId: string, importId: string): Promise<void> {
   const system = { tenantId, userId: null, reach: null, clock: null, requestId: null }

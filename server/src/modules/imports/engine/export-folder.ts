@@ -11,7 +11,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import { ImportError } from './folder.ts'
 import { type PresentedRow, presentRows } from './present-rows.ts'
 
-/** Rows that are in memory at once. */
+/** Rows kept in memory at once. */
 const pageRows = 5000
 
 export interface ExportedFile {
@@ -19,7 +19,7 @@ export interface ExportedFile {
   rows: number
 }
 
-/** Writes all that an import can bring in to the files that it reads, as of one moment. */
+/** Writes all records that can be imported to import files, from one database snapshot. */
 export async function exportFolder(db: Database, tenantId: string, folder: string): Promise<ExportedFile[]> {
   await openFolder(folder)
   const root = await db
@@ -36,7 +36,7 @@ export async function exportFolder(db: Database, tenantId: string, folder: strin
   }
 }
 
-/** Writes an example of every file of an import. */
+/** Writes an example of every import file. */
 export async function writeTemplates(folder: string): Promise<string[]> {
   await openFolder(folder)
   const names = importKinds.map((kind) => `${kind}.csv`)
@@ -44,7 +44,7 @@ export async function writeTemplates(folder: string): Promise<string[]> {
   return names
 }
 
-/** Makes the folder where it is not there; one with files of an import in it is left alone. */
+/** Creates the folder if it does not exist. Refuses a folder that contains import files. */
 async function openFolder(folder: string): Promise<void> {
   const names = await mkdir(folder, { recursive: true })
     .then(() => readdir(folder))
@@ -83,7 +83,7 @@ async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<Pres
   await session.transaction((tx) => tx.run(sql`close exported_rows`))
 }
 
-/** Readable by nobody else: the files hold names, addresses and keys. */
+/** Readable only by the user who runs the command: the files contain names, addresses and keys. */
 async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const out = createWriteStream(path, { mode: 0o600, flags: 'wx' })
   for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain')

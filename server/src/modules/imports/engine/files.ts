@@ -9,13 +9,13 @@ import { type Invite, inviteImported, usersImport } from '../../people/index.ts'
 import { priceListAccountsImport, priceListsImport } from '../../price-lists/index.ts'
 import { stockImport } from '../../stock/index.ts'
 
-/** A file as its column offers it, and what may be done once it is imported. */
+/** A column's import file, and what to do after it has been imported. */
 export interface EngineFile extends ImportFile {
-  /** Invites whoever of the file waits for it, in transactions of their own; returns how many. */
+  /** Invites the file's users who have no valid invitation, in separate transactions. Returns how many. */
   invite?(session: Session, invite: Invite): Promise<number>
 }
 
-/** The files of an import, in the order in which they build on one another. */
+/** All import files, in the order in which they depend on each other. */
 export const importFiles: Record<ImportKind, EngineFile> = {
   accounts: accountsImport,
   users: { ...usersImport, invite: inviteImported },

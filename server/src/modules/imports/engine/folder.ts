@@ -20,29 +20,32 @@ import { waitForTurn } from './turn.ts'
 const files: EngineFile[] = Object.values(importFiles)
 const notYet = ['deals.csv']
 
-/** A problem as an operator reads it. */
+/** A problem with its text for the operator. */
 export type ToldProblem = Pick<Problem, 'line' | 'column' | 'value'> & { reason: string }
 
 export interface ImportOptions {
-  /** Says what would happen, and keeps nothing. */
+  /** Reports what would happen and stores nothing. */
   dryRun: boolean
-  /** Keeps the good rows of a file with bad ones, and writes the others to `refused-<file>` in `refusedTo`. */
+  /**
+   * Imports the valid rows of a file with invalid ones, and writes the others to `refused-<file>` in the folder
+   * `refusedTo`.
+   */
   keepGood: boolean
   refusedTo: string
-  /** Sends an invitation to each pending user of the files who has none that still works. */
+  /** Sends an invitation to each pending user of the files who has no valid one. */
   invite?: Invite
   onProblem?: (file: string, problem: ToldProblem) => void
   onFile?: (outcome: FileOutcome) => void
   onProgress?: (file: string) => Progress
-  /** Another import has the tenant's turn, as the words say; this one waits for it. */
+  /** Called with a description when another import of the tenant is running; this one waits for it. */
   onWait?: (running: string) => void
-  /** The import before this one was cut off. */
+  /** Called when the import before this one was interrupted. */
   onInterrupted?: (interrupted: Interrupted) => void
 }
 
 export class ImportError extends Error {}
 
-/** Imports the files of a folder into a tenant. True when every row of every file was taken. */
+/** Imports the files of a folder into a tenant. True when all rows of all files were imported. */
 export async function importFolder(
   db: Database,
   tenantId: string,
@@ -90,13 +93,13 @@ async function importEach(
     const result = stopped ? skipped(file.name) : await importOne(session, file, path, options, run)
     options.onFile?.(result)
     if (result.bad > 0 || result.outcome !== 'imported') good = false
-    // The next files build on this one. A dry run goes on, to find in one go whatever there is to find.
+    // The next files depend on this one. A dry run continues nevertheless, to report the faults of all files at once.
     if (result.outcome === 'refused' && !options.dryRun && !options.keepGood) stopped = true
   }
   return good
 }
 
-/** Where each file of an import is in a folder, as CSV or as a workbook, by its name as CSV. */
+/** The path of each import file in a folder, as CSV or as a workbook, by its CSV name. */
 async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new ImportError(`The folder cannot be read: ${error.message}`)
@@ -144,7 +147,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
   })
 }
 
-/** Reads the file once more, along its problems, so that neither has to be kept in memory. */
+/** Reads the file a second time together with its problems (both sorted), so that neither must be kept in memory. */
 async function writeRefused(session: Session, name: string, source: Source, refusedTo: string): Promise<string> {
   const target = join(refusedTo, `refused-${name}`)
   const out = createWriteStream(target)
@@ -155,7 +158,7 @@ async function writeRefused(session: Session, name: string, source: Source, refu
     let isHeader = true
     for await (const { line, cells } of readRecords(source, reading)) {
       while (!next.done && next.value.line < line) next = await problems.next()
-      // With the separator of the file, which says how its amounts are read.
+      // Uses the file's own separator, because the format of amounts depends on it.
       const written = csvLine(cells, (reading.separator ?? ',') as Separator)
       if ((isHeader || (!next.done && next.value.line === line)) && !out.write(written)) await once(out, 'drain')
       isHeader = false

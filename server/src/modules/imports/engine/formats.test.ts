@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A vendor of its own for every test, and what its import of some files says. */
+/** Creates a new vendor for each test, and returns the messages of an import of the files. */
 async function newVendor() {
   count += 1
   const { tenantId } = await createTenant(db, {
@@ -79,12 +79,12 @@ test.each([
   expect(await products(rows)).toEqual(pears)
 })
 
-test('a workbook is read digit for digit, its amounts and times as they are shown', async () => {
+test('numbers of a workbook are read exactly, amounts and times as they are shown', async () => {
   const { run, rows } = await newVendor()
   const head = ['SKU', 'name', 'MSRP', 'environmentType', 'creationDate', 'oemSku']
   const content = await workbookOf([
     head,
-    // 23:30 of a day is a fraction that no binary number is equal to.
+    // 23:30 as a fraction of a day cannot be represented exactly as a binary number.
     [
       { number: '4006381333931' },
       'Però',
@@ -122,16 +122,16 @@ test('a workbook is read digit for digit, its amounts and times as they are show
   ])
 })
 
-test('what a spreadsheet has shortened is refused in any column of text', async () => {
+test('a long number that a spreadsheet has shortened is refused in every text column', async () => {
   const { run } = await newVendor()
   const { problems } = await run({ 'products.csv': 'sku;name;price\n4,00638E+12;Pear;1,5\nOK-1;1E10;2,5\n' })
   expect(problems).toEqual([expect.stringMatching(/^products.csv 2 sku 4,00638E\+12: is a number that a spreadsheet/)])
 })
 
-test('all that is wrong with a file is told at once, and one cause once', async () => {
+test('all faults of a file are reported at once, each cause once', async () => {
   const { run } = await newVendor()
   const told = async (...lines: string[]) => (await run({ 'products.csv': lines.join('\n') }, true)).problems
-  // The header, and each cell.
+  // Both the header and the cells are checked.
   expect(
     await told('sku,name,colour,shape,oemSku,oemSku', 'A,,red,round,,', `B,${'x'.repeat(300)},red,round,,`),
   ).toEqual([
@@ -143,7 +143,7 @@ test('all that is wrong with a file is told at once, and one cause once', async 
     'products.csv 2 name : is required',
     expect.stringMatching(/^products.csv 3 name x+: is longer than 255 characters$/),
   ])
-  // What does not keep the rows from being checked does not: nothing of the file is kept all the same.
+  // A fault of the whole file does not prevent the check of its rows, but nothing of the file is imported.
   expect(await told('sku,name,price,colour', 'A,Apple,1,red', 'A,Apple again,1,red')).toEqual([
     expect.stringMatching(/not known: colour/),
     'products.csv 3 sku A: repeats the row of line 2',
@@ -156,14 +156,14 @@ test('all that is wrong with a file is told at once, and one cause once', async 
   ])
 })
 
-test('an export of the portal that is read by people says more than the import knows', async () => {
+test('an export for people has columns that the import does not know', async () => {
   const { run } = await newVendor()
   const content =
     'Name,Group,Created,Code,creationDate\nVendor,Operating company,2024-05-31,ROOT,2024-05-31T10:00:00Z\n'
   expect(await run({ 'accounts.csv': content })).toEqual({ good: true, problems: [] })
 })
 
-test('a file that is there in both forms is read in neither, and a workbook that is none is refused', async () => {
+test('a file present both as CSV and as workbook is not read, and an invalid workbook is refused', async () => {
   const { run } = await newVendor()
   await expect(run({ 'stock.csv': 'x', 'stock.xlsx': 'x' })).rejects.toThrow('stock.xlsx is there as .csv as well')
   expect((await run({ 'stock.xlsx': 'no workbook' })).problems).toEqual([

@@ -5,7 +5,10 @@ export interface Heartbeat<Told> {
   stop(): Promise<void>
 }
 
-/** Says once a second how far an import is, and that it is alive: outside of the import's own transaction, so that it is seen. */
+/**
+ * Writes the progress of an import once a second, which also shows that it is still running. Runs outside the import's
+ * transaction, so that others can see it.
+ */
 export function openHeartbeat<Told extends object>(
   start: Told,
   say: (told: Told) => Promise<unknown>,

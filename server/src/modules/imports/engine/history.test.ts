@@ -8,7 +8,7 @@ import { network, type Person } from '../../../testing/network.ts'
 import { raw, selling } from '../../../testing/selling.ts'
 import { importFolder } from './folder.ts'
 
-/* What people do in the portal with records of before it. */
+/* What users do in the portal with imported records. */
 
 const world = await network()
 const { vendor, nordico, acme } = world
@@ -44,7 +44,7 @@ const idOf = async (ref: string): Promise<string> =>
   (await raw<{ id: string }>(world, 'select order_id as id from orders where ref_code = $1', [ref]))[0]?.id ?? ''
 const findings = async () => (await checkTenant(world.db, world.tenantId)).findings
 
-test('an order of before that is revoked takes back what it never moved here, and the books still add up', async () => {
+test('revoking an imported order moves no stock, and ledger and balances stay consistent', async () => {
   const records = [head, order('OLD-1', 'approved', '2024-03-05'), order('OLD-2', 'pending', '2024-03-06')]
   expect(
     await bring({
@@ -62,9 +62,9 @@ test('an order of before that is revoked takes back what it never moved here, an
   expect(await bring({ 'orders.csv': records })).toEqual([])
 })
 
-test('what was decided last stands first, though the order bears a later hour of the same day', async () => {
+test('the latest decision is the newest history entry, even if the imported order has a later time on the same day', async () => {
   world.at('2026-05-04T08:00:00Z')
-  // A date without a time means noon, which is still to come.
+  // A date without a time means noon, which is still in the future.
   expect(await bring({ 'orders.csv': [head, order('TODAY', 'pending', '2099-01-01')] })).toHaveLength(1)
   const noon = new Date(Date.now() + 4 * 3_600_000).toISOString()
   expect(await bring({ 'orders.csv': [head, order('TODAY', 'pending', noon)] })).toEqual([])
@@ -80,7 +80,7 @@ test('what was decided last stands first, though the order bears a later hour of
   expect(await findings()).toEqual([])
 })
 
-test('nobody says of what they decide that an import or the System did', async () => {
+test('a decision by a user is never recorded as made by an import or the System', async () => {
   const { id } = await acme.call(orders.create, {
     body: { items: [{ productId: world.products['EDGE-1Y']?.productId ?? '', quantity: 1, price: 100 }] },
   })

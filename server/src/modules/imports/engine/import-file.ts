@@ -26,53 +26,56 @@ import type { Progress } from './progress.ts'
 
 const batchRows = 4000
 
-/** A file that collides with what people do in the portal meanwhile is checked again as it is now; then it has failed. */
+/** How often a file is checked again after a conflict with concurrent changes, before it fails. */
 const maximumTries = 3
-/** Deadlock, serialization failure, a lock not had in time, a row referred to that is gone, a key that somebody else took just now. */
+/** Deadlock, serialization failure, lock timeout, a referenced row that was deleted, a unique key inserted concurrently. */
 const collisions = ['40P01', '40001', '55P03', '23503', '23505']
 
 export interface FileOptions {
-  /** Says what would happen, and keeps nothing. */
+  /** Reports what would happen and stores nothing. */
   dryRun: boolean
-  /** Keeps the good rows of a file with bad ones. */
+  /** Imports the valid rows of a file with invalid ones. */
   keepGood: boolean
   /** Null for the operator. */
   importer: Importer | null
-  /** Rows beyond this make the file unreadable. */
+  /** A file with more rows is refused as unreadable. */
   maximumRows?: number
-  /** Sends an invitation to each pending user of the file who has none that still works. */
+  /** Sends an invitation to each pending user of the file who has no valid one. */
   invite?: Invite
   onProblem: (problem: Problem) => void
   progress: Progress
-  /** Called in the transaction that makes the file visible, with what became of it; not of a dry run. */
+  /** Called with the outcome, in the transaction that commits the file; not called for a dry run. */
   settle?: (tx: Tx, outcome: FileOutcome) => Promise<void>
-  /** Writes the rows with problems where somebody finds them; returns where. Called while the problems can be listed. */
+  /**
+   * Writes the rows with problems to a place for the user and returns that place. Called while the problems can still be
+   * listed.
+   */
   writeRefused?: (session: Session) => Promise<string>
 }
 
 export interface FileOutcome {
   file: string
-  /** `refused`: nothing of it was kept. `skipped`: it was not read, because an earlier file was refused. */
+  /** `refused`: nothing was stored. `skipped`: not read, because an earlier file was refused. */
   outcome: 'imported' | 'refused' | 'skipped'
   rows: number
   new: number
   changed: number
   unchanged: number
-  /** Rows with problems. */
+  /** Number of rows with problems. */
   bad: number
-  /** Control characters taken out. */
+  /** Number of control characters removed. */
   removed: number
   seconds: number
-  /** Of the good rows, to be compared with the source. */
+  /** Sums over the valid rows, to compare with the source. */
   sums: Sums
-  /** People to whom an invitation is on its way. */
+  /** Number of users who are sent an invitation. */
   invited: number
   refusedFile: string | null
 }
 
 /**
- * Brings one file into the session's tenant: reads it into a staging table, finds what is wrong with it, and writes what
- * may be kept, in one transaction, so that nothing of a file is visible before all of it is.
+ * Imports one file into the session's tenant: reads it into a staging table, reports its problems, and writes the valid
+ * rows. All in one transaction, so that nothing is visible until everything is.
  */
 export async function importFile(
   session: Session,
@@ -107,7 +110,7 @@ export async function importFile(
     return { ...outcome, invited, refusedFile, seconds: result({}).seconds }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    // The faults of single cells that were found so far are told as well, so that all can be corrected at once.
+    // Faults of single cells found so far are reported too, so that all can be corrected at once.
     await tellProblems(session, error.problems, options)
     const bad = (await session.transaction(countProblemRows)) + error.problems.length
     const outcome = result({ outcome: 'refused', bad })
@@ -119,7 +122,7 @@ export async function importFile(
   }
 }
 
-/** Reads the file into its staging table; the database takes one batch while the next is read. */
+/** Reads the file into its staging table; one batch is inserted while the next is read. */
 async function stageRows(
   session: Session,
   file: EngineFile,
@@ -139,7 +142,8 @@ async function stageRows(
     }
     await staging
   } finally {
-    // A session does one thing at a time, and a file that turns out unreadable may still be on its way.
+    // A session runs one statement at a time, and a batch may still be in progress when the file turns out to be
+    // unreadable.
     await staging.catch(() => undefined)
   }
 }
@@ -199,11 +203,11 @@ async function countStates(tx: Tx, table: string) {
   return counts ?? { new: 0, changed: 0, unchanged: 0 }
 }
 
-/** Tells what is wrong with the file as a whole, then with its rows. */
+/** Reports the problems of the whole file first, then those of its rows. */
 async function tellProblems(session: Session, ofWhole: Problem[], options: FileOptions): Promise<void> {
   for (const problem of ofWhole) options.onProblem(problem)
   await session.transaction(async (tx) => {
-    // Rows that hang on a refused one have no fault of their own: they are told once, with their number.
+    // Rows that only depend on a refused row have no fault of their own: they are reported once, with their number.
     let first: Problem | null = null
     let others = 0
     for await (const problem of listProblems(tx)) {

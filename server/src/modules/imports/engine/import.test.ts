@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** A vendor of its own for every test. */
+/** Creates a new vendor for each test. */
 async function newVendor() {
   count += 1
   const { tenantId } = await createTenant(db, {
@@ -69,12 +69,12 @@ async function runImport(tenantId: string, files: Record<string, string | Buffer
 
 const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
-/** A small vendor's records; serial keys are unique in the installation, so each has its own. */
+/** The records of a small vendor. Serial keys are unique in the installation, so each vendor has its own. */
 const recordsOf = (vendor: number) => ({
   'accounts.csv': csv(
     'accountCode,accountName,groupName,parentAccountCode,city,countryCode,creationDate',
     'VALLE,Orto della Valle,OPCO,,Trento,IT,',
-    // Below an account that comes later.
+    // Its parent comes later in the file.
     'OSTERIA,"Osteria ""Al Ponte"", Verona",BUYER,LAGO,Verona,IT,2019-03-01',
     'LAGO,Lago Verde,RESELLER_GOLD,SUD,Riva del Garda,IT,2019-02-01',
     'SUD,Südtirol Vertrieb,DISTRIBUTOR,VALLE,Bozen,IT,2019-01-01',
@@ -104,7 +104,7 @@ const recordsOf = (vendor: number) => ({
     'B-2,1,LAGO,SUD,approved,2021-05-02,2021-05-04,APPLE,3,1.005,EUR,true,"two',
     'lines"',
     'A-1,1,SUD,VALLE,approved,2021-01-31T10:30:00+02:00,2021-02-01,APPLE,1,1.005,EUR,,',
-    // The second line of an order far away from the first.
+    // The second line of an order whose first line is far away.
     'C-3,1,OSTERIA,LAGO,revoked,2020-12-31,2020-12-31,PEAR,2,2.5,EUR,,',
     'B-2,2,LAGO,SUD,approved,2021-05-02,2021-05-04,PEAR,2,0.3333,EUR,true,"two',
     'lines"',
@@ -117,7 +117,7 @@ const recordsOf = (vendor: number) => ({
   ),
 })
 
-test('records of before become accounts, people, catalogue, stock, orders and licenses, and nothing is wrong with them', async () => {
+test('existing records become accounts, users, catalogue, stock, orders and licenses, and `portal check` finds no fault', async () => {
   const { run, rows, check, records } = await newVendor()
   const { good, problems, outcomes } = await run(records)
   expect(problems).toEqual([])
@@ -145,7 +145,7 @@ test('records of before become accounts, people, catalogue, stock, orders and li
   ])
 })
 
-test('imported orders keep their dates, get codes in their order, round each line, and move no stock', async () => {
+test('imported orders keep their dates, get codes in that order, round each line, and move no stock', async () => {
   const { run, rows, records } = await newVendor()
   await run(records)
   expect(
@@ -174,7 +174,7 @@ test('imported orders keep their dates, get codes in their order, round each lin
   ])
 })
 
-test('an imported license lasts from the rule of its product on', async () => {
+test('the dates of an imported license follow from the rule of its product', async () => {
   const { run, rows, records } = await newVendor()
   await run(records)
   expect(
@@ -191,7 +191,7 @@ test('an imported license lasts from the rule of its product on', async () => {
   ])
 })
 
-test('importing the same again changes nothing, whatever people have done since', async () => {
+test('importing the same files again changes nothing, whatever people have changed since', async () => {
   const { run, rows, check, records } = await newVendor()
   await run(records)
   const everything = () =>
@@ -207,7 +207,7 @@ test('importing the same again changes nothing, whatever people have done since'
   expect(await check()).toEqual([])
 })
 
-test('a row that says something new of a known account, person, product, price or association is taken', async () => {
+test('a changed row for an existing account, user, product, price or association updates it', async () => {
   const { run, rows, records } = await newVendor()
   await run(records)
   const { good, outcomes } = await run({
@@ -231,7 +231,7 @@ test('a row that says something new of a known account, person, product, price o
   ).toEqual([{ name: 'Lago Blu', city: 'Riva del Garda', first_name: 'Benno', price: 2.75 }])
 })
 
-test('history does not change: an order, opening balance or license that differs from the imported one is refused', async () => {
+test('history cannot change: an order, opening balance or license that differs from the imported one is refused', async () => {
   const { run, records } = await newVendor()
   await run(records)
   const { good, problems } = await run(
@@ -242,7 +242,7 @@ test('history does not change: an order, opening balance or license that differs
         'A-1,1,SUD,VALLE,approved,2021-01-31T08:30:00Z,APPLE,2,1.005,EUR',
         'A-1,2,SUD,VALLE,approved,2021-01-31T08:30:00Z,PEAR,2,1.005,EUR',
       ),
-      // The second key was never activated, as far as the portal knows.
+      // In the portal the second key has no activation.
       'licenses.csv': records['licenses.csv']
         .replace('RECIPES,3', 'RECIPES,4')
         .replace('FOREVER,1,2023-01-10,,', 'FOREVER,1,2023-01-10,2023-01-12,'),
@@ -259,7 +259,7 @@ test('history does not change: an order, opening balance or license that differs
   ])
 })
 
-test('a file with bad rows is not kept at all, every bad row is told, and the files after it are not read', async () => {
+test('a file with invalid rows is not imported at all; every invalid row is reported, and later files are not read', async () => {
   const { run, rows, records } = await newVendor()
   const { good, problems, outcomes } = await run({
     ...records,
@@ -292,7 +292,7 @@ test('a file with bad rows is not kept at all, every bad row is told, and the fi
   expect(await rows(sql`select sku from products`)).toEqual([])
 })
 
-test('with --keep-good the good rows stay, and the others are written out as they were', async () => {
+test('with --keep-good the valid rows are imported, and the others are written to a file unchanged', async () => {
   const { run, rows, refused, check, records } = await newVendor()
   const head =
     'orderRefCode,line,buyerAccountCode,vendorAccountCode,status,creationDate,sku,quantity,price,currencyCode,orderNote'
@@ -335,7 +335,7 @@ test('with --keep-good the good rows stay, and the others are written out as the
   expect(await check()).toEqual([])
 })
 
-test('accounts hang on accounts: what lies below a refused one is refused, and a circle hangs on nothing', async () => {
+test('an account below a refused one is refused too, and accounts that are each other’s parents have no valid parent', async () => {
   const { run, rows, check } = await newVendor()
   const { problems } = await run(
     {
@@ -372,7 +372,7 @@ test('accounts hang on accounts: what lies below a refused one is refused, and a
   expect(await check()).toEqual([])
 })
 
-test('a rehearsal tells everything and keeps nothing', async () => {
+test('a dry run reports everything and stores nothing', async () => {
   const { run, rows, records } = await newVendor()
   const { good, problems, outcomes } = await run(
     { ...records, 'stock.csv': csv('accountCode,sku,quantity', 'SUD,APPLE,-1') },
@@ -386,7 +386,7 @@ test('a rehearsal tells everything and keeps nothing', async () => {
   ).toEqual([{ accounts: 1, products: 0 }])
 })
 
-test('a byte order mark, line feeds alone and columns in any order are fine; control characters are taken out and counted', async () => {
+test('a byte order mark, LF line ends and any column order are accepted; control characters are removed and counted', async () => {
   const { run, rows } = await newVendor()
   const { good, outcomes } = await run({
     'products.csv': '\uFEFFprice,name,sku\n1.00,App\u0000les\u0007,APPLE\n\n2,"Pears\tand more",PEAR\n',
@@ -406,10 +406,10 @@ test.each([
   ['has columns that are not known: colour', 'sku,name,price,colour\n'],
   ['has columns twice: sku', 'sku,sku,name,price\n'],
   ['lacks columns that are required: price', 'sku,name\n'],
-  // Part of it is UTF-8, so the rest is not what Windows wrote before.
+  // A part of it is UTF-8, so the rest cannot be Windows-1252.
   ['is not UTF-8', Buffer.concat([Buffer.from('sku,name,price\nA,Caffè,1\nB,Caf'), Buffer.from([0xe9, 0x2c, 0x31])])],
   ['is not RFC 4180 CSV: there is text after a closing quote', 'sku,name,price\nA,"6" pipe,1\n'],
-  // Told once no row can be so long, rather than when all of the file has been taken for one cell.
+  // Reported as soon as a row is too long, instead of after reading the whole file as one cell.
   ['is not RFC 4180 CSV: a quote is never closed', `sku,name,price\nA,"open,1\n${'B,Bees,1\n'.repeat(200_000)}`],
   ['is separated by "|": comma, semicolon and tab are read', 'sku|name|price\nA|Apples|1\n'],
   ['not known: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, … (100000)', headOf((n) => `c${n}`)],
@@ -423,7 +423,7 @@ test.each([
   expect(outcomes['products.csv']?.outcome).toBe('refused')
 })
 
-test('deals, and files that are not known, stop the import before it begins', async () => {
+test('files for deals and unknown files stop the import before it begins', async () => {
   const { run, rows, records } = await newVendor()
   await expect(run({ ...records, 'deals.csv': 'code\n' })).rejects.toThrow('deals.csv is not supported by this version')
   await expect(run({ ...records, 'order.csv': 'code\n' })).rejects.toThrow('order.csv is not a file of an import')
@@ -431,7 +431,7 @@ test('deals, and files that are not known, stop the import before it begins', as
   expect(await rows(sql`select count(*) as count from accounts`)).toEqual([{ count: 1 }])
 })
 
-test('a serial key that another vendor of the installation uses is refused', async () => {
+test('a serial key used by another vendor of the installation is refused', async () => {
   const [one, other] = [await newVendor(), await newVendor()]
   const files = {
     'products.csv': csv('sku,name,price,isLicense,licensePrefix', 'KEY,Key,1,true,KEY'),
@@ -445,7 +445,7 @@ test('a serial key that another vendor of the installation uses is refused', asy
   ])
 })
 
-test('nobody loses the super admin role by an import, and no one is moved', async () => {
+test('an import cannot remove the super admin role or move a user to another account', async () => {
   const { run, records } = await newVendor()
   await run(records)
   const { problems } = await run({

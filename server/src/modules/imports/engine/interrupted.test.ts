@@ -10,12 +10,12 @@ import { testSecretKey } from '../../../testing/database.ts'
 import { csv, importing } from '../../../testing/importing.ts'
 
 /*
- * `portal import` as a process of its own, held at a chosen moment by a lock, killed there and run again. What a lock holds
- * is always the same statement, however fast the machine is.
+ * Runs `portal import` as a separate process, stops it at a chosen statement with a lock, kills it there and runs it
+ * again. The lock stops it at the same statement on fast and slow machines.
  */
 
 const world = await importing()
-/** Holds the import with its locks; within its transactions it would see no news of other connections. */
+/** Takes the locks that stop the import. Within its transactions it would see an old state of other connections: see `watcher`. */
 const superuser = new pg.Client({ connectionString: world.adminUrl })
 const watcher = new pg.Client({ connectionString: world.adminUrl })
 await Promise.all([superuser.connect(), watcher.connect()])
@@ -57,7 +57,7 @@ const ordersFile = csv(
 async function newVendor() {
   const vendor = await world.newVendor()
   const folder = world.newFolder({ ...vendor.records, 'orders.csv': ordersFile })
-  /** What can be seen of each file. */
+  /** What is visible of each file. */
   const standing = async () =>
     (
       await vendor.rows<Record<string, number>>(sql`
@@ -70,7 +70,7 @@ async function newVendor() {
   return { ...vendor, folder, standing }
 }
 
-/** The statement at which the import waits for a lock. */
+/** The statement of the import that is waiting for a lock. */
 async function heldAt(): Promise<string[]> {
   const { rows } = await watcher.query<{ query: string }>(
     `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'trellis%'`,
@@ -99,7 +99,7 @@ const beforeOrders = { ...upTo('accounts', 'products', 'stock'), audit: 2 }
 
 interface Moment {
   when: string
-  /** What the superuser locks beforehand, and the statement of the import that then waits. */
+  /** The lock that the superuser takes beforehand, and the statement of the import that then waits. */
   lock: string | ((tenantId: string) => string)
   at: string
   file: string
@@ -160,7 +160,7 @@ const moments: Moment[] = [
   },
 ]
 
-test('an import that is killed wherever leaves no part of a file, says so, and goes on when it is run again', async () => {
+test('an import killed at any point leaves no part of a file, reports the interruption, and continues when it is run again', async () => {
   const { code, tenantId, folder, standing, check } = await newVendor()
   expect(await standing()).toEqual(nothing)
   for (const { when, lock, at, file, visible } of moments) {
@@ -191,7 +191,7 @@ test('an import that is killed wherever leaves no part of a file, says so, and g
   expect(await check()).toEqual([])
 })
 
-test('an import that is killed while it reads leaves nothing, and the next one reads the file from its start', async () => {
+test('an import killed while reading leaves nothing, and the next run reads the file from the start', async () => {
   const { code, tenantId, folder, standing, check } = await newVendor()
   const pipe = join(folder, 'orders.csv')
   const text = readFileSync(pipe, 'utf8')

@@ -17,20 +17,20 @@ import { network } from '../../../testing/network.ts'
 const world = await importing()
 afterAll(() => world.close())
 
-/** The same records, their keys in other case and with spaces around them. */
+/** The same records with keys in another case and with surrounding spaces. */
 const otherwise = (text: string): string =>
   text.replace(
     /\b(VALLE|OSTERIA|LAGO|SUD|APPLE|PEAR|RECIPES|FOREVER|Harvest|Fruit|OPCO|BUYER|Basic|[A-D]-\d|EUR)\b(?=,|\||\r|$)/gm,
     (key) => (key === key.toLowerCase() ? key : ` ${key.toLowerCase()} `),
   )
 
-test('a key in other case or with spaces around it is the same key, in every file', async () => {
+test('a key in another case or with surrounding spaces is the same key, in every file', async () => {
   const { records, run, rows, check } = await world.newVendor()
   await run(records)
   const again = Object.fromEntries(
     Object.entries(records)
       .filter(([name]) => name !== 'users.csv')
-      // Prefixes are written as they are.
+      // Prefixes are case-sensitive.
       .map(([name, text]) => [name, otherwise(text).replaceAll('true, recipes ,', 'true,RECIPES,')]),
   )
   expect(again['orders.csv']).toContain(' b-2 ,1, lago , sud ,')
@@ -44,7 +44,7 @@ test('a key in other case or with spaces around it is the same key, in every fil
   expect(await check()).toEqual([])
 })
 
-test('two rows of a file whose keys differ only so are one record twice', async () => {
+test('two rows of a file whose keys differ only in case and spaces are reported as repeated', async () => {
   const { run, rows } = await world.newVendor()
   const { problems } = await run(
     {
@@ -68,7 +68,7 @@ test('two rows of a file whose keys differ only so are one record twice', async 
   expect(await rows(sql`select name from product_types`)).toEqual([{ name: 'Fruit' }])
 })
 
-test('no creation date lies in the future', async () => {
+test('a creation date in the future is refused', async () => {
   const { run } = await world.newVendor()
   const { problems } = await run(
     {
@@ -83,7 +83,7 @@ test('no creation date lies in the future', async () => {
   ])
 })
 
-test('the forms of the portal take no key that exists in other case or with spaces around it', async () => {
+test("the portal's forms refuse a key that exists in another case or with surrounding spaces", async () => {
   const { vendor } = await network()
   await vendor.call(priceLists.create, { body: { name: ' Harvest ', currencyId: 978, items: [] } })
   expect(
@@ -96,7 +96,7 @@ test('the forms of the portal take no key that exists in other case or with spac
   expect(await vendor.refused(productTypes.create, { body: { name: 'FRUIT ' } })).toMatchObject({ code: 'RQ422' })
 })
 
-test('an upgrade keeps what was doubled before keys were unique, names it, and lets nothing new be doubled', async () => {
+test('an upgrade keeps duplicates from before keys were unique, lists them, and allows no new ones', async () => {
   const database = await testDatabase({ migrated: false })
   const migrations = fileURLToPath(new URL('../../../../migrations', import.meta.url))
   const before = mkdtempSync(join(tmpdir(), 'trellis-migrations-'))
@@ -141,7 +141,7 @@ test('an upgrade keeps what was doubled before keys were unique, names it, and l
     select tenant_id, gen_random_uuid(), 'SO-2020-000003', relation_id, buyer_id, vendor_id, origin, status, currency_id, total, 'r-1'
     from orders limit 1`)
   await expect(again).rejects.toMatchObject({ constraint: 'orders_imported_once' })
-  // Given a code of its own, it is like any other from then on.
+  // After it gets a code of its own, the account is like any other.
   await admin.query(`set session_replication_role = origin; update accounts set code = 'SP3' where is_double`)
   expect((await admin.query('select from accounts where is_double')).rowCount).toBe(0)
   await admin.end()

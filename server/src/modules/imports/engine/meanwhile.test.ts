@@ -13,7 +13,7 @@ import { raw, selling } from '../../../testing/selling.ts'
 import { importTask } from '../queries.ts'
 import { importFolder } from './folder.ts'
 
-/* What people do in the portal while an import of many orders is under way, and what they see of it. */
+/* What users do in the portal while many orders are imported, and what they see of the import. */
 
 const world = await network()
 const { vendor, nordico, sudvia, acme } = world
@@ -28,7 +28,7 @@ const codeOf = async ({ accountId }: Person): Promise<string> =>
   (await raw<{ code: string }>(world, 'select code from accounts where account_id = $1', [accountId]))[0]?.code ?? ''
 const parties = `${await codeOf(acme)},${await codeOf(vendor)}`
 
-/** One more than a statement writes, so that the import can be held between two statements. */
+/** One more than a single statement writes, so that the import can be stopped between two statements. */
 const count = 2001
 const rows = Array.from({ length: count }, (_, n) => {
   const isLast = n === count - 1
@@ -39,7 +39,7 @@ const file = [
   ...rows,
 ].join('\n')
 
-/** Imports the orders, and holds the import before the last of them for as long as `work` takes. */
+/** Imports the orders and stops before the last one until `work` is done. */
 async function whileImporting(work: () => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-meanwhile-'))
   writeFileSync(join(folder, 'orders.csv'), file)
@@ -73,12 +73,13 @@ const isHeld = async () =>
 
 const bought = async () => (await acme.call(orders.sellIn, { body: {} })).count
 
-test('while orders are imported people sell, move accounts and see nothing of the file; then they see all of it', async () => {
+test('during an import of orders users sell and move accounts and see nothing of the file; afterwards they see all of it', async () => {
   const before = await bought()
   const problems = await whileImporting(async () => {
     expect(await bought()).toBe(before)
     await sell(vendor, nordico, { 'EDGE-1Y': 5 })
-    // Its buyer: the lists of those above are other ones now, and the file is written again.
+    // The moved account is the buyer of imported orders, so other accounts are above it now, and the file must be written
+    // again.
     await vendor.call(moves.move, { params: { id: acme.accountId }, body: { parentAccountId: sudvia.accountId } })
     const { id } = await vendor.call(imports.create, {
       body: { kind: 'products', fileName: 'more.csv', csv: 'sku,name,price\nMORE,More,1\n', dryRun: false },

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../platform/import/source.ts'
 
-/** Is told how far a file is. */
+/** Called with the progress of a file. */
 export interface Progress {
   read(reading: Reading, size: number): void
   checking(): void

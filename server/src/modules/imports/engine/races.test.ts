@@ -6,7 +6,7 @@ import { importing } from '../../../testing/importing.ts'
 const world = await importing()
 afterAll(() => world.close())
 
-test('two imports of the same files at once store everything once, and the second says that it waits', async () => {
+test('two concurrent imports of the same files store everything once, and the second reports that it waits', async () => {
   const { records, run, rows, check } = await world.newVendor()
   const waits: string[] = []
   const options = { onWait: (running: string) => waits.push(running) }
@@ -34,7 +34,7 @@ test('two imports of the same files at once store everything once, and the secon
   expect(await check()).toEqual([])
 })
 
-/* What people do while a file is on its way, as statements that are committed while the import waits for them. */
+/* What users do during an import, as statements that are committed while the import waits for them. */
 const key = 'gen_random_uuid(), '
 const meanwhile: [what: string, file: string, statement: string, outcome: object][] = [
   [
@@ -88,7 +88,7 @@ test.each(meanwhile)(
   },
 )
 
-test('two vendors that bring the same serial key at once: one has it, the other is told', async () => {
+test('when two vendors import the same serial key at once, one gets it and the other gets an error', async () => {
   const [one, other] = [await world.newVendor(), await world.newVendor()]
   for (const { run, records } of [one, other])
     await run({ 'accounts.csv': records['accounts.csv'], 'products.csv': records['products.csv'] })

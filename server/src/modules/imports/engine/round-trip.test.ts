@@ -46,7 +46,7 @@ async function imported(tenantId: string, folder: string) {
 const filesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
-/** Keys are unique in the installation, so the second tenant has its own. */
+/** Serial keys are unique in the installation, so the second tenant gets other ones. */
 function withOtherKeys(folder: string): string {
   const copy = `${folder}-copy`
   cpSync(folder, copy, { recursive: true })
@@ -55,12 +55,12 @@ function withOtherKeys(folder: string): string {
   return copy
 }
 
-test('the examples can be imported as they are, and what a tenant exports makes the same tenant again', async () => {
+test('the examples can be imported unchanged, and importing the export of a tenant creates an identical tenant', async () => {
   const templates = join(scratch, 'templates')
   expect(await writeTemplates(templates)).toEqual(importKinds.map((kind) => `${kind}.csv`))
   const first = await emptyTenant()
   expect(await imported(first, templates)).toEqual({ good: true, problems: [] })
-  // What only looks like something else.
+  // Values that look like something else, such as formulas.
   const hostile = join(scratch, 'hostile')
   await writeTemplates(hostile)
   for (const name of readdirSync(hostile)) if (!/^(accounts|products|stock)/.test(name)) rmSync(join(hostile, name))
@@ -75,13 +75,13 @@ test('the examples can be imported as they are, and what a tenant exports makes 
   const once = join(scratch, 'once')
   const files = await exportFolder(db, first, once)
   expect(files.map(({ rows }) => rows)).toEqual([5, 2, 4, 2, 1, 4, 1, 1])
-  // Into the same tenant it changes nothing.
+  // Importing it into the same tenant changes nothing.
   const before = filesIn(once)
   expect(await imported(first, once)).toEqual({ good: true, problems: [] })
   const again = join(scratch, 'again')
   await exportFolder(db, first, again)
   expect(filesIn(again)).toEqual(before)
-  // An empty one becomes the same.
+  // Importing it into an empty tenant creates the same records.
   const second = await emptyTenant()
   const copy = withOtherKeys(once)
   expect(await imported(second, copy)).toEqual({ good: true, problems: [] })
@@ -90,7 +90,7 @@ test('the examples can be imported as they are, and what a tenant exports makes 
   expect(filesIn(twice)).toEqual(filesIn(copy))
 })
 
-test('an export does not write over files that are there', async () => {
+test('an export does not overwrite existing files', async () => {
   const folder = join(scratch, 'taken')
   await writeTemplates(folder)
   await expect(exportFolder(db, await emptyTenant(), folder)).rejects.toThrow('Nothing was written')

@@ -7,24 +7,24 @@ import { type Heartbeat, openHeartbeat } from './heartbeat.ts'
 import type { FileOutcome } from './import-file.ts'
 import type { Progress } from './progress.ts'
 
-/** An import by command that did not come to its end: its process was killed, or the connection was lost. */
+/** An import by command that did not finish: its process was killed, or the connection was lost. */
 export interface Interrupted {
   startedAt: Date
   startedBy: string
-  /** The file at which it stopped, of which nothing was kept; null between two files. */
+  /** The file at which it stopped and of which nothing was stored; null between two files. */
   file: string | null
   phase: string | null
-  /** The files that are complete. */
+  /** The files that were imported completely. */
   complete: string[]
 }
 
 /** The record of one import by command. */
 export interface Run {
-  /** Of an earlier call; this one goes on where it stopped. */
+  /** The previous run, if it was interrupted; this run continues where it stopped. */
   interrupted: Interrupted | null
-  /** Notes the progress of a file as well as passing it on. */
+  /** Stores the progress of a file in addition to reporting it. */
   noting(file: string, progress: Progress): Promise<Progress>
-  /** Notes in the file's own transaction what became of it, so that the record never says more or less than stands. */
+  /** Stores the outcome of a file in the file's own transaction, so that the record always agrees with the data. */
   settle(tx: Tx, outcome: FileOutcome): Promise<void>
   end(state: 'done' | 'refused' | 'interrupted'): Promise<void>
 }
@@ -37,7 +37,10 @@ interface Told {
 }
 const nothing: Told = { file: null, phase: null, rowsRead: 0, rowsWritten: 0 }
 
-/** Begins the record of an import. The caller has the tenant's turn, so whatever else says that it is running is not. */
+/**
+ * Starts the record of an import. The caller holds the tenant's import lock, so any other run marked as running has been
+ * interrupted.
+ */
 export async function openRun(session: Session, folder: string): Promise<Run> {
   const runId = newId()
   const interrupted = await session.aside(async (tx) => {
@@ -51,7 +54,7 @@ export async function openRun(session: Session, folder: string): Promise<Run> {
       tx.run(sql`
         update import_runs set file = ${file}, phase = ${phase}, rows_read = ${rowsRead}, rows_written = ${rowsWritten}, heard_at = now()
         where ${ofRun} and state = 'running'
-          -- What was on its way while the file was finished comes too late.
+          -- Ignores a progress update that arrives after the file was finished.
           and not exists (select from jsonb_array_elements(files) f where f ->> 'file' = ${file})`),
     )
   const beat = openHeartbeat(nothing, say)
@@ -73,7 +76,7 @@ export async function openRun(session: Session, folder: string): Promise<Run> {
   }
 }
 
-/** The latest run, if it was cut off. */
+/** Marks the latest run as interrupted if it did not finish, and returns it. */
 async function markInterrupted(tx: Tx): Promise<Interrupted | null> {
   await tx.run(sql`
     update import_runs set state = 'interrupted', ended_at = heard_at
@@ -91,7 +94,7 @@ async function noting(
   progress: Progress,
   say: (told: Told) => Promise<unknown>,
 ): Promise<Progress> {
-  // At once, so that an import that is cut off within its first second is known by its file.
+  // Written at once, so that the record names the file even if the import is interrupted within the first second.
   await say({ ...nothing, file, phase: 'reading' })
   beat.tell({ ...nothing, file, phase: 'reading' })
   return {
@@ -111,7 +114,7 @@ async function noting(
   }
 }
 
-/** Whoever runs the command, as the machine knows them. */
+/** The operating system user who runs the command. */
 function operator(): string {
   try {
     return `${userInfo().username} on ${hostname()}`

@@ -6,8 +6,8 @@ import type { Tx } from '../../../platform/database/tx.ts'
 const milliseconds = 1000
 
 /**
- * Lets one import at a time into a tenant: two would compare their files with the same rows, and both add them. The turn
- * belongs to the session's connection and ends with it. False when another import has it.
+ * Tries to take the lock that allows one import per tenant: two would compare their files with the same rows and both
+ * insert them. The lock belongs to the session's connection and is released with it. False when another import holds it.
  */
 export async function tryTurn(session: Session): Promise<boolean> {
   const row = await session.transaction((tx) =>
@@ -16,7 +16,7 @@ export async function tryTurn(session: Session): Promise<boolean> {
   return row?.got === true
 }
 
-/** Waits for as long as it takes, and says once for whom. */
+/** Waits for the lock without a timeout, and reports once which import holds it. */
 export async function waitForTurn(session: Session, onWait: (running: string) => void): Promise<void> {
   for (let isTold = false; !(await tryTurn(session)); isTold = true) {
     if (!isTold) onWait(await session.transaction(describeRunning))
@@ -24,7 +24,7 @@ export async function waitForTurn(session: Session, onWait: (running: string) =>
   }
 }
 
-/** The import that is at work, in words. */
+/** A description of the import that is running. */
 async function describeRunning(tx: Tx): Promise<string> {
   const row = await tx.row<{ words: string }>(sql`
     select r.words from (
