@@ -199,10 +199,7 @@ const listLevels = async (tx: Tx): Promise<number[]> =>
       select distinct level from offered.account_groups where tenant_id = (select current_tenant())`)
   ).map(({ level }) => level)
 
-/**
- * All pairs of parent and child levels that the rules allow or refuse, so that the rules decide in TypeScript and SQL
- * only looks up rows.
- */
+/** All pairs of a parent and a child level. The rules judge each pair in TypeScript; SQL only looks up the result. */
 const pairsOf = (levels: number[]): { parentLevel: number; level: number }[] =>
   levels.flatMap((parentLevel) => levels.map((level) => ({ parentLevel, level })))
 
