@@ -79,11 +79,12 @@ test('a foreign write, a foreign read and a write through a view are detected', 
   const source = `
     // comments are ignored: delete from orders
     sql\`insert into orders (code) values (\${code})\`
-    sql\`select 1 from stock_balances b join offered.orders o on true\`
+    sql\`select 1 from stock_balances b join offered.orders o on true, products p\`
     sql\`update offered.orders set code = ''\``
   expect(trespasses('stock', mentionsOf(`${modules}/stock/x.ts`, source))).toEqual([
     'stock/x.ts:3 writes orders',
     'stock/x.ts:5 writes offered.orders',
+    'stock/x.ts:4 reads products',
   ])
   expect(trespasses('mail', mentionsOf(`${modules}/mail/x.ts`, source))).toContain('mail/x.ts:4 reads stock_balances')
 })

@@ -11,6 +11,8 @@ export interface Mention {
 }
 
 const mention = /\b(insert\s+into|delete\s+from|update|from|join|using)\s+(only\s+)?((?:\w+\.)?[a-z_]+)\b/gi
+/** A further table of a FROM list: a comma, the table, and an alias of one or two letters. */
+const furtherMention = /(,)(\s*)((?:\w+\.)?[a-z_]+)\s+[a-z]{1,2}\b/g
 
 /** The tables and views named in the SQL of a folder's source files, without tests. */
 export function mentionsIn(folder: string): Mention[] {
@@ -22,7 +24,7 @@ export function mentionsIn(folder: string): Mention[] {
 
 export function mentionsOf(file: string, source: string): Mention[] {
   const text = blanked(source)
-  return [...text.matchAll(mention)].map((match) => ({
+  return [...text.matchAll(mention), ...text.matchAll(furtherMention)].map((match) => ({
     file,
     line: text.slice(0, match.index).split('\n').length,
     kind: /^(insert|delete|update)/i.test(match[1] ?? '') ? 'write' : 'read',

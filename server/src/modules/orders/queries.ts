@@ -247,7 +247,7 @@ export async function changePrices(
 ): Promise<void> {
   await tx.run(sql`
     update order_items i set price = p.price, amount = line_amount(i.qt, p.price, c.minor_units)
-    from jsonb_to_recordset(${json(prices)}) as p ("orderItemId" uuid, price numeric), currencies c
+    from jsonb_to_recordset(${json(prices)}) as p ("orderItemId" uuid, price numeric), offered.currencies c
     where i.tenant_id = (select current_tenant()) and i.order_id = ${orderId} and i.order_item_id = p."orderItemId"
       and c.currency_id = i.currency_id`)
   await tx.run(sql`
