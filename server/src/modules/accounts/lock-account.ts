@@ -7,7 +7,7 @@ export const lockAccount = (tx: Tx, accountId: string) =>
   tx.run(sql`
     select from accounts where tenant_id = (select current_tenant()) and account_id = ${accountId} for key share`)
 
-/** The same lock for whoever adds something to the account (SHARE): refuses RQ404 for an account that is deleted. */
+/** Takes a SHARE lock before something is added to the account. Refuses RQ404 for an account that is deleted. */
 export async function lockLivingAccount(tx: Tx, accountId: string): Promise<void> {
   found(
     await tx.row(sql`

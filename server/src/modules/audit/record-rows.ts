@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { uuidAt } from '../../platform/database/uuid-at.ts'
 
 /**
- * The same change of many things, whose rows the database has already: one statement, in the transaction that makes it.
+ * Records the same change of many records in one statement, from rows that are already in the database.
  * @param rows a query for entity_id, before and after
  */
 export async function recordRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {

@@ -76,8 +76,8 @@ const soldCte = sql`
 
 /**
  * CTEs `rights` (products that are upgrade rights) and `expired`: the number of expired licenses that each visible
- * account owns. Licenses of an upgrade right never count, even if they got a date before their product became one (rules
- * D9, K6).
+ * account owns. Licenses of an upgrade right never count, even if they got a date before their product became one
+ * (rules D9, K6).
  */
 const expiredCte = sql`
   rights as materialized (

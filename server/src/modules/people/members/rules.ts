@@ -46,8 +46,8 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
 }
 
 /**
- * A role can be given only by somebody who has all its permissions, and a super admin role only by a super admin (rules
- * P4).
+ * A role can be given only by somebody who has all its permissions, and a super admin role only by a super admin
+ * (rules P4).
  */
 export const canGiveAll = (roles: Subject['roles'], actor: Pick<Actor, 'permissions' | 'isSuperAdmin'>): boolean =>
   roles.every((role) => (actor.isSuperAdmin || !role.isSuperAdmin) && covers(actor.permissions, role.permissions))

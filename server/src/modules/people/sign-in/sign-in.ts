@@ -96,8 +96,8 @@ const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
 
 /**
  * The second step. The token alone proves the first step; if e-mail and password are sent again, they must be of the same
- * user. Each try is counted before the code is checked, so that concurrent calls get no more tries than allowed (threats
- * A11).
+ * user. Each try is counted before the code is checked, so that concurrent calls get no more tries than allowed
+ * (threats A11).
  */
 async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   const { tx, read, tenant, body, db, secondFactors, codeThrottle } = call
