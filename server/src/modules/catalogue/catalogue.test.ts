@@ -154,6 +154,7 @@ test('findProducts returns the products that are published in the tenant', async
     sku: 'CORE-PERP',
     name: 'Core perpetual',
     status: 'Active',
+    priceMsrp: 900,
     currencyId: 978,
     isLicense: true,
     licensePrefix: 'COREP',
