@@ -1,20 +1,9 @@
 import type { User } from '@trellis/contract/identity'
-import { type ImportKind, isHistory } from '@trellis/contract/import-kinds'
-import { hasPermission, type Module } from '@trellis/contract/permissions'
-
-const asked: Record<ImportKind, Module> = {
-  accounts: 'Accounts',
-  users: 'Users',
-  products: 'Products',
-  'price-lists': 'PriceLists',
-  'price-list-accounts': 'PriceLists',
-  stock: 'Stocks',
-  orders: 'Orders',
-  licenses: 'Licenses',
-}
+import { type ImportKind, importModules, isHistory } from '@trellis/contract/import-kinds'
+import { hasPermission } from '@trellis/contract/permissions'
 
 /** Whether to offer the import to this user; the server checks again. */
 export const mayImport = (
   kind: ImportKind,
   { permissions, isSuperAdmin }: Pick<User, 'permissions' | 'isSuperAdmin'>,
-) => (isHistory(kind) ? isSuperAdmin : hasPermission(permissions, asked[kind], 'c'))
+) => (isHistory(kind) ? isSuperAdmin : hasPermission(permissions, importModules[kind], 'c'))

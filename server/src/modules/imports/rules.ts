@@ -1,24 +1,13 @@
-import { type ImportKind, isHistory } from '@trellis/contract/imports'
-import { hasPermission, type Module, type PermissionToCall } from '@trellis/contract/permissions'
+import { type ImportKind, importModules, isHistory } from '@trellis/contract/imports'
+import { hasPermission, type PermissionToCall } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
-
-const asked: Record<ImportKind, Module> = {
-  accounts: 'Accounts',
-  users: 'Users',
-  products: 'Products',
-  'price-lists': 'PriceLists',
-  'price-list-accounts': 'PriceLists',
-  stock: 'Stocks',
-  orders: 'Orders',
-  licenses: 'Licenses',
-}
 
 /**
  * The permission that the actor lacks for this import; null when allowed. Only the vendor may import the catalogue.
  * Existing stock, orders and licenses may be imported only by the vendor's super admins, as by the operator.
  */
 export function whyNotImport(kind: ImportKind, actor: Actor): PermissionToCall | null {
-  const module = asked[kind]
+  const module = importModules[kind]
   const isVendor = actor.accountId === actor.rootAccountId
   const may = isHistory(kind)
     ? isVendor && actor.isSuperAdmin

@@ -46,7 +46,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
         ]}
       />
       <CreateAccount id={id} account={account} />
-      <ImportButton kind="accounts" module="Accounts" account={id} />
+      <ImportButton kind="accounts" account={id} />
     </>
   )
   if (view === 'map') {

@@ -36,7 +36,7 @@ export function ProductsPage() {
               </LinkButton>
             </>
           )}
-          <ImportButton kind="products" module="Products" />
+          <ImportButton kind="products" />
           {mayCreate && (
             <LinkButton href="/products/create" leftSection={<IconPlus size={16} aria-hidden />}>
               {t('create')}

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -16,7 +17,16 @@ export function LicensesPage() {
   const mayCreate = useCan('Licenses', 'c')
   const create = mayCreate && <LinkButton href="/licenses/create">{t('create')}</LinkButton>
   return (
-    <Page title={t('title')} description={t('description')} actions={create}>
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <>
+          <ImportButton kind="licenses" />
+          {create}
+        </>
+      }
+    >
       <LicensesTable
         list={list}
         scope="onlyMine"

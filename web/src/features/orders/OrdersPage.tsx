@@ -2,6 +2,7 @@ import { IconPlus, IconReceipt } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -39,7 +40,15 @@ function OrdersPage<Answer>({ side, list, scope }: OrdersPageProps<Answer>) {
       </LinkButton>
     )
   return (
-    <Page title={t(`${texts}.title`)} actions={create('filled')}>
+    <Page
+      title={t(`${texts}.title`)}
+      actions={
+        <>
+          {side === 'sell-out' && <ImportButton kind="orders" />}
+          {create('filled')}
+        </>
+      }
+    >
       <OrdersTable
         side={side}
         list={list}

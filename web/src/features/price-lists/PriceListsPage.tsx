@@ -41,7 +41,7 @@ export function PriceListsPage() {
       description={t('description')}
       actions={
         <>
-          <ImportButton kind="price-lists" module="PriceLists" />
+          <ImportButton kind="price-lists" />
           {create}
         </>
       }

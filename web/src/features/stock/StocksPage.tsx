@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -16,7 +17,11 @@ export function StocksPage() {
   const mayOrder = useCan('Orders', 'c')
   const list = useList(stockList, Route)
   return (
-    <Page title={t('title')} description={t('of', { account: account.accountName })}>
+    <Page
+      title={t('title')}
+      description={t('of', { account: account.accountName })}
+      actions={<ImportButton kind="stock" />}
+    >
       <StocksTable
         list={list}
         empty={

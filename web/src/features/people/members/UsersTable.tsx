@@ -63,7 +63,7 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
           <div className={styles.toolbar}>
             <h2 className={styles.heading}>{t('title')}</h2>
             {create}
-            <ImportButton kind="users" module="Users" account={account} size="sm" />
+            <ImportButton kind="users" account={account} size="sm" />
             <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
           </div>
         }
