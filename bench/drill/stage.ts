@@ -118,10 +118,17 @@ export async function openStage({
         return performance.now() - begun
       },
       async killPostgres() {
-        const postmaster = Number(readFileSync(join(clusterHome, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-        for (const pid of [postmaster, ...childrenOf(postmaster)]) killHard(pid)
-        while (isRunning(postmaster)) await sleep(5)
-        started.push(await startDurable(clusterHome))
+        // Another program may take the port meanwhile; the servers know only this one, so try again.
+        for (let attempt = 0; attempt < 20; attempt++) {
+          const file = join(clusterHome, 'postgres/postmaster.pid')
+          const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0])
+          for (const pid of [postmaster, ...childrenOf(postmaster)]) killHard(pid)
+          while (isRunning(postmaster)) await sleep(5)
+          const again = await startDurable(clusterHome)
+          started.push(again)
+          if (again.url === url) return
+        }
+        throw new Error('The port of PostgreSQL was not free again')
       },
       async check() {
         const { tenants } = (await portal(url, dataDir, ['check'])) as unknown as { tenants: Checked[] }
