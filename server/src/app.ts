@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, openAnchorFile } from './modules/audit/index.ts'
-import { mailFigures, mailJobs, mountDevMail, openPost } from './modules/mail/index.ts'
+import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes } from './modules/accounts/index.ts'
 import {
   identityJobs,
@@ -92,15 +92,15 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const authenticator = await openAuthenticator(db, tokens, directUrl)
 
   const sessions = openSessions(authenticator)
-  const post = openPost({ secrets, config })
-  const secondFactors = openSecondFactors({ secrets, sessions, post })
+  const mailer = openMailer({ secrets, config })
+  const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
     accountsRoutes,
     networkRoutes({
-      people: peopleOfAccounts({ sessions, post }),
+      people: peopleOfAccounts({ sessions, mailer }),
       priceLists: priceListsOfAccounts,
       stock: stockOfAccounts,
       orders: ordersOfAccounts,
@@ -111,7 +111,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
       db,
       tokens,
       sessions,
-      post,
+      mailer,
       guard: openSignInGuard(throttle),
       https,
       secondFactors,
@@ -119,9 +119,9 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
       ...(clock && { clock }),
     }),
     sessionsRoutes(sessions),
-    passwordsRoutes({ sessions, post, throttle }),
-    secondFactorRoutes({ db, secrets, post, secondFactors, codeThrottle, ...(clock && { clock }) }),
-    usersRoutes({ sessions, post }),
+    passwordsRoutes({ sessions, mailer, throttle }),
+    secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
+    usersRoutes({ sessions, mailer }),
     invitationsRoutes({ throttle }),
     catalogueRoutes,
     productTypesRoutes,
@@ -163,11 +163,11 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
       openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written')),
     ),
     mailJobs({ db: background, secrets, config, logger }),
-    identityJobs({ db: background, post }),
-    ordersJobs({ db: background, post }),
+    identityJobs({ db: background, mailer }),
+    ordersJobs({ db: background, mailer }),
     licensesJobs(background),
     dashboardJobs(background),
-    importsJobs({ db: background, post }),
+    importsJobs({ db: background, mailer }),
     sweepJobs(background, () => listActing(background.shared)),
   ].flat()
 

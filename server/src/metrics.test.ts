@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPost } from './modules/mail/index.ts'
+import { openMailer } from './modules/mail/index.ts'
 import { readConfig } from './platform/config.ts'
 import { openSecrets } from './platform/secrets.ts'
 import { network } from './testing/network.ts'
@@ -36,11 +36,11 @@ test('waiting and failed mails are counted by tenant, with the age of the oldest
     PUBLIC_URL: 'http://localhost:3000',
     SMTP_URL: 'smtp://127.0.0.1:1',
   })
-  const post = openPost({ secrets: openSecrets(config), config })
+  const mailer = openMailer({ secrets: openSecrets(config), config })
   const as = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   const to = { email: 'a@acme.example', name: '', languageCode: 'en' }
   for (let n = 0; n < 3; n++)
-    await world.db.write(as, (tx) => post(tx, to, { kind: 'mfa_code', values: { code: '1', minutes: 10 } }))
+    await world.db.write(as, (tx) => mailer(tx, to, { kind: 'mfa_code', values: { code: '1', minutes: 10 } }))
   await raw(world, `update mails set status = 'failed' where mail_id = (select max(mail_id::text)::uuid from mails)`)
   await raw(world, `update mails set created_at = now() - interval '1 hour' where status = 'queued'`)
   expect(await figure('trellis_mails{tenant="verdant",state="prompt"}')).toBe(2)

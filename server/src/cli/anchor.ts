@@ -17,7 +17,7 @@ export async function anchorAfterMigration(db: Database, config: Config, applied
 export const auditAnchor: Command = {
   name: 'audit anchor',
   positionals: [],
-  summary: 'Declares the present end of the audit log the right one: after a restore, and once you know why it differs',
+  summary: 'Declares the current end of the audit log the right one: after a restore, and once you know why it differs',
   options: { tenant: { type: 'string', help: 'C code of the tenant', required: true } },
   async run({ given, out, config, database }) {
     const db = await database()

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { Post } from '../modules/mail/index.ts'
+import type { Mailer } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -38,7 +38,7 @@ export interface Call {
    */
   password(option: string, variable: string): Promise<string | undefined>
   /** Enqueues mails for the server to send. */
-  post(): Post
+  mailer(): Mailer
 }
 
 export interface Command {

@@ -5,7 +5,7 @@ import {
   type ToldProblem,
   writeTemplates,
 } from '../modules/imports/index.ts'
-import { inBulk, type Post } from '../modules/mail/index.ts'
+import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
@@ -24,7 +24,7 @@ export const importCommand: Command = {
     },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
-  async run({ given, positionals, out, database, post }) {
+  async run({ given, positionals, out, database, mailer }) {
     if (given.template === true) {
       const files = await writeTemplates(positionals[0] ?? '.')
       out.say(`Examples of ${files.join(', ')} are in ${positionals[0]}. docs/import.md explains their columns.`)
@@ -41,7 +41,7 @@ export const importCommand: Command = {
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
       onProgress: openProgress,
-      ...(given.invite === true && { invite: inviting(inBulk(post())) }),
+      ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
       onProblem: (file, problem) => {
         if (out.json) problems.push({ file, ...problem })
         else out.complain(sentence(file, problem))
@@ -62,9 +62,9 @@ export const importCommand: Command = {
 
 /** Invitations of an import have no inviting user. */
 const inviting =
-  (post: Post): Invite =>
+  (mailer: Mailer): Invite =>
   (tx, user) =>
-    invite(tx, user, null, post)
+    invite(tx, user, null, mailer)
 
 /** Describes what an interrupted import left behind. */
 function wordsOf({ startedAt, startedBy, file, phase, complete }: Interrupted): string {

@@ -10,7 +10,7 @@ export const userResetMfa: Command = {
     tenant: { type: 'string', help: 'C code of the tenant', required: true },
     email: { type: 'string', help: 'E address of the user', required: true },
   },
-  async run({ given, out, database, post }) {
+  async run({ given, out, database, mailer }) {
     const email = textOf(given, 'email')
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
@@ -20,7 +20,7 @@ export const userResetMfa: Command = {
         select user_id as id from users
         where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null`)
       if (!user) throw new CommandError(`There is no user ${email} in ${tenant.code}.`)
-      return resetSecondFactors(tx, user.id, { sessions: openSessions(), post: post() })
+      return resetSecondFactors(tx, user.id, { sessions: openSessions(), mailer: mailer() })
     })
     if (removed === 0) throw new CommandError(`${email} has no second factor.`)
     out.say(`${email} signs in with the password alone; every session has ended, and a mail says so.`)

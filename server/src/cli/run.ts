@@ -1,5 +1,5 @@
 import { ImportError } from '../modules/imports/index.ts'
-import { openPost } from '../modules/mail/index.ts'
+import { openMailer } from '../modules/mail/index.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
@@ -87,13 +87,13 @@ export async function runPortal(
       await anchorAfterMigration(db, config(), applied)
       return db
     }
-    const post = () => openPost({ secrets: openSecrets(config()), config: config() })
+    const mailer = () => openMailer({ secrets: openSecrets(config()), config: config() })
     const password = async (option: string, variable: string) => {
       const value = maybeText(given, option) ?? (env[variable] || undefined)
       return value === '-' ? firstLine(streams.stdin) : value
     }
     try {
-      return await command.run({ given, positionals, out, config, database, migrated, password, post })
+      return await command.run({ given, positionals, out, config, database, migrated, password, mailer })
     } finally {
       for (const close of opened.reverse()) await close()
     }

@@ -22,7 +22,7 @@ export const tenantCreate: Command = {
     currency: { type: 'string', help: 'CCC ISO 4217 (EUR)' },
     host: { type: 'string', help: 'H host name that the portal is served on' },
   },
-  async run({ given, out, database, password, post }) {
+  async run({ given, out, database, password, mailer }) {
     const currencyCode = maybeText(given, 'currency') ?? 'EUR'
     if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
     const host = maybeText(given, 'host')
@@ -43,7 +43,7 @@ export const tenantCreate: Command = {
       hosts: host === undefined ? [] : [host],
       adminEmail: textOf(given, 'admin-email'),
       ...(adminPassword === undefined
-        ? { inviteAdmin: (tx, admin) => invite(tx, admin, null, post()) }
+        ? { inviteAdmin: (tx, admin) => invite(tx, admin, null, mailer()) }
         : { adminPassword }),
       ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
     })

@@ -20,7 +20,7 @@ export const userCreate: Command = {
     },
     invite: { type: 'boolean', help: 'send an invitation, with which they set their own password' },
   },
-  async run({ given, out, database, password: passwordFrom, post }) {
+  async run({ given, out, database, password: passwordFrom, mailer }) {
     const email = textOf(given, 'email')
     if (given.password !== undefined && given.invite === true)
       throw new CommandError('Whoever is invited sets their own password: give --password or --invite, not both.')
@@ -49,7 +49,7 @@ export const userCreate: Command = {
         passwordHash,
       })
       if (given.invite === true)
-        await invite(tx, { ...person, userId: created, languageCode: 'en', accountName: account.name }, null, post())
+        await invite(tx, { ...person, userId: created, languageCode: 'en', accountName: account.name }, null, mailer())
       return created
     })
     out.say(

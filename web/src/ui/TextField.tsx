@@ -18,9 +18,9 @@ interface TextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out
 export function TextField<In extends FieldValues, Out>(props: TextFieldProps<In, Out>) {
   const { type = 'text', maximum = 255, autoComplete = 'off', upperCase = false, autoFocus, leftSection } = props
   const { value, change, input } = useField(props)
-  const place = useRef<HTMLInputElement>(null)
-  const ref = useMergedRef(input.ref, place)
-  useArrival(place, autoFocus === true)
+  const element = useRef<HTMLInputElement>(null)
+  const ref = useMergedRef(input.ref, element)
+  useArrival(element, autoFocus === true)
   return (
     <TextInput
       {...input}

@@ -3,11 +3,11 @@ import { type RefObject, useEffect } from 'react'
 /** Elements that keep the focus: the user is typing in them or answering a dialog. */
 const occupied = 'input, textarea, select, dialog, dialog *, [role="dialog"], [role="dialog"] *'
 
-/** Moves the focus to `place` when the screen opens. Dialogs handle this themselves with `data-autofocus`. */
-export function useArrival(place: RefObject<HTMLElement | null>, wanted: boolean): void {
+/** Moves the focus to `element` when the screen opens. Dialogs handle this themselves with `data-autofocus`. */
+export function useArrival(element: RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
-    if (!wanted || place.current?.closest('dialog, [role="dialog"]') || document.activeElement?.matches(occupied))
+    if (!wanted || element.current?.closest('dialog, [role="dialog"]') || document.activeElement?.matches(occupied))
       return
-    place.current?.focus({ preventScroll: true })
-  }, [place, wanted])
+    element.current?.focus({ preventScroll: true })
+  }, [element, wanted])
 }

@@ -3,7 +3,7 @@ import { verifyKeyHashes } from '../../modules/licenses/index.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
@@ -55,7 +55,7 @@ export async function checkTenant(db: Database, tenantId: string, anchors?: Anch
 }
 
 /** The same in an open transaction of the tenant. */
-export async function checkRows(tx: Read, anchors?: AnchorFile): Promise<Checked> {
+export async function checkRows(tx: Reader, anchors?: AnchorFile): Promise<Checked> {
   const findings: Finding[] = []
   for (const invariant of invariants) {
     const finding = await find(tx, invariant)
@@ -75,7 +75,7 @@ export async function checkRows(tx: Read, anchors?: AnchorFile): Promise<Checked
   return { invariants: invariants.length + 2, findings }
 }
 
-async function find(tx: Read, { name, broken }: Invariant): Promise<Finding | null> {
+async function find(tx: Reader, { name, broken }: Invariant): Promise<Finding | null> {
   const rows = await tx.rows<{ what: string; count: number }>(sql`
     select what, count(*) over () as count from (${broken}) b order by what limit ${maximumExamples}`)
   const count = rows[0]?.count ?? 0

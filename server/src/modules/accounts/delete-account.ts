@@ -1,6 +1,6 @@
 import type { InTheWay } from '@trellis/contract/network'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
@@ -51,7 +51,7 @@ const lockForDeletion = (tx: Tx, accountId: string) =>
 /** The maximum number of children listed by name. */
 const named = 10
 
-const findChildren = (tx: Read, accountId: string) =>
+const findChildren = (tx: Reader, accountId: string) =>
   tx.row<Pick<InTheWay, 'children' | 'childAccounts'>>(sql`
     with children as (
       select account_id as id, name from accounts

@@ -1,6 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { InTheWay, MovePreview, NewAccountUser } from '@trellis/contract/network'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /**
@@ -33,34 +33,34 @@ export interface Dependents {
       account: { accountId: string; name: string },
       administrator: Administrator,
     ): Promise<void>
-    hasSuperAdmin(tx: Read, accountId: string): Promise<boolean>
+    hasSuperAdmin(tx: Reader, accountId: string): Promise<boolean>
     /** Suspends, deletes and signs out the users of an account, and revokes their invitations. */
     removeUsers(tx: Tx, accountId: string): Promise<void>
-    countUsers(tx: Read, branchId: string): Promise<number>
+    countUsers(tx: Reader, branchId: string): Promise<number>
   }
   priceLists: {
     /** Whether the parent has a list that the actor may assign, so that a new account must get one. */
-    isRequired(tx: Read, actor: Actor, parentId: string): Promise<boolean>
+    isRequired(tx: Reader, actor: Actor, parentId: string): Promise<boolean>
     associate(tx: Tx, actor: Actor, accountId: string, association: Association): Promise<void>
     /** Removes the account's list and returns the association. */
     dropAssociation(tx: Tx, accountId: string): Promise<Association | undefined>
     /** The lists that serve the accounts of a branch now, and those that would serve them below another parent. */
-    listServed(tx: Read, branchId: string, parentId: string): Promise<MovePreview['priceLists']>
+    listServed(tx: Reader, branchId: string, parentId: string): Promise<MovePreview['priceLists']>
   }
   stock: {
-    findOnHand(tx: Read, accountId: string): Promise<Pick<InTheWay, 'stockProducts' | 'stock'>>
+    findOnHand(tx: Reader, accountId: string): Promise<Pick<InTheWay, 'stockProducts' | 'stock'>>
   }
   orders: {
     /** The pending orders of the account, as buyer or vendor. */
-    findPending(tx: Read, accountId: string): Promise<PendingOrders>
+    findPending(tx: Reader, accountId: string): Promise<PendingOrders>
     /** The pending orders of buyers in the branch with one of these vendors. */
-    findPendingFrom(tx: Read, branchId: string, vendorIds: string[]): Promise<PendingOrders>
-    countOrders(tx: Read, branchId: string): Promise<Pick<MovePreview, 'ordersBought' | 'ordersSold'>>
+    findPendingFrom(tx: Reader, branchId: string, vendorIds: string[]): Promise<PendingOrders>
+    countOrders(tx: Reader, branchId: string): Promise<Pick<MovePreview, 'ordersBought' | 'ordersSold'>>
     /** Moves the branch's orders from the lists and counters of the old accounts above to those of the new ones. */
     rescope(tx: Tx, branch: MovedBranch): Promise<void>
   }
   licenses: {
-    countLicenses(tx: Read, branchId: string): Promise<number>
+    countLicenses(tx: Reader, branchId: string): Promise<number>
     rescope(tx: Tx, branch: MovedBranch): Promise<void>
   }
   sales: {

@@ -90,7 +90,7 @@ export const accountsImport: ImportFile = {
 
 const addressColumns = ['legal_name', 'vat_id', 'street', 'city', 'locality', 'region', 'postal_code', 'country_code']
 
-/** An empty cell keeps the present value. */
+/** An empty cell keeps the current value. */
 const changes = (column: string, has: Sql): Sql =>
   sql`(o.${sql.ref(column)} is not null and o.${sql.ref(column)} is distinct from ${has})`
 

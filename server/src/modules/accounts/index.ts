@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
 export { createAccount } from './create-account.ts'
 export type { Dependents, MovedBranch, PendingOrders } from './dependents.ts'
@@ -12,6 +12,6 @@ export { reachedAccount } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 
 /** The root account of the tenant's tree. */
-export const findRootAccount = (read: Read) =>
+export const findRootAccount = (read: Reader) =>
   read.row<{ code: string; name: string }>(sql`
     select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)

@@ -1,11 +1,11 @@
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Move } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
 /** The relation of an account to its possible new parent. Undefined when either is deleted. */
-export const findMove = (tx: Read, accountId: string, parentId: string) =>
+export const findMove = (tx: Reader, accountId: string, parentId: string) =>
   tx.row<Move & { isThere: boolean }>(sql`
     select json_build_object('parentLevel', pg.level, 'level', ag.level) as placement,
            array(select level from offered.account_groups where tenant_id = a.tenant_id) as levels,
@@ -22,7 +22,7 @@ export const findMove = (tx: Read, accountId: string, parentId: string) =>
     where a.tenant_id = ${tenant} and a.account_id = ${accountId} and a.deleted_at is null`)
 
 /** The accounts that would no longer be above the account after the move, and those that would newly be, nearest first. */
-export const findAncestorChange = (tx: Read, accountId: string, parentId: string) =>
+export const findAncestorChange = (tx: Reader, accountId: string, parentId: string) =>
   tx.row<{ losing: Above[]; gaining: Above[] }>(sql`
     with before as (
       select ancestor_id as id, depth from account_tree
@@ -62,7 +62,7 @@ export async function hangBelow(tx: Tx, accountId: string, parentId: string): Pr
 }
 
 /** The number of accounts in a branch that are not deleted, including its top account. */
-export async function countAccounts(tx: Read, branchId: string): Promise<number> {
+export async function countAccounts(tx: Reader, branchId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(sql`
     select count(*)::int as count from account_tree t
     join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id and a.deleted_at is null

@@ -151,7 +151,7 @@ test('a branch moves with its lists, counters, sums and prices; the old accounts
   await change(sudvia, next.id, 'approved')
 })
 
-test('moving back restores the previous state, and moving to the present parent changes nothing', async () => {
+test('moving back restores the previous state, and moving to the current parent changes nothing', async () => {
   await move(vendor, acme, nordico)
   expect(await findings()).toEqual([])
   const audit = () =>

@@ -1,5 +1,5 @@
 import type { MovePreview } from '@trellis/contract/network'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import type { Dependents } from './dependents.ts'
@@ -9,7 +9,7 @@ import { whyNotMove, whyNotMoveThere } from './rules.ts'
 
 /** What a move would change, and whether it is allowed. Refuses RQ403 and RQ404 like the move itself. */
 export async function previewMove(
-  tx: Read,
+  tx: Reader,
   actor: Actor,
   accountId: string,
   parentAccountId: string,
@@ -34,7 +34,7 @@ export async function previewMove(
 
 /** The numbers of records that move with the account. */
 async function countBranch(
-  tx: Read,
+  tx: Reader,
   branchId: string,
   { people, orders, licenses }: Pick<Dependents, 'people' | 'orders' | 'licenses'>,
 ) {

@@ -2,12 +2,12 @@ import type { Account, AccountSearch } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { countryNamesText } from '../tenants/index.ts'
 
 type Search = Out<typeof AccountSearch>
-type Reader = Pick<Actor, 'languageCode' | 'timeZone'>
+type Viewer = Pick<Actor, 'languageCode' | 'timeZone'>
 
 export interface AccountFacts {
   accountId: string
@@ -19,7 +19,7 @@ export interface AccountFacts {
 }
 
 /** An account that is in reach and not deleted. */
-export const findReachable = (tx: Read, accountId: string) =>
+export const findReachable = (tx: Reader, accountId: string) =>
   tx.row<AccountFacts>(sql`
     select a.account_id as "accountId", a.code, a.name, g.level, a.parent_id as "parentId"
     from accounts a
@@ -41,7 +41,7 @@ export const lockReachable = (tx: Tx, accountId: string) =>
       and a.account_id in (select account_id from reachable_accounts())
     for no key update`)
 
-export const isLiving = async (tx: Read, accountId: string): Promise<boolean> =>
+export const isLiving = async (tx: Reader, accountId: string): Promise<boolean> =>
   (await tx.row(sql`
     select account_id from accounts
     where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null`)) !== undefined
@@ -78,12 +78,12 @@ export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
       coordinates = ${a.coordinates}
     where tenant_id = (select current_tenant()) and address_id = ${addressId}`)
 
-/** The name of an address's country in the reader's language; the code itself when an import brought an unknown code. */
-const countryName = (reader: Reader) =>
-  sql`coalesce(${countryNamesText(reader.languageCode)}::jsonb ->> d.country_code, d.country_code)`
+/** The name of an address's country in the viewer's language; the code itself when an import brought an unknown code. */
+const countryName = (viewer: Viewer) =>
+  sql`coalesce(${countryNamesText(viewer.languageCode)}::jsonb ->> d.country_code, d.country_code)`
 
-/** The wire's Account as JSON, from a row `a` of accounts. Parents outside the reader's reach are left out. */
-const accountJson = (reader: Reader) => sql`json_build_object(
+/** The wire's Account as JSON, from a row `a` of accounts. Parents outside the viewer's reach are left out. */
+const accountJson = (viewer: Viewer) => sql`json_build_object(
   'accountId', a.account_id,
   'accountCode', a.code,
   'accountName', a.name,
@@ -94,7 +94,7 @@ const accountJson = (reader: Reader) => sql`json_build_object(
   'address', (
     select coalesce(json_agg(json_build_object(
       'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
-      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(reader)},
+      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(viewer)},
       'countryCode', d.country_code, 'coordinates', d.coordinates) order by d.created_at, d.address_id), '[]')
     from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
   'creationDate', iso(a.created_at),
@@ -106,14 +106,14 @@ const accountJson = (reader: Reader) => sql`json_build_object(
       and t.ancestor_id in (select account_id from reachable_accounts())),
   'certificatesBadges', '[]'::json)`
 
-export const presentAccount = (tx: Read, reader: Reader, accountId: string) =>
+export const presentAccount = (tx: Reader, viewer: Viewer, accountId: string) =>
   tx.json<Account>(sql`
-    select ${accountJson(reader)}::text from accounts a
+    select ${accountJson(viewer)}::text from accounts a
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())`)
 
 /** The children of an account, or all its descendants. */
-export const listAccounts = (tx: Read, reader: Reader, search: Search, parentId: string) =>
+export const listAccounts = (tx: Reader, viewer: Viewer, search: Search, parentId: string) =>
   tx.json<{ items: Account[]; count: number }>(sql`
     with matching as materialized (
       select a.account_id, a.name, a.code, a.created_at, g.level, g.name as group_name
@@ -127,12 +127,12 @@ export const listAccounts = (tx: Read, reader: Reader, search: Search, parentId:
           accountCode: contains(sql`fold(a.code)`),
           groupName: equals(sql`g.name`, 'text'),
         })}
-        and ${dateRanges(search, { creationDate: sql`a.created_at` }, reader.timeZone)}
+        and ${dateRanges(search, { creationDate: sql`a.created_at` }, viewer.timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${accountJson(reader)} order by page.place), '[]')
+      'items', (select coalesce(json_agg(${accountJson(viewer)} order by page.row_no), '[]')
                 from page join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = page.account_id),
       'count', (select count(*) from matching))::text`)
 
@@ -158,7 +158,7 @@ export interface TreeRow {
 }
 
 /** An account and all its descendants: parents before children, siblings sorted by name. */
-export const listTree = (tx: Read, accountId: string) =>
+export const listTree = (tx: Reader, accountId: string) =>
   tx.rows<TreeRow>(sql`
     select a.account_id as id, a.parent_id as "parentId", a.name, g.name as "groupName", g.level
     from account_tree t

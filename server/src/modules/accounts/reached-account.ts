@@ -1,4 +1,4 @@
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type AccountFacts, findReachable } from './queries.ts'
@@ -7,6 +7,6 @@ import { type AccountFacts, findReachable } from './queries.ts'
  * The account that a payload names, by default the actor's own. Refuses RQ404, with the same answer, when it is out of
  * reach, deleted or does not exist.
  */
-export async function reachedAccount(tx: Read, actor: Actor, accountId?: string | null): Promise<AccountFacts> {
+export async function reachedAccount(tx: Reader, actor: Actor, accountId?: string | null): Promise<AccountFacts> {
   return found(await findReachable(tx, accountId ?? actor.accountId))
 }

@@ -49,12 +49,12 @@ export function openAnchorFile(folder: string, onError: (error: Error) => void =
       let anchors: Anchor[] = []
       for (const name of await monthsIn(folder)) {
         const lines = (await readFile(join(folder, name), 'utf8')).split('\n')
-        for (const [place, text] of lines.entries()) {
+        for (const [index, text] of lines.entries()) {
           if (text === '') continue
           const line = parsed(text)
           if (line?.key !== undefined && line.key !== key) continue
           if (line === null || macOf(keyed, line).toString('hex') !== line.mac) {
-            faults.push(`audit anchors: line ${place + 1} of ${name} is not as it was written`)
+            faults.push(`audit anchors: line ${index + 1} of ${name} is not as it was written`)
           } else if (line.tenantId === tenantId) {
             if (line.accepted) anchors = []
             anchors.push(line)

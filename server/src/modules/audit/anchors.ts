@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Keyed } from '../../platform/secrets.ts'
 import { type Anchor, type AnchorFile, macOf } from './anchor-file.ts'
 
@@ -15,16 +15,16 @@ interface Link {
 interface Row extends Link {
   mac: Buffer | null
   /** Hash of the link with this number in the chain now; null when there is none. */
-  present: Buffer | null
+  current: Buffer | null
 }
 
-const findAnchor = (tx: Read) =>
+const findAnchor = (tx: Reader) =>
   tx.row<Row>(sql`
-    select a.tenant_id as "tenantId", a.seq, a.hash, a.mac, s.hash as present
+    select a.tenant_id as "tenantId", a.seq, a.hash, a.mac, s.hash as current
     from audit_anchors a left join audit_seals s on s.tenant_id = a.tenant_id and s.seq = a.seq
     where a.tenant_id = (select current_tenant())`)
 
-const findHead = (tx: Read) =>
+const findHead = (tx: Reader) =>
   tx.row<Link>(sql`
     select tenant_id as "tenantId", seq, hash from audit_seals
     where tenant_id = (select current_tenant()) order by seq desc limit 1`)
@@ -39,17 +39,17 @@ const anchorOf = ({ tenantId, seq, hash }: Link, accepted = false): Anchor => ({
 const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
 
 /**
- * Whether the anchor may move to a new end. Only if the present anchor is correctly signed and the chain still contains
+ * Whether the anchor may move to a new end. Only if the current anchor is correctly signed and the chain still contains
  * its link, or if there was no chain before. Otherwise the anchor stays, so that the check finds what was cut off.
  * @param hadLinks whether the chain had links before the ones just sealed
  */
-export async function mayMoveOn(tx: Read, hadLinks: boolean): Promise<boolean> {
+export async function mayMoveOn(tx: Reader, hadLinks: boolean): Promise<boolean> {
   const row = await findAnchor(tx)
   if (row === undefined) return !hadLinks
-  return isSigned(tx.keyed, row) && row.present?.equals(row.hash) === true
+  return isSigned(tx.keyed, row) && row.current?.equals(row.hash) === true
 }
 
-/** Signs the present end of this tenant's chain, in the database and (after the commit) in the file. Returns its number. */
+/** Signs the current end of this tenant's chain, in the database and (after the commit) in the file. Returns its number. */
 export async function anchorEnd(tx: Tx, file?: AnchorFile, accepted = false): Promise<number> {
   const head = await findHead(tx)
   if (head === undefined) return 0
@@ -72,7 +72,7 @@ export async function resignAnchor(tx: Tx, before: Keyed): Promise<void> {
 
 /** The expected hashes by link number, and messages about the anchors themselves. */
 export async function expectedLinks(
-  tx: Read,
+  tx: Reader,
   file?: AnchorFile,
 ): Promise<{ links: Map<number, string>; faults: string[] }> {
   const { tenantId } = (await tx.row<{ tenantId: string }>(sql`select current_tenant() as "tenantId"`)) ?? {

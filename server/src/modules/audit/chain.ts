@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { AnchorFile } from './anchor-file.ts'
 import { anchorEnd, expectedLinks, mayMoveOn } from './anchors.ts'
 
@@ -55,7 +55,7 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
  * Verifies this tenant's chain from its start to its anchors. Returns a message for each fault; an empty list when there
  * is none.
  */
-export async function verifyChain(tx: Read, file?: AnchorFile): Promise<string[]> {
+export async function verifyChain(tx: Reader, file?: AnchorFile): Promise<string[]> {
   const { links: anchored, faults } = await expectedLinks(tx, file)
   let previous: Buffer = beginning
   let seq = 0

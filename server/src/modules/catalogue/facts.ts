@@ -1,7 +1,7 @@
 import type { Product } from '@trellis/contract/catalogue'
 import type { Duration } from '@trellis/contract/durations'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { listStatuses, viewOf } from './queries.ts'
 
@@ -27,7 +27,7 @@ export interface ProductFacts {
 }
 
 /** The products with these ids that are published in the tenant, with any status. Others are missing from the map. */
-export async function findProducts(tx: Read, productIds: string[]): Promise<Map<string, ProductFacts>> {
+export async function findProducts(tx: Reader, productIds: string[]): Promise<Map<string, ProductFacts>> {
   const rows = await tx.rows<ProductFacts>(sql`
     select p.product_id as "productId", p.sku, p.name, p.status, p.price_msrp::float8 as "priceMsrp", p.currency_id as "currencyId", p.is_license as "isLicense",
            p.license_prefix as "licensePrefix", p.license_activation_rule as "licenseActivationRule",
@@ -48,7 +48,7 @@ export async function findProducts(tx: Read, productIds: string[]): Promise<Map<
  * can buy.
  */
 export async function findStatuses(
-  tx: Read,
+  tx: Reader,
   actor: Actor,
   productIds: string[],
 ): Promise<Map<string, Product['status']>> {

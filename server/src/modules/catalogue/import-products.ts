@@ -159,7 +159,7 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'status', to: 'status', otherwise: "'Active'" },
 ]
 
-/** An empty cell keeps the present value. */
+/** An empty cell keeps the current value. */
 const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
   or (o.type_name is not null and key_of(o.type_name) is distinct from key_of(y.name))

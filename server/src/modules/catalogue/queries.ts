@@ -3,7 +3,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import type { Reference } from '@trellis/contract/values'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { seesAll, whyNot } from './rules.ts'
 
@@ -73,11 +73,11 @@ function presented({ actor }: View): Sql {
                               and s.account_id = ${actor.accountId}
     left join offered.users u on u.tenant_id = p.tenant_id and u.user_id = p.created_by
                      and u.account_id in (select account_id from reachable_accounts())
-    order by m.place`
+    order by m.row_no`
 }
 
 /** A page of products. Deleted ones are included only when the status filter asks for them. */
-export const listProducts = (tx: Read, search: Search, view: View) =>
+export const listProducts = (tx: Reader, search: Search, view: View) =>
   tx.json<{ items: Product[]; count: number }>(sql`
     with matching as materialized (
       select p.tenant_id as owner_tenant_id, p.product_id, p.sku, p.oem_sku, p.name, p.status, p.environment_type,
@@ -95,7 +95,7 @@ export const listProducts = (tx: Read, search: Search, view: View) =>
         })}
         and ${dateRanges(search, { creationDate: sql`p.created_at` }, view.actor.timeZone)}
     ), shown as (
-      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(product), '[]') from (${presented(view)}) product),
@@ -121,40 +121,40 @@ const order = (search: Search) =>
     sql`m.product_id`,
   )
 
-export const presentProduct = (tx: Read, productId: string, view: View) =>
+export const presentProduct = (tx: Reader, productId: string, view: View) =>
   tx.json<Product>(sql`
     with shown as (
-      select p.tenant_id as owner_tenant_id, p.product_id, ${price}, 1 as place ${seen(view)} and p.product_id = ${productId}
+      select p.tenant_id as owner_tenant_id, p.product_id, ${price}, 1 as row_no ${seen(view)} and p.product_id = ${productId}
     )
     select row_to_json(product)::text from (${presented(view)}) product`)
 
 /** The Active products that extend this one, sorted by name, if the view includes them. */
-export const listExtensions = (tx: Read, productId: string, view: View) =>
+export const listExtensions = (tx: Reader, productId: string, view: View) =>
   tx.json<Product[]>(sql`
     with shown as (
       select p.tenant_id as owner_tenant_id, p.product_id, ${price},
-             row_number() over (order by ${named(sql`p.name`)}, p.product_id) as place
+             row_number() over (order by ${named(sql`p.name`)}, p.product_id) as row_no
       ${seen(view)} and p.status = 'Active' and p.extended_product_id = ${productId}
     )
     select coalesce(json_agg(product), '[]')::text from (${presented(view)}) product`)
 
-export const listNames = (tx: Read, view: View) =>
+export const listNames = (tx: Reader, view: View) =>
   tx.rows<Out<typeof ProductName>>(sql`
     select p.product_id as "productId", p.name as "productName", p.sku
     ${seen(view)} and p.status <> 'Deleted'
     order by ${named(sql`p.name`)}, p.product_id`)
 
 /** Whether the view includes the product, and whether this tenant owns it. */
-export const findSeen = (tx: Read, productId: string, view: View) =>
+export const findSeen = (tx: Reader, productId: string, view: View) =>
   tx.row<{ owned: boolean; status: Product['status'] }>(sql`
     select p.tenant_id = (select current_tenant()) as owned, p.status ${seen(view)} and p.product_id = ${productId}`)
 
-export const listTypes = (tx: Read) =>
+export const listTypes = (tx: Reader) =>
   tx.rows<Reference>(sql`
     select type_id as id, name from product_types
     where tenant_id = (select current_tenant()) order by ${named(sql`name`)}, type_id`)
 
-export const listFeatures = (tx: Read) =>
+export const listFeatures = (tx: Reader) =>
   tx.rows<Out<typeof FeatureEntry>>(sql`
     select feature_id as id, name, value_type as "typeId",
            (array['double', 'bool', 'string', 'object', 'dateTime', 'int'])[value_type] as "typeName"
@@ -162,6 +162,6 @@ export const listFeatures = (tx: Read) =>
     order by ${named(sql`name`)}, feature_id`)
 
 /** The status of each of these products that the view includes. */
-export const listStatuses = (tx: Read, productIds: string[], view: View) =>
+export const listStatuses = (tx: Reader, productIds: string[], view: View) =>
   tx.rows<{ productId: string; status: Product['status'] }>(sql`
     select p.product_id as "productId", p.status ${seen(view)} and p.product_id = any(${productIds}::uuid[])`)

@@ -2,7 +2,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import type { Feature, FeatureSearch, ProductType, ProductTypeSearch } from '@trellis/contract/product-types'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { seesAll, whyNotType } from './rules.ts'
 
@@ -42,7 +42,7 @@ const typeJson = (actor: Actor): Sql => sql`json_build_object(
   'products', ${seesAll(actor) ? all : bought(actor)},
   'blocked', ${blocked(sql`exists (select from products p where p.tenant_id = y.tenant_id and p.type_id = y.type_id)`, actor)})`
 
-export const listProductTypes = (tx: Read, search: Out<typeof ProductTypeSearch>, actor: Actor) =>
+export const listProductTypes = (tx: Reader, search: Out<typeof ProductTypeSearch>, actor: Actor) =>
   tx.json<{ items: ProductType[]; count: number }>(sql`
     with matching as materialized (
       select y.* from product_types y
@@ -50,10 +50,10 @@ export const listProductTypes = (tx: Read, search: Out<typeof ProductTypeSearch>
         and ${filters(search, { name: contains(sql`fold(y.name)`) })}
         and ${dateRanges(search, { creationDate: sql`y.created_at` }, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${typeOrder(search)}) as place from matching m ${typeOrder(search)} ${paging(search)}
+      select m.*, row_number() over (${typeOrder(search)}) as row_no from matching m ${typeOrder(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${typeJson(actor)} order by y.place), '[]') from page y),
+      'items', (select coalesce(json_agg(${typeJson(actor)} order by y.row_no), '[]') from page y),
       'count', (select count(*) from matching))::text`)
 
 const typeOrder = (search: Out<typeof ProductTypeSearch>) =>
@@ -64,7 +64,7 @@ const typeOrder = (search: Out<typeof ProductTypeSearch>) =>
     sql`m.type_id`,
   )
 
-export const presentProductType = (tx: Read, typeId: string, actor: Actor) =>
+export const presentProductType = (tx: Reader, typeId: string, actor: Actor) =>
   tx.json<ProductType>(sql`
     select ${typeJson(actor)}::text from product_types y
     where y.tenant_id = (select current_tenant()) and y.type_id = ${typeId}`)
@@ -79,7 +79,7 @@ const featureJson = (actor: Actor): Sql => sql`json_build_object(
     actor,
   )})`
 
-export const listFeaturePage = (tx: Read, search: Out<typeof FeatureSearch>, actor: Actor) =>
+export const listFeaturePage = (tx: Reader, search: Out<typeof FeatureSearch>, actor: Actor) =>
   tx.json<{ items: Feature[]; count: number }>(sql`
     with matching as materialized (
       select f.*, ${typeName} as type_name from features f
@@ -87,10 +87,10 @@ export const listFeaturePage = (tx: Read, search: Out<typeof FeatureSearch>, act
         and ${filters(search, { name: contains(sql`fold(f.name)`), typeName: equals(typeName, 'text') })}
         and ${dateRanges(search, { creationDate: sql`f.created_at` }, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${featureOrder(search)}) as place from matching m ${featureOrder(search)} ${paging(search)}
+      select m.*, row_number() over (${featureOrder(search)}) as row_no from matching m ${featureOrder(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${featureJson(actor)} order by f.place), '[]') from page f),
+      'items', (select coalesce(json_agg(${featureJson(actor)} order by f.row_no), '[]') from page f),
       'count', (select count(*) from matching))::text`)
 
 const featureOrder = (search: Out<typeof FeatureSearch>) =>
@@ -101,7 +101,7 @@ const featureOrder = (search: Out<typeof FeatureSearch>) =>
     sql`m.feature_id`,
   )
 
-export const presentFeature = (tx: Read, featureId: string, actor: Actor) =>
+export const presentFeature = (tx: Reader, featureId: string, actor: Actor) =>
   tx.json<Feature>(sql`
     select ${featureJson(actor)}::text from features f
     where f.tenant_id = (select current_tenant()) and f.feature_id = ${featureId} and ${known}`)
@@ -112,7 +112,7 @@ export interface KnownFeature {
 }
 
 /** Those of these features whose value type this version knows. */
-export const findFeatures = (tx: Read, featureIds: string[]) =>
+export const findFeatures = (tx: Reader, featureIds: string[]) =>
   tx.rows<KnownFeature>(sql`
     select f.feature_id as "featureId", ${typeName} as "typeName" from features f
     where f.tenant_id = (select current_tenant()) and f.feature_id = any(${featureIds}::uuid[]) and ${known}`)

@@ -1,6 +1,6 @@
 import { maximumMapAccounts, type NetworkMap } from '@trellis/contract/network-map'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { periodCte } from './periods.ts'
 import { accountCte } from './queries.ts'
 import { fence, nearestDay, scopeCtes, tenant } from './scope.ts'
@@ -110,7 +110,7 @@ const expiredCte = sql`
  *
  * `account`: queries.ts. `scope`, `fresh`: scope.ts. `period`: periods.ts. The others are in this file.
  */
-export const readMap = (tx: Read, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
+export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
   tx.json<NetworkMap>(sql`
     with ${accountCte({ accountId, includeChildren: true, isRoot: false })},
     ${scopeCtes({ accountId, includeChildren: true, isRoot: false })}, ${periodCte(asked, timeZone)},

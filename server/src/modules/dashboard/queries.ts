@@ -1,6 +1,6 @@
 import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { chosenCtes, figureCtes } from './figures.ts'
 import { periodCtes } from './periods.ts'
 import { firstSale, type Scope, scopeCtes } from './scope.ts'
@@ -44,7 +44,7 @@ export const accountCte = ({ accountId }: Scope): Sql => sql`
  * nothing was sold; `series` joins the samples of a period and side into JSON and totals; `compared` puts current and
  * previous side by side.
  */
-export const orderStatistics = (tx: Read, scope: Scope, query: DashboardQuery, timeZone: string) => {
+export const orderStatistics = (tx: Reader, scope: Scope, query: DashboardQuery, timeZone: string) => {
   const products = query.products ?? []
   return tx.json<OrderStatistics>(sql`
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
@@ -124,7 +124,7 @@ const seriesOf = (side: string): Sql => sql`json_build_object(
  * Products sold or bought in the scope in the period, sorted by name. Drawing of the CTEs: periods ─> ends ─> months,
  * stretches; months, stretches, fresh ─> traded ─> select.
  */
-export const tradedProducts = (tx: Read, scope: Scope, query: DashboardQuery, timeZone: string) =>
+export const tradedProducts = (tx: Reader, scope: Scope, query: DashboardQuery, timeZone: string) =>
   tx.json<{ productId: string; productName: string; sku: string }[]>(sql`
     with ${accountCte(scope)}, ${scopeCtes(scope)}, ${periodCtes(query, timeZone, firstSale(scope))},
     ${soldOrBought(scope)}

@@ -166,9 +166,9 @@ export const soldOrBought = (scope: Scope): Sql => sql`
  * slice by its `id`.
  */
 export const pieOf = (sums: string, name: Sql): Sql => sql`(
-  select coalesce(json_agg(json_build_object('name', slice.name, 'amount', slice.amount) order by slice.place), '[]')
+  select coalesce(json_agg(json_build_object('name', slice.name, 'amount', slice.amount) order by slice.row_no), '[]')
   from (
-    select row_number() over (order by largest.amount desc, largest.id) as place, ${name} as name, trim_scale(largest.amount) as amount
+    select row_number() over (order by largest.amount desc, largest.id) as row_no, ${name} as name, trim_scale(largest.amount) as amount
     from (select id, amount from ${sql.ref(sums)} where amount > 0 order by amount desc, id limit ${pieSlices - 1}) largest
     union all
     select ${pieSlices}, 'other', trim_scale(rest.amount)

@@ -1,6 +1,6 @@
 import { type ExportList, lineLists } from '@trellis/contract/export-lists'
 import type { ImportKind } from '@trellis/contract/imports'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { type PresentedRow, presentRows } from '../imports/index.ts'
 
 type Item = Record<string, unknown>
@@ -44,7 +44,7 @@ export const linesOf: Partial<Record<ExportList, ExportList>> = Object.fromEntri
  * Adds to each item, as `import`, its row of the import file; for a list of lines returns all such rows instead. Only
  * rows of listed items are read, so nobody exports more than they can see.
  */
-export async function withImportRows(tx: Read, list: ExportList, items: unknown[]): Promise<unknown[]> {
+export async function withImportRows(tx: Reader, list: ExportList, items: unknown[]): Promise<unknown[]> {
   const source = sources[list]
   if (source === undefined) return items
   const asked = items as Item[]

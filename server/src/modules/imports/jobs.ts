@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Job } from '../../platform/jobs.ts'
-import type { Post } from '../mail/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import { jobInEachTenant, jobInPieces } from '../tenants/index.ts'
 import { forgetImports, forgetRuns, importTask, rescueImports } from './queries.ts'
 import { runImport } from './run-import.ts'
 
 const Payload = z.object({ tenantId: z.uuid(), importId: z.uuid() })
 
-export const importsJobs = (means: { db: Database; post: Post }): Job[] => [
+export const importsJobs = (means: { db: Database; mailer: Mailer }): Job[] => [
   {
     name: importTask,
     lane: 'long',

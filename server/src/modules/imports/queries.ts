@@ -1,7 +1,7 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { Import, ImportKind, imports } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 export const importTask = 'imports:run'
 
@@ -53,13 +53,13 @@ const summary = sql`
   'importId', i.import_id, 'kind', i.kind, 'fileName', i.file_name, 'dryRun', i.dry_run, 'status', i.status,
   'outcome', i.result ->> 'outcome', 'rows', i.rows_read, 'done', i.rows_done, 'creationDate', iso(i.created_at)`
 
-export const listImports = (tx: Read, userId: string) =>
+export const listImports = (tx: Reader, userId: string) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
     select coalesce(json_agg(json_build_object(${summary}) order by i.created_at desc, i.import_id desc), '[]')::text
     from (select * from imports where tenant_id = (select current_tenant()) and user_id = ${userId}
           order by created_at desc, import_id desc limit 50) i`)
 
-export const presentImport = (tx: Read, userId: string, importId: string) =>
+export const presentImport = (tx: Reader, userId: string, importId: string) =>
   tx.json<Import>(sql`
     select json_build_object(${summary},
       'counts', coalesce(i.result -> 'counts', '{"new":0,"changed":0,"unchanged":0,"bad":0,"invited":0,"removed":0}'),

@@ -5,7 +5,7 @@ import { openSession } from '../../platform/database/session.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { inBulk, type Post } from '../mail/index.ts'
+import { inBulk, type Mailer } from '../mail/index.ts'
 import { actorOfUser, invite } from '../people/index.ts'
 import { importFiles } from './engine/files.ts'
 import { type Heartbeat, openHeartbeat } from './engine/heartbeat.ts'
@@ -25,14 +25,14 @@ interface Far {
 
 interface Means {
   db: Database
-  post: Post
+  mailer: Mailer
 }
 
 /**
- * Runs one import as the user who requested it, with the user's present permissions. The data and the outcome are
+ * Runs one import as the user who requested it, with the user's current permissions. The data and the outcome are
  * committed in one transaction, so the import takes effect once, however often the job runs.
  */
-export async function runImport({ db, post }: Means, tenantId: string, importId: string): Promise<void> {
+export async function runImport({ db, mailer }: Means, tenantId: string, importId: string): Promise<void> {
   const system = { tenantId, userId: null, reach: null, clock: null, requestId: null }
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.write(system, work)
   const claimed = await inTenant((tx) => queries.claimImport(tx, importId))
@@ -46,7 +46,7 @@ export async function runImport({ db, post }: Means, tenantId: string, importId:
     inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done)),
   )
   try {
-    await carryOut({ db, post, tenantId, importId, claimed, actor, beat })
+    await carryOut({ db, mailer, tenantId, importId, claimed, actor, beat })
   } catch (error) {
     if (attempt >= maximumTries) await inTenant((tx) => queries.failImport(tx, importId, attempt))
     else await inTenant((tx) => queries.waitAgain(tx, importId, attempt))
@@ -64,11 +64,11 @@ interface Carrying extends Means {
   beat: Heartbeat<Far>
 }
 
-async function carryOut({ db, post, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
+async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
   const { dryRun, content, attempt, kind, fileName } = claimed
   const as = { userId: actor.userId, reach: actor.accountId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
-  const bulk = inBulk(post)
+  const bulk = inBulk(mailer)
   const errors: queries.Result['errors'] = []
   let errorCount = 0
   try {

@@ -178,7 +178,7 @@ async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: Re
     tx,
     wanted.map(({ licenseId, item }) => ({ licenseId, prefix: item.product.licensePrefix || prefixOfNone })),
   )
-  const licenses = wanted.map((license, place) => ({ ...license, serialKey: keys[place] as string }))
+  const licenses = wanted.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
   await insertLicenses(
     tx,
     licenses.map(({ licenseId, serialKey, seats, item }) => ({
@@ -194,7 +194,7 @@ async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: Re
   await insertDetails(
     tx,
     licenses.flatMap(({ licenseId, item }) =>
-      [item.product, ...item.extensions].map((product, place) => ({ licenseId, position: place + 1, product })),
+      [item.product, ...item.extensions].map((product, index) => ({ licenseId, position: index + 1, product })),
     ),
   )
   return licenses

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
 import { keyHash } from './serial-keys.ts'
@@ -46,7 +46,7 @@ const licenseOf = (serialKey: string) => sql`
   join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
   where l.tenant_id = (select current_tenant()) and l.serial_key = ${serialKey}`
 
-export const findLicense = (tx: Read, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))
+export const findLicense = (tx: Reader, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))
 
 /**
  * Locks the license row. Everybody who takes or frees a seat of the license waits for this lock, so seats are counted one
@@ -61,14 +61,14 @@ export interface HeldSeat {
   installedVersion: string | null
 }
 
-export const findHeldSeat = (tx: Read, licenseId: string, deviceUuid: string) =>
+export const findHeldSeat = (tx: Reader, licenseId: string, deviceUuid: string) =>
   tx.row<HeldSeat>(sql`
     select license_seat_id as "seatId", suspended, installed_version as "installedVersion" from license_seats
     where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid}
       and revoked_at is null`)
 
 /** Whether the device has ever held a seat of the license. */
-export const hasHeldSeat = async (tx: Read, licenseId: string, deviceUuid: string): Promise<boolean> =>
+export const hasHeldSeat = async (tx: Reader, licenseId: string, deviceUuid: string): Promise<boolean> =>
   (await tx.row(sql`
     select 1 from license_seats
     where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid} limit 1`)) !==
@@ -135,7 +135,7 @@ export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promi
     where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 }
 
-export const listGrants = (tx: Read, licenseId: string) =>
+export const listGrants = (tx: Reader, licenseId: string) =>
   tx.rows<Grant>(sql`
     select json_build_object('years', license_years, 'months', license_months, 'days', license_days,
                              'perpetual', license_is_perpetual) as license,

@@ -1,7 +1,7 @@
 import { isAppliedFor } from '../../platform/database/applied.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { insertKeyHashes, keyHash } from './serial-keys.ts'
 
@@ -52,7 +52,7 @@ export async function rehashKeys(tx: Tx): Promise<void> {
 }
 
 /** Returns a message for each key of the tenant whose stored hash does not match; an empty list when all match. */
-export async function verifyKeyHashes(tx: Read): Promise<string[]> {
+export async function verifyKeyHashes(tx: Reader): Promise<string[]> {
   const faults: string[] = []
   for await (const rows of keysOf(tx)) {
     for (const { serialKey, hash } of rows)
@@ -61,7 +61,7 @@ export async function verifyKeyHashes(tx: Read): Promise<string[]> {
   return faults
 }
 
-async function* keysOf(tx: Read) {
+async function* keysOf(tx: Reader) {
   for (let after: string | null = null; ; ) {
     const rows: { licenseId: string; serialKey: string; hash: Buffer | null }[] = await tx.rows(sql`
       select l.license_id as "licenseId", l.serial_key as "serialKey", k.key_hash as hash

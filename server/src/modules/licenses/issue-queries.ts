@@ -1,10 +1,10 @@
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
 
 /** What licenses may still be issued on an order, by product: the ordered quantity minus the seats already issued on it. */
-export async function findIssued(tx: Read, orderId: string): Promise<Map<string, number>> {
+export async function findIssued(tx: Reader, orderId: string): Promise<Map<string, number>> {
   const rows = await tx.rows<{ productId: string; left: number }>(sql`
     select i.product_id as "productId", sum(i.qt) - coalesce((
       select sum(l.seats) from licenses l
@@ -16,7 +16,11 @@ export async function findIssued(tx: Read, orderId: string): Promise<Map<string,
 }
 
 /** The number of seats on the account's unexpired keys of these products, by product. */
-export async function countHeldSeats(tx: Read, accountId: string, productIds: string[]): Promise<Map<string, number>> {
+export async function countHeldSeats(
+  tx: Reader,
+  accountId: string,
+  productIds: string[],
+): Promise<Map<string, number>> {
   const rows = await tx.rows<{ productId: string; seats: number }>(sql`
     select l.product_id as "productId", sum(l.seats) as seats from licenses l
     where l.tenant_id = (select current_tenant()) and l.owner_id = ${accountId}
@@ -64,7 +68,7 @@ export const terms = (alias?: string): Sql =>
   )
 
 /**
- * Each detail copies the present durations of its product, so that later changes to the product do not change the
+ * Each detail copies the current durations of its product, so that later changes to the product do not change the
  * license.
  */
 export const insertDetails = (tx: Tx, details: NewDetail[]) =>

@@ -12,7 +12,7 @@ import {
   paging,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { JsonText, Read, Tx } from '../../platform/database/tx.ts'
+import type { JsonText, Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotUpdate } from './rules.ts'
 
@@ -83,7 +83,7 @@ const seatsJson = sql`(
   where s.tenant_id = l.tenant_id and s.license_id = l.license_id and (s.revoked_at is null or p.is_trial))`
 
 /** One license in reach, with its details and seats. */
-export const presentLicense = (tx: Read, actor: Actor, serialKey: string) =>
+export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
   tx.json<License>(sql`
     select ${licenseJson(actor, sql`, 'licenseDetails', ${detailsJson}, 'licenseSeats', ${seatsJson}`)}::text
     from licenses l ${productOf}
@@ -113,7 +113,7 @@ export const updateNote = (tx: Tx, licenseId: string, note: string | null) =>
  * rows are counted.
  */
 export function listLicenses(
-  tx: Read,
+  tx: Reader,
   actor: Actor,
   search: LicenseSearch,
   accountId: string,
@@ -131,10 +131,10 @@ export function listLicenses(
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
   return tx.json<Page>(sql`
-    with page as (select p.license_id, row_number() over () as place from (${page}) p)
+    with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
     select json_build_object(
       'items', (
-        select coalesce(json_agg(${licenseJson(actor)} order by page.place), '[]')
+        select coalesce(json_agg(${licenseJson(actor)} order by page.row_no), '[]')
         from page
         join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}),
       'count', ${count})::text`)

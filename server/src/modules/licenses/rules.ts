@@ -72,8 +72,8 @@ export function termsOf(
 export function isAbove(installed: string | null | undefined, maximum: string | null): boolean {
   if (!installed || !maximum) return false
   const [a, b] = [numbersOf(installed), numbersOf(maximum)]
-  for (let place = 0; place < Math.max(a.length, b.length); place++) {
-    const difference = (a[place] ?? 0) - (b[place] ?? 0)
+  for (let part = 0; part < Math.max(a.length, b.length); part++) {
+    const difference = (a[part] ?? 0) - (b[part] ?? 0)
     if (difference !== 0) return difference > 0
   }
   return false

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { randomCharacters, serialKeyOf } from '@trellis/contract/serial-keys'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 /**
  * The hash by which a serial key is looked up in the whole installation. The table `serial_keys` stores only hashes, so
  * nobody can read a usable key from it.
  */
-export const keyHash = (by: Pick<Read, 'keyed'>, serialKey: string): Buffer => by.keyed('serial key', serialKey)
+export const keyHash = (by: Pick<Reader, 'keyed'>, serialKey: string): Buffer => by.keyed('serial key', serialKey)
 
 /** A new key with 95 random bits, so that it cannot be guessed. */
 export function newSerialKey(prefix: string): string {

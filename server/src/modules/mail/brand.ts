@@ -1,5 +1,5 @@
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { addressIn, type Mailbox } from '../../platform/mail/message.ts'
 import { isDark, readableOn } from './colors.ts'
 
@@ -40,7 +40,7 @@ interface TenantRow {
 }
 
 /** The brand of the transaction's tenant. */
-export async function findBrand(tx: Read, means: BrandMeans): Promise<Brand> {
+export async function findBrand(tx: Reader, means: BrandMeans): Promise<Brand> {
   const row = await tx.row<TenantRow>(sql`
     select t.code::text, t.name, t.logo_url as "logoUrl", t.theme, t.mail_sender as "mailSender",
            (select coalesce(json_agg(h.host order by h.host), '[]') from offered.tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,

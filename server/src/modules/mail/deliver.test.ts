@@ -6,7 +6,7 @@ import { openSecrets } from '../../platform/secrets.ts'
 import { network } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 import { type Mailbox, startSilence, startSmtp } from '../../testing/smtp.ts'
-import { type Letter, mailJobs, openPost, type Recipient } from './index.ts'
+import { type Letter, mailJobs, openMailer, type Recipient } from './index.ts'
 
 /* Uses the real worker, queue and database, and SMTP servers that fail in different ways. */
 
@@ -49,10 +49,10 @@ async function portal(
   const note = { name: 'test:note', run: async (payload: unknown) => void others.push(payload) }
   const worker = await startWorker(databaseUrl, [...jobs, note], pino({ level: 'silent' }))
   opened.push(() => worker.stop())
-  const post = openPost({ secrets, config })
-  const send = (letter: Letter, to = anna) => db.write(asTenant, (tx) => post(tx, to, letter))
+  const mailer = openMailer({ secrets, config })
+  const send = (letter: Letter, to = anna) => db.write(asTenant, (tx) => mailer(tx, to, letter))
   const run = (name: string, payload: unknown = {}) => jobs.find((job) => job.name === name)?.run(payload)
-  return { post, send, run, others }
+  return { mailer, send, run, others }
 }
 
 async function mailbox(options = {}): Promise<Mailbox> {
@@ -99,10 +99,10 @@ test('a mail arrives once, with a text and an HTML part, and is then marked as s
 
 test('two workers that take the same job at once send one mail', async () => {
   const smtp = await mailbox()
-  const { run, post } = await portal(smtp.url)
+  const { run, mailer } = await portal(smtp.url)
   await raw(world, 'delete from mails')
   await db.write(asTenant, async (tx) => {
-    await post(tx, anna, code('271828'))
+    await mailer(tx, anna, code('271828'))
   })
   const { mail_id: mailId } = await newest()
   await Promise.all(Array.from({ length: 8 }, () => run('mail:send', { tenantId, mailId })))
@@ -112,9 +112,9 @@ test('two workers that take the same job at once send one mail', async () => {
 
 test('a mail posted in a transaction that is rolled back is never sent', async () => {
   const smtp = await mailbox()
-  const { post, send } = await portal(smtp.url)
+  const { mailer, send } = await portal(smtp.url)
   const rolledBack = db.write(asTenant, async (tx) => {
-    await post(tx, anna, code('000000'))
+    await mailer(tx, anna, code('000000'))
     throw new Error('changed my mind')
   })
   await expect(rolledBack).rejects.toThrow('changed my mind')
@@ -205,9 +205,9 @@ test('a mail is sent again with the same Message-ID when the server accepted it 
 
 test('a mail whose worker was killed during sending is sent by another worker', async () => {
   const smtp = await mailbox()
-  const { post, run } = await portal(smtp.url)
+  const { mailer, run } = await portal(smtp.url)
   await endAll()
-  await db.write(asTenant, (tx) => post(tx, anna, code('264575')))
+  await db.write(asTenant, (tx) => mailer(tx, anna, code('264575')))
   const { mail_id: mailId } = await newest()
   // The state that a killed process leaves: a job locked for hours, and a try that began and never ended.
   await raw(
@@ -232,9 +232,9 @@ test('a mail whose worker was killed during sending is sent by another worker', 
 
 test('a code that has expired is no longer sent', async () => {
   const smtp = await mailbox()
-  const { post, run } = await portal(smtp.url)
+  const { mailer, run } = await portal(smtp.url)
   await endAll()
-  await db.write(asTenant, (tx) => post(tx, anna, code('282842')))
+  await db.write(asTenant, (tx) => mailer(tx, anna, code('282842')))
   await raw(world, `update mails set expires_at = now() - interval '1 second' where status = 'queued'`)
   const { mail_id: mailId } = await newest()
   await run('mail:send', { tenantId, mailId })
@@ -326,8 +326,8 @@ test('no code, link, address or text ever appears in the log or in the last erro
 
 test('without a mail server mails are kept in the database and nothing is queued', async () => {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000' })
-  const post = openPost({ secrets, config })
-  await db.write(asTenant, (tx) => post(tx, anna, code('387298')))
+  const mailer = openMailer({ secrets, config })
+  await db.write(asTenant, (tx) => mailer(tx, anna, code('387298')))
   const { status, mail_id: mailId } = await newest()
   expect(status).toBe('kept')
   expect(await raw(world, `select from graphile_worker._private_jobs where key = 'mail:${mailId}'`)).toEqual([])
@@ -341,10 +341,10 @@ test('without a mail server mails are kept in the database and nothing is queued
 
 test('the content of a mail is deleted after a week and its row after a month; a mail that is still queued is never deleted', async () => {
   await raw(world, 'delete from mails')
-  const { post, run } = await portal('smtp://127.0.0.1:1')
+  const { mailer, run } = await portal('smtp://127.0.0.1:1')
   await endAll()
   for (const letter of [code('1'), code('2'), code('3'), code('4')])
-    await db.write(asTenant, (tx) => post(tx, anna, letter))
+    await db.write(asTenant, (tx) => mailer(tx, anna, letter))
   const ids = (await raw<Row>(world, 'select * from mails order by mail_id')).map((row) => row.mail_id)
   const age = (id: string | undefined, days: number, status: string) =>
     raw(world, `update mails set created_at = now() - make_interval(days => $2), status = $3 where mail_id = $1`, [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openSecrets } from '../../platform/secrets.ts'
 import { network } from '../../testing/network.ts'
-import { openPost } from './index.ts'
+import { openMailer } from './index.ts'
 
 const world = await network()
 const { db, tenantId, dataDir, app } = world
-const post = openPost({
+const mailer = openMailer({
   secrets: openSecrets({ secretKey: undefined, dataDir }),
   config: { publicUrl: 'http://localhost:3000', smtpUrl: 'smtp://127.0.0.1:1' },
 })
@@ -14,7 +14,7 @@ const anna = { email: 'anna@acme.example', name: 'Anna Acme', languageCode: 'en'
 
 test('a mail can be read before it is sent; the newest mail comes first', async () => {
   for (const code of ['111111', '222222'])
-    await db.write(asTenant, (tx) => post(tx, anna, { kind: 'mfa_code', values: { code, minutes: 10 } }))
+    await db.write(asTenant, (tx) => mailer(tx, anna, { kind: 'mfa_code', values: { code, minutes: 10 } }))
   const [newest, older] = await world.mails('Anna@acme.example')
   expect(newest).toMatchObject({ to: 'anna@acme.example', subject: 'Your verification code for Verdant' })
   expect(newest?.text).toContain('222222')

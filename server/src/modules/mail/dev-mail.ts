@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { headersOf, type Message } from '../../platform/mail/message.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -70,7 +70,7 @@ interface Found {
   brand: Brand
 }
 
-const eyesOf = (db: Database, tenantId: string): Read =>
+const eyesOf = (db: Database, tenantId: string): Reader =>
   db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 
 /** One page of the mails of all tenants, and whether older ones exist. */

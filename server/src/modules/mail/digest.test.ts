@@ -7,7 +7,7 @@ import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { ordersJobs } from '../orders/index.ts'
-import { letterOfNews, openPost } from './index.ts'
+import { letterOfNews, openMailer } from './index.ts'
 
 /* Sends news of orders through a real mail server. */
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const post = openPost({ secrets, config, gathering: 0 })
-const teller = ordersJobs({ db: world.db, post }).find(({ name }) => name === 'orders:news')
+const mailer = openMailer({ secrets, config, gathering: 0 })
+const teller = ordersJobs({ db: world.db, mailer }).find(({ name }) => name === 'orders:news')
 const tell = async () => {
   while ((await teller?.run({})) === 'more');
 }
@@ -101,7 +101,7 @@ test('a digest longer than mail programs display is split into several mails, wi
   const as = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   const to = { email: 'busy@nordico.example', name: 'Busy', languageCode: 'en' }
   for (const orderCode of codes)
-    await world.db.write(as, (tx) => post(tx, to, letterOfNews([{ ...approved, ...rest, orderCode }])))
+    await world.db.write(as, (tx) => mailer(tx, to, letterOfNews([{ ...approved, ...rest, orderCode }])))
   await sendAll()
   const told = smtp.received.flatMap(({ text }) => text.match(/^Order SO-\d+ was approved$/gm) ?? [])
   expect(told).toEqual(codes.map((code) => `Order ${code} was approved`))

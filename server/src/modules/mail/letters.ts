@@ -62,10 +62,11 @@ export const firstOfBulk = 100
 
 /**
  * Priority in the queue; the lowest number is sent first: first what somebody needs to sign in now, then security
- * notices, then invitations, then bulk mails by their place.
+ * notices, then invitations, then bulk mails by their number in the batch.
  */
-export function priorityOf({ kind }: Letter, place: number | undefined): number {
-  if (place !== undefined || kind.startsWith('order_')) return firstOfBulk + Math.min(place ?? 0, 30_000)
+export function priorityOf({ kind }: Letter, numberInBatch: number | undefined): number {
+  if (numberInBatch !== undefined || kind.startsWith('order_'))
+    return firstOfBulk + Math.min(numberInBatch ?? 0, 30_000)
   if (kind === 'mfa_code' || kind === 'password_reset') return 0
   return kind === 'invitation' ? 20 : 10
 }

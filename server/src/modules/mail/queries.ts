@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Kind } from './letters.ts'
 import { enqueueMail } from './tasks.ts'
 
@@ -21,13 +21,13 @@ const mailColumns: Sql = sql`
   content_sealed as "contentSealed", message_id as "messageId", status, tries, created_at as "createdAt"`
 
 /** The newest mails, to one address or to all. */
-export const listMails = (tx: Read, to: string | undefined, limit: number) =>
+export const listMails = (tx: Reader, to: string | undefined, limit: number) =>
   tx.rows<MailRow>(sql`
     select ${mailColumns} from mails
     where tenant_id = (select current_tenant()) and (${to ?? null}::text is null or lower(recipient) = lower(${to ?? null}))
     order by created_at desc, mail_id desc limit ${limit}`)
 
-export const findMail = (tx: Read, mailId: string) =>
+export const findMail = (tx: Reader, mailId: string) =>
   tx.row<MailRow>(sql`
     select ${mailColumns} from mails where tenant_id = (select current_tenant()) and mail_id = ${mailId}`)
 

@@ -7,7 +7,7 @@ import { openSecrets } from '../../platform/secrets.ts'
 import { network } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
-import { openPost } from './index.ts'
+import { openMailer } from './index.ts'
 
 /* Runs the server as in production, with two tenants and a real mail server. */
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const post = openPost({ secrets, config })
+const mailer = openMailer({ secrets, config })
 const [canary] = await raw<{ tenant_id: string }>(world, `select tenant_id from tenants where code = 'canary'`)
 const as = (tenantId: string) => ({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 await raw(
@@ -44,8 +44,8 @@ await raw(world, `insert into tenant_hosts select 'canary.example', tenant_id fr
 test('each tenant’s mails have its own name, colour, sender and address only', async () => {
   const letter = { kind: 'password_reset' as const, values: { path: '/auth/reset-password?token=t', minutes: 60 } }
   const to = { email: 'both@example.org', name: 'Both', languageCode: 'it' }
-  await db.write(as(world.tenantId), (tx) => post(tx, to, letter))
-  await db.write(as(canary?.tenant_id ?? ''), (tx) => post(tx, to, letter))
+  await db.write(as(world.tenantId), (tx) => mailer(tx, to, letter))
+  await db.write(as(canary?.tenant_id ?? ''), (tx) => mailer(tx, to, letter))
   await expect.poll(() => smtp.received.length).toBe(2)
 
   const verdant = smtp.received.find(({ headers }) => headers.Subject?.includes('Verdant'))
@@ -80,7 +80,7 @@ test('in production there is no page that shows mails', async () => {
 test('a job that names another tenant’s mail finds nothing to send', async () => {
   const before = smtp.received.length
   await db.write(as(world.tenantId), (tx) =>
-    post(
+    mailer(
       tx,
       { email: 'x@example.org', name: '', languageCode: 'en' },
       { kind: 'mfa_code', values: { code: '123456', minutes: 10 } },

@@ -9,7 +9,7 @@ import { openSecrets } from '../../platform/secrets.ts'
 import { network } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
-import { type Letter, openPost } from './index.ts'
+import { type Letter, openMailer } from './index.ts'
 
 /*
  * Which mails are sent first, with the real worker and a mail server that blocks mails about orders until it is released.
@@ -39,7 +39,7 @@ const config = readConfig({
 const secrets = openSecrets(config)
 const silent = pino({ level: 'silent' })
 const app = await openApp({ config, db, directUrl: databaseUrl, secrets, logger: silent })
-const post = openPost({ secrets, config, gathering: 0 })
+const mailer = openMailer({ secrets, config, gathering: 0 })
 const ran: string[] = []
 const round = { name: 'test:round', cron: '0 0 1 1 *', run: async () => void ran.push('round') }
 
@@ -84,7 +84,7 @@ const approved = (n: number): Letter => ({
 const tell = (tenant: string, many: number, host: string) =>
   db.write(as(tenant), async (tx) => {
     for (let n = 0; n < many; n++)
-      await post(tx, { email: `${n}@${host}`, name: '', languageCode: 'en' }, approved(n), { place: n })
+      await mailer(tx, { email: `${n}@${host}`, name: '', languageCode: 'en' }, approved(n), { numberInBatch: n })
   })
 const recipients = () => smtp.received.map(({ to }) => to[0] ?? '')
 
@@ -103,12 +103,12 @@ test('an invitation, a code and a security notice are sent at once as well', asy
   const to = (email: string) => ({ email, name: '', languageCode: 'en' })
   const path = '/auth/confirm?token=x'
   await db.write(as(tenantId), async (tx) => {
-    await post(tx, to('i@x.example'), {
+    await mailer(tx, to('i@x.example'), {
       kind: 'invitation',
       values: { path, accountName: 'A', invitedBy: null, days: 7 },
     })
-    await post(tx, to('c@x.example'), { kind: 'mfa_code', values: { code: '1', minutes: 10 } })
-    await post(tx, to('n@x.example'), { kind: 'password_changed', values: { path } })
+    await mailer(tx, to('c@x.example'), { kind: 'mfa_code', values: { code: '1', minutes: 10 } })
+    await mailer(tx, to('n@x.example'), { kind: 'password_changed', values: { path } })
   })
   await expect.poll(() => recipients().sort()).toEqual(['c@x.example', 'i@x.example', 'n@x.example'])
 })
@@ -125,12 +125,12 @@ test('a code is sent before invitations that were posted earlier', async () => {
   const path = '/auth/confirm?token=x'
   await db.write(as(tenantId), async (tx) => {
     for (let n = 0; n < 40; n++)
-      await post(
+      await mailer(
         tx,
         { email: `${n}@x.example`, name: '', languageCode: 'en' },
         { kind: 'invitation', values: { path, accountName: 'A', invitedBy: null, days: 7 } },
       )
-    await post(
+    await mailer(
       tx,
       { email: 'code@x.example', name: '', languageCode: 'en' },
       { kind: 'mfa_code', values: { code: '1', minutes: 10 } },

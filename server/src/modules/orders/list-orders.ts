@@ -13,7 +13,7 @@ import {
   paging,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { JsonText, Read } from '../../platform/database/tx.ts'
+import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { ordersOfPage } from './queries.ts'
 
@@ -40,13 +40,13 @@ export interface Scope {
  *     sub-tree with few orders ────── gathered: account_tree ─> orders of each account, then sort
  *     sub-tree with many orders ───── walked: all orders in sort order, filtered by sub-tree, up to the page's end
  *
- *   sums ─> keys ─> page (order_id, place) ─> ordersOfPage (joins what is shown) ─> items, count, total
+ *   sums ─> keys ─> page (order_id, row_no) ─> ordersOfPage (joins what is shown) ─> items, count, total
  *
  * `gathered` and `walked` are both in the SQL as `union all`; the condition `isFew` on the counters makes one of them
  * empty.
  */
 export async function listOrders(
-  tx: Read,
+  tx: Reader,
   search: OrderSearch,
   scope: Scope,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function listOrders(
       : keysOfPage(search, scope, actor)
   return tx.json<Page>(sql`
     with sums as materialized (${sums}),
-    page as (select order_id, row_number() over () as place from (${keys}) k)
+    page as (select order_id, row_number() over () as row_no from (${keys}) k)
     select json_build_object(
       'items', (${ordersOfPage(actor)}),
       'count', (select coalesce(sum(orders), 0) from sums),
@@ -245,7 +245,7 @@ const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
 const deep = 2000
 
 /** A page far down the unfiltered list, read from the nearer end of the index; no rows when it is beyond the last page. */
-async function deepPage(tx: Read, source: Source, search: OrderSearch, scope: Scope): Promise<Sql> {
+async function deepPage(tx: Reader, source: Source, search: OrderSearch, scope: Scope): Promise<Sql> {
   const { orders: count } = (await tx.row<{ orders: number }>(
     sql`select coalesce(sum(orders), 0)::bigint as orders from (${tallied(scope)}) t`,
   )) ?? { orders: 0 }

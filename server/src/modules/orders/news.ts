@@ -1,14 +1,14 @@
 import { sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   inBulk,
   inMails,
   letterOfNews,
+  type Mailer,
   type OrderChange,
   type OrderEvent,
   type OrderNews,
-  type Post,
   type Recipient,
 } from '../mail/index.ts'
 import { listRolesGiving } from '../people/index.ts'
@@ -26,9 +26,9 @@ export const leaveNews = (tx: Tx, orderIds: string[], event: OrderEvent) =>
  * Posts the mails for up to `most` waiting news items, one per recipient. Returns the number of items. They are deleted
  * in the same transaction, so each is mailed once.
  */
-export async function tellNews(tx: Tx, post: Post, most: number): Promise<number> {
+export async function tellNews(tx: Tx, mailer: Mailer, most: number): Promise<number> {
   const waiting = await takeNews(tx, most)
-  const bulk = inBulk(post)
+  const bulk = inBulk(mailer)
   for (const { recipient, news } of await byReader(tx, waiting)) {
     for (const [first, ...more] of inMails(news)) {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
@@ -117,7 +117,7 @@ const takeNews = (tx: Tx, most: number) =>
  * Who is notified for an account: its users with notifications on who may read orders, and its notification address, in
  * the language of the account's first user. One mail per address, and none to the author of the change.
  */
-const recipientsOf = (tx: Read, accountId: string, byUser: string | null, readingRoles: number[]) =>
+const recipientsOf = (tx: Reader, accountId: string, byUser: string | null, readingRoles: number[]) =>
   tx.rows<Recipient>(sql`
     with active as (
       select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.created_at,

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Dependents, PendingOrders } from '../accounts/index.ts'
 import { rescopeOrders } from './rescope.ts'
@@ -10,7 +10,7 @@ const tenant = sql`(select current_tenant())`
 const named = 10
 
 /** The number of pending orders that prevent a change, and the newest of them. */
-const inTheWay = async (tx: Read, orders: Sql): Promise<PendingOrders> =>
+const inTheWay = async (tx: Reader, orders: Sql): Promise<PendingOrders> =>
   found(
     await tx.row<PendingOrders>(sql`
       with pending as (${orders})

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus } from '@trellis/contract/orders'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
@@ -74,18 +74,18 @@ const joinedNames = sql`
   join offered.currencies c on c.currency_id = o.currency_id
   left join offered.users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
 
-/** JSON array of the orders in a relation `page (order_id, place)`, sorted by place, each with its newest history entry. */
+/** JSON array of the orders in a relation `page (order_id, row_no)`, sorted by it, each with its newest history entry. */
 export const ordersOfPage = (actor: Actor): Sql => sql`
   select coalesce(json_agg(json_build_object(${fields(actor)}, 'details', (
     select json_build_array(${historyJson}) from order_history h
     where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1
-  )) order by page.place), '[]')
+  )) order by page.row_no), '[]')
   from page
   join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
   ${joinedNames}`
 
 /** One order with all its details, if the reader reaches its buyer or its vendor. */
-export const presentOrder = (tx: Read, actor: Actor, orderId: string) =>
+export const presentOrder = (tx: Reader, actor: Actor, orderId: string) =>
   tx.json<Order>(sql`
     select json_build_object(${fields(actor)},
       'details', (
@@ -160,7 +160,7 @@ export interface ItemFacts {
   price: number
 }
 
-export const listItems = (tx: Read, orderIds: string[]) =>
+export const listItems = (tx: Reader, orderIds: string[]) =>
   tx.rows<ItemFacts>(sql`
     select order_item_id as "orderItemId", order_id as "orderId", product_id as "productId", qt as quantity,
            price::float8 as price
@@ -185,7 +185,7 @@ export const lockReachableOrder = (tx: Tx, orderId: string) =>
     for no key update of o`)
 
 /** Orders derived from this one that are neither canceled nor revoked. */
-export const listLivingDerived = (tx: Read, orderId: string) =>
+export const listLivingDerived = (tx: Reader, orderId: string) =>
   tx.rows<{ orderId: string; orderCode: string }>(sql`
     select order_id as "orderId", code as "orderCode" from orders
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} and status in ('pending', 'approved')
@@ -194,12 +194,12 @@ export const listLivingDerived = (tx: Read, orderId: string) =>
 /**
  * The licenses issued on an order. Reads the table directly, because licenses import orders and not the other way round.
  */
-export const listLicensesOf = (tx: Read, orderId: string) =>
+export const listLicensesOf = (tx: Reader, orderId: string) =>
   tx.rows<{ serialKey: string }>(sql`
     select serial_key as "serialKey" from offered.licenses
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
 
-export const ownsAddress = async (tx: Read, accountId: string, addressId: string): Promise<boolean> =>
+export const ownsAddress = async (tx: Reader, accountId: string, addressId: string): Promise<boolean> =>
   (await tx.row(sql`
     select from offered.addresses
     where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
@@ -207,7 +207,7 @@ export const ownsAddress = async (tx: Read, accountId: string, addressId: string
 
 /** The actor's side of an order between these accounts. */
 export const findStanding = async (
-  tx: Read,
+  tx: Reader,
   actor: Actor,
   { buyerId, vendorId }: { buyerId: string; vendorId: string },
 ): Promise<Standing> => {

@@ -1,5 +1,5 @@
 import { type OrderSearch, orders } from '@trellis/contract/orders'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -46,7 +46,7 @@ export const ordersRoutes = routes('orders', orders, {
 })
 
 /** The actor's own account is always in reach; skipping the check saves a query. */
-const accountOf = async (tx: Read, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>
+const accountOf = async (tx: Reader, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>
   parentAccountId && parentAccountId !== actor.accountId
     ? (await reachedAccount(tx, actor, parentAccountId)).accountId
     : actor.accountId

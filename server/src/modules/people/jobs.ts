@@ -2,20 +2,20 @@ import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
-import type { Post } from '../mail/index.ts'
+import type { Mailer } from '../mail/index.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { resetRequestTask, sendResetLink } from './passwords/reset-password.ts'
 import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './sessions/queries.ts'
 
 const ResetRequested = z.object({ tenantId: z.uuid(), email: z.string() })
 
-export const identityJobs = ({ db, post }: { db: Database; post: Post }): Job[] => [
+export const identityJobs = ({ db, mailer }: { db: Database; mailer: Mailer }): Job[] => [
   {
     name: resetRequestTask,
     async run(payload) {
       const { tenantId, email } = ResetRequested.parse(payload)
       const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-      await db.write(context, (tx) => sendResetLink(tx, email, post))
+      await db.write(context, (tx) => sendResetLink(tx, email, mailer))
     },
   },
   jobInPieces(db, { name: 'identity:sweep', cron: '17 3 * * *', size: 5000, piece: forgetDead }),

@@ -1,6 +1,6 @@
 import type { discountTypes } from '@trellis/contract/catalogue'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
 export interface EffectivePrice {
   productId: string
@@ -19,7 +19,7 @@ export interface EffectivePrice {
  * not on its effective price list. There is no fallback to another list or to the MSRP (rules R3).
  */
 export async function effectivePrices(
-  tx: Read,
+  tx: Reader,
   accountId: string,
   productIds: string[],
 ): Promise<Map<string, EffectivePrice>> {

@@ -1,7 +1,7 @@
 import { type EffectGroup, namedInEffect, type PriceEffect } from '@trellis/contract/pricing'
 import { named } from '../../platform/database/search.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read, Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 /**
  * Runs an attempt, returns its outcome and rolls everything back to a savepoint. Previews use it: they make the change,
@@ -13,7 +13,7 @@ import type { Read, Tx } from '../../platform/database/tx.ts'
  *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ─────────┴─> present
  *
  * `present` compares in one query. For each group (accounts with the same list before and the same list after): former
- * prices full join present prices ─> rows that differ ─> first `namedInEffect` rows and their number ─> the group's JSON,
+ * prices full join current prices ─> rows that differ ─> first `namedInEffect` rows and their number ─> the group's JSON,
  * with the first accounts and their number.
  */
 export async function inDryRun<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
@@ -32,7 +32,7 @@ interface Served {
  * The price list that serves each account of a branch; null for an account without one. The nearest association upwards
  * wins; those of ancestors count only if they propagate.
  */
-export const listServed = (tx: Read, branchId: string) =>
+export const listServed = (tx: Reader, branchId: string) =>
   tx.rows<Served>(sql`
     select b.account_id as "accountId", e.price_list_id as "priceListId"
     from accounts_at_or_below(${branchId}) b
@@ -44,7 +44,7 @@ export const listServed = (tx: Read, branchId: string) =>
  * The accounts in reach that this list serves. They are searched only at and below the accounts that it is associated
  * with, because it cannot serve others.
  */
-export const listServedBy = async (tx: Read, priceListId: string): Promise<string[]> => {
+export const listServedBy = async (tx: Reader, priceListId: string): Promise<string[]> => {
   const rows = await tx.rows<{ accountId: string }>(sql`
     select a.account_id as "accountId"
     from (
@@ -65,7 +65,7 @@ export interface PriceOf {
 }
 
 /** The prices of a list's Active products. */
-export const listPrices = (tx: Read, priceListId: string) =>
+export const listPrices = (tx: Reader, priceListId: string) =>
   tx.rows<PriceOf>(sql`
     select i.product_id as "productId", i.custom_price::text as price
     from price_list_items i
@@ -77,7 +77,7 @@ export const listPrices = (tx: Read, priceListId: string) =>
  * The effect of a change from the lists that served a branch before and after it. Accounts with the same change form one
  * group.
  */
-export async function effectOfMove(tx: Read, before: Served[], after: Served[]): Promise<PriceEffect> {
+export async function effectOfMove(tx: Reader, before: Served[], after: Served[]): Promise<PriceEffect> {
   const then = new Map(before.map(({ accountId, priceListId }) => [accountId, priceListId]))
   const groups = new Map<string, Move>()
   for (const { accountId, priceListId: to } of after) {
@@ -99,7 +99,7 @@ export async function effectOfMove(tx: Read, before: Served[], after: Served[]):
 }
 
 /** The effect of new prices on one list, given its former prices, for all accounts in reach that it serves. */
-export async function effectOfPrices(tx: Read, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
+export async function effectOfPrices(tx: Reader, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
   const accountIds = await listServedBy(tx, priceListId)
   return present(tx, [{ from: priceListId, to: priceListId, accountIds }], () => ({
     former: sql`
@@ -120,7 +120,7 @@ interface Move {
 }
 
 async function present(
-  tx: Read,
+  tx: Reader,
   moves: Move[],
   prices: (group: Sql) => { former: Sql; present: Sql },
 ): Promise<PriceEffect> {
@@ -143,17 +143,17 @@ async function present(
       jsonb_array_length(g.move -> 'accountIds') as "accountCount",
       coalesce(d.differences, '[]') as differences,
       coalesce(d.count, 0)::int as "differenceCount"
-    from jsonb_array_elements(${json(moves)}) with ordinality as g (move, place)
+    from jsonb_array_elements(${json(moves)}) with ordinality as g (move, row_no)
     left join lateral (
       select json_agg(json_build_object(
                'productId', f.product_id, 'sku', f.sku, 'productName', f.name,
                'before', f.before, 'beforeCurrencyCode', ${code(sql`f.before_currency`)},
-               'after', f.after, 'afterCurrencyCode', ${code(sql`f.after_currency`)}) order by f.place)
-               filter (where f.place <= ${namedInEffect}) as differences,
+               'after', f.after, 'afterCurrencyCode', ${code(sql`f.after_currency`)}) order by f.row_no)
+               filter (where f.row_no <= ${namedInEffect}) as differences,
              count(*) as count
       from (
         select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
-               n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as place
+               n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as row_no
         from (${former}) o full join (${now}) n on n.product_id = o.product_id
         join offered.product_publications b on b.tenant_id = (select current_tenant())
                                    and b.product_id = coalesce(o.product_id, n.product_id)
@@ -161,7 +161,7 @@ async function present(
         where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
       ) f
     ) d on true
-    order by g.place`)
+    order by g.row_no`)
   const groups = rows.filter((group) => group.differenceCount > 0 && group.accountCount > 0)
   return { accountCount: groups.reduce((sum, group) => sum + group.accountCount, 0), groups }
 }

@@ -1,12 +1,12 @@
 import type { PriceExplanation } from '@trellis/contract/pricing'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
 /**
  * Which list the price comes from that an account in reach pays. The owner of an inherited list is named only to readers
  * who reach it. No row for a product that is not published in the tenant.
  */
-export const explainPrice = (tx: Read, productId: string, accountId: string) =>
+export const explainPrice = (tx: Reader, productId: string, accountId: string) =>
   tx.json<PriceExplanation>(sql`
     select json_build_object(
       'productId', p.product_id, 'sku', p.sku, 'productName', p.name,

@@ -2,12 +2,12 @@ import type { QueryOf } from '@trellis/contract/endpoint'
 import type { PriceChange, pricing } from '@trellis/contract/pricing'
 import { paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
 type Asked = QueryOf<typeof pricing.history>
 
 /** A page of a list's price changes, newest first. */
-export const listPriceChanges = (tx: Read, priceListId: string, asked: Asked) => {
+export const listPriceChanges = (tx: Reader, priceListId: string, asked: Asked) => {
   const which = sql`h.tenant_id = (select current_tenant()) and h.price_list_id = ${priceListId}
     and ${asked.productId === undefined ? sql`true` : sql`h.product_id = ${asked.productId}`}`
   // Sorted by number within a product: a transaction that waited for another's lock has the earlier start time, but its

@@ -1,5 +1,5 @@
 import { pricing } from '@trellis/contract/pricing'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -53,7 +53,7 @@ export const pricingRoutes = routes('pricing', pricing, {
 })
 
 /** Accounts that a list only serves see its prices, but not their history, who changed them or who else uses the list. */
-async function checkReadable(tx: Read, actor: Actor, priceListId: string): Promise<void> {
+async function checkReadable(tx: Reader, actor: Actor, priceListId: string): Promise<void> {
   const list = found(await findSeen(tx, priceListId, actor))
   refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
 }

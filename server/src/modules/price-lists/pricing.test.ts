@@ -251,7 +251,7 @@ test('the history of a price has every change with user, time, old and new value
   const id = await listOf(nordico, { BOX: 3 })
   const productId = idOf('BOX')
   await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
-  // Saving the present price again is no change.
+  // Saving the current price again is no change.
   await nordico.call(priceLists.updateProduct, { params: { id }, body: { productId, customPrice: 4 } })
   await nordico.call(pricing.setProducts, {
     params: { id },

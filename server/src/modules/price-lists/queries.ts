@@ -2,7 +2,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import type { Association, PriceList, PriceListSearch } from '@trellis/contract/price-lists'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type ListFacts, whyNot } from './rules.ts'
 
@@ -86,7 +86,7 @@ function listJson(actor: Actor, withItems: boolean): Sql {
 }
 
 /** The lists of an account (with `includeChildren` also of the accounts below it) and the list that serves it. */
-export const listPriceLists = (tx: Read, search: Search, accountId: string, actor: Actor) =>
+export const listPriceLists = (tx: Reader, search: Search, accountId: string, actor: Actor) =>
   tx.json<{ items: PriceList[]; count: number }>(sql`
     with matching as materialized (
       select l.price_list_id, l.name, l.created_at, c.code as currency_code, a.name as account_name
@@ -104,10 +104,10 @@ export const listPriceLists = (tx: Read, search: Search, accountId: string, acto
         })}
         and ${dateRanges(search, { creationDate: sql`l.created_at` }, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${listJson(actor, false)} order by page.place), '[]')
+      'items', (select coalesce(json_agg(${listJson(actor, false)} order by page.row_no), '[]')
                 from page join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = page.price_list_id),
       'count', (select count(*) from matching))::text`)
 
@@ -127,7 +127,7 @@ const order = (search: Search) =>
     sql`m.price_list_id`,
   )
 
-export const presentPriceList = (tx: Read, priceListId: string, actor: Actor) =>
+export const presentPriceList = (tx: Reader, priceListId: string, actor: Actor) =>
   tx.json<PriceList>(sql`
     select ${listJson(actor, true)}::text from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
 
@@ -142,7 +142,7 @@ export interface SeenList extends ListFacts {
 }
 
 /** A price list that the actor sees. */
-export const findSeen = (tx: Read, priceListId: string, actor: Actor) =>
+export const findSeen = (tx: Reader, priceListId: string, actor: Actor) =>
   tx.row<SeenList>(sql`
     select l.price_list_id as "priceListId", l.name, l.currency_id as "currencyId", ${own(actor)} as own, ${used} as used,
            ${inReach} as readable,
@@ -151,7 +151,7 @@ export const findSeen = (tx: Read, priceListId: string, actor: Actor) =>
     from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
 
 /** The list that serves an account. The account an inherited one comes from is named only to readers who reach it. */
-export const presentAssociation = (tx: Read, accountId: string) =>
+export const presentAssociation = (tx: Reader, accountId: string) =>
   tx.json<Out<typeof Association>>(sql`
     select json_build_object(
       'priceListId', e.price_list_id,
@@ -174,7 +174,7 @@ export interface Uses {
 }
 
 /** The accounts and orders that use a price list. */
-export const findUses = (tx: Read, priceListId: string) =>
+export const findUses = (tx: Reader, priceListId: string) =>
   tx.row<Uses>(sql`
     select
       (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name, 'canPropagate', x.can_propagate)

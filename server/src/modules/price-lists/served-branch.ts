@@ -1,6 +1,6 @@
 import type { MovePreview } from '@trellis/contract/network'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -11,7 +11,7 @@ const tenant = sql`(select current_tenant())`
  *
  *   comes_down (list from above the branch, before and after) ─> served (accounts per list before and after) ─> select
  */
-export const listServed = (tx: Read, branchId: string, parentId: string) =>
+export const listServed = (tx: Reader, branchId: string, parentId: string) =>
   tx.rows<MovePreview['priceLists'][number]>(sql`
     with comes_down as (
       select o.price_list_id as before, n.price_list_id as after

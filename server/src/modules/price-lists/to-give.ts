@@ -2,7 +2,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import type { ListsToGive } from '@trellis/contract/pricing'
 import { named } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { own } from './queries.ts'
 import { isParentsToGive, whyNotHandOn } from './rules.ts'
@@ -13,7 +13,7 @@ type Offer = ListsToGive['items'][number]
  * The lists that the actor can assign to a new account below `parentId`: the lists that the parent or the actor's account
  * owns or is served by, as far as the actor may assign them.
  */
-export async function listsToGive(tx: Read, actor: Actor, parentId: string): Promise<ListsToGive> {
+export async function listsToGive(tx: Reader, actor: Actor, parentId: string): Promise<ListsToGive> {
   if (!hasPermission(actor.permissions, 'PriceLists', 'c')) return { required: false, items: [] }
   const rows = await tx.rows<{ offer: Offer; own: boolean; propagates: boolean; ofParent: boolean; toParent: boolean }>(
     sql`

@@ -17,7 +17,7 @@ const opening = sql`(
   where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
 
 /**
- * Whether the row equals the present balance of a product that has had movements. This is the case for every row of the
+ * Whether the row equals the current balance of a product that has had movements. This is the case for every row of the
  * tenant's own export.
  */
 const isOnHand = sql`exists (

@@ -11,7 +11,7 @@ import {
   paging,
 } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
 type Search = BodyOf<typeof stock.search>
@@ -35,7 +35,7 @@ const rowJson = sql`json_build_object(
   'isLicense', p.is_license)`
 
 /** The balances of an account, with those of the accounts below it on request. */
-export const listStock = (tx: Read, search: Search, accountId: string, timeZone: string) =>
+export const listStock = (tx: Reader, search: Search, accountId: string, timeZone: string) =>
   tx.json<{ items: StockRow[]; count: number }>(sql`
     with matching as materialized (
       select b.account_id, b.product_id, b.quantity, p.sku, p.name
@@ -55,11 +55,11 @@ export const listStock = (tx: Read, search: Search, accountId: string, timeZone:
         })}
         and ${dateRanges(search, { creationDate: sql`p.created_at` }, timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as place from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (
-        select coalesce(json_agg(${rowJson} order by page.place), '[]')
+        select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
         from page
         join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
           and b.account_id = page.account_id and b.product_id = page.product_id
@@ -75,7 +75,7 @@ const order = (search: Search) =>
   )
 
 /** All balances of one account, sorted by SKU (rules S5). */
-export const listStockOf = (tx: Read, accountId: string) =>
+export const listStockOf = (tx: Reader, accountId: string) =>
   tx.json<StockRow[]>(sql`
     select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text
     from ${balancesWithProducts}
@@ -87,7 +87,7 @@ export const listStockOf = (tx: Read, accountId: string) =>
  * and actor that has any available; when none has, it is the actor's account with what it has available. Empty when the
  * buyer is not below the actor's account, because nobody sells to themselves.
  */
-export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
+export const listSellable = (tx: Reader, actor: Actor, buyerId: string) =>
   tx.json<SellableProduct[]>(sql`
     select coalesce(json_agg(json_build_object(
       'productId', p.product_id,
@@ -111,7 +111,7 @@ export const listSellable = (tx: Read, actor: Actor, buyerId: string) =>
     where ${isBelow(buyerId, actor.accountId)}`)
 
 /** Which of these products the account has or has had in stock. */
-export async function listEverHeld(tx: Read, accountId: string, productIds: string[]): Promise<Set<string>> {
+export async function listEverHeld(tx: Reader, accountId: string, productIds: string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ productId: string }>(sql`
     select product_id as "productId" from stock_balances
     where tenant_id = (select current_tenant()) and account_id = ${accountId}
@@ -126,7 +126,7 @@ const isBelow = (buyerId: string, sellerId: string) => sql`exists (
 type LedgerPage = QueryOf<typeof stock.movements>
 
 /** A page of the ledger of one account, newest first. */
-export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => {
+export const listMovements = (tx: Reader, accountId: string, page: LedgerPage) => {
   const whose = sql`tenant_id = (select current_tenant()) and account_id = ${accountId}
     and ${page.productId === undefined ? sql`true` : sql`product_id = ${page.productId}`}`
   return tx.json<AnswerOf<typeof stock.movements>>(sql`
@@ -160,7 +160,7 @@ export const listMovements = (tx: Read, accountId: string, page: LedgerPage) => 
  * when none has), and whether the buyer is below `actingId`.
  */
 export const findNearestVendor = async (
-  tx: Read,
+  tx: Reader,
   buyerId: string,
   actingId: string,
   productIds: string[],

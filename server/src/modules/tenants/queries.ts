@@ -1,7 +1,7 @@
 import type { Currency, RoleEntry } from '@trellis/contract/tenants'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Read } from '../../platform/database/tx.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 import type { Tenant } from '../../platform/tenancy.ts'
 
 type Shared = Database['shared']
@@ -59,26 +59,26 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 
 /** Name of the transaction's tenant. */
-export const nameOfTenant = (read: Read) =>
+export const nameOfTenant = (read: Reader) =>
   read.row<{ name: string; code: string }>(sql`
     select name, code::text from tenants where tenant_id = (select current_tenant())`)
 
-export const listCurrencies = (tx: Read) =>
+export const listCurrencies = (tx: Reader) =>
   tx.rows<Currency>(sql`
     select currency_id as "currencyId", code as "currencyCode", name as "currencyName", symbol as "currencySymbol"
     from currencies order by code`)
 
-export const listGroups = (tx: Read) =>
+export const listGroups = (tx: Reader) =>
   tx.rows<{ groupId: number; name: string; level: number }>(sql`
     select group_id as "groupId", name, level from account_groups
     where tenant_id = (select current_tenant()) order by level, group_id`)
 
-export const listRoles = (tx: Read) =>
+export const listRoles = (tx: Reader) =>
   tx.rows<RoleEntry>(sql`
     select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from roles
     where tenant_id = (select current_tenant()) order by role_id`)
 
-export const listSubscriptions = (tx: Read) =>
+export const listSubscriptions = (tx: Reader) =>
   tx.rows<{ subscriptionId: number; name: string }>(sql`
     select subscription_id as "subscriptionId", name from subscriptions
     where tenant_id = (select current_tenant()) order by subscription_id`)

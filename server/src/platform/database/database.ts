@@ -8,7 +8,7 @@ import { ContextQuery, OpeningQuery } from './context-query.ts'
 import { openLogin } from './login.ts'
 import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
-import { type Context, JsonText, type Read, type Tx } from './tx.ts'
+import { type Context, JsonText, type Reader, type Tx } from './tx.ts'
 
 // INT8 holds counts and quantities, far below 2^53. Sums of money stay text until they are written out.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
@@ -21,14 +21,14 @@ export interface Database {
    */
   background: Database
   /** Reads of one tenant; each statement takes one round trip. */
-  read(context: Context): Read
+  read(context: Context): Reader
   /**
    * One transaction of one tenant: commits when `work` resolves, rolls back when it throws. Retried after a deadlock or
    * another collision.
    */
   write<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Rows of the installation, which belong to no tenant: tenants, currencies, serial keys, throttles. */
-  shared: Read & { run(query: Sql): Promise<number> }
+  shared: Reader & { run(query: Sql): Promise<number> }
   /** One transaction as the tables' owner, for what the application's login may not write: the list of tenants. */
   administer<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Why a statement could make a connection of the pool the owner of the tables; null when none can. */
@@ -123,7 +123,7 @@ const through = (pool: FairPool, keyed: Keyed): Pick<Database, 'pool' | 'read' |
 const readShared = (pool: FairPool, query: Sql): Promise<pg.QueryResult> =>
   pool.use('', false, (client) => client.query(compile(query)))
 
-function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): Read {
+function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): Reader {
   return {
     keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],

@@ -26,7 +26,7 @@ export interface Context {
 }
 
 /** A connection for reading as one tenant. Each statement has a snapshot of its own. */
-export interface Read {
+export interface Reader {
   rows<T>(query: Sql): Promise<T[]>
   /** The first row, or undefined. */
   row<T>(query: Sql): Promise<T | undefined>
@@ -37,7 +37,7 @@ export interface Read {
 }
 
 /** Reading and writing as one tenant in one transaction, which the platform opens and ends. */
-export interface Tx extends Read {
+export interface Tx extends Reader {
   /** Runs a statement and returns the number of changed rows. */
   run(query: Sql): Promise<number>
   /** Called after the commit, never after a rollback. */

@@ -160,11 +160,11 @@ interface Parts {
 }
 
 function callOf(parts: Parts, means: Dispatching): Call {
-  const present = <T>(value: T | null, what: string): T => {
+  const given = <T>(value: T | null, what: string): T => {
     if (value === null) throw new Error(`This call has no ${what}`)
     return value
   }
-  const reading = () => means.db.read(present(parts.context, 'tenant'))
+  const reading = () => means.db.read(given(parts.context, 'tenant'))
   return {
     params: parts.params,
     query: parts.query,
@@ -178,10 +178,10 @@ function callOf(parts: Parts, means: Dispatching): Call {
       return reading()
     },
     get actor() {
-      return present(parts.actor, 'actor')
+      return given(parts.actor, 'actor')
     },
     get tenant() {
-      return present(parts.tenant, 'tenant')
+      return given(parts.tenant, 'tenant')
     },
   } as Call
 }

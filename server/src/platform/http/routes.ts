@@ -1,15 +1,15 @@
 import type { Endpoint, Out } from '@trellis/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JsonText, Read, Tx } from '../database/tx.ts'
+import type { JsonText, Reader, Tx } from '../database/tx.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import type { Download } from './download.ts'
 
 /** The arguments of a handler: the open `tx`, the caller, and the validated parts of the request. */
 export interface Call<E extends Endpoint = Endpoint> {
   /** For a read, separate statements; for a write, the one transaction of the request. Throws without a tenant. */
-  tx: E['effect'] extends 'write' ? Tx : Read
+  tx: E['effect'] extends 'write' ? Tx : Reader
   /** Reads outside the transaction, for lookups before it opens. */
-  read: Read
+  read: Reader
   /** Throws on public calls. */
   actor: Actor
   /** Throws on the few calls without a tenant. */

@@ -27,13 +27,13 @@ const shownAtOnce = 200
 export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
   const { t, i18n } = useTranslation('imports')
   const { errors, errorCount } = report
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const title = errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })
   // Move the focus to the first error, because the columns above it may fill the screen.
   useEffect(() => {
-    const cell = place.current?.querySelector<HTMLElement>('td input')
-    ;(cell ?? place.current)?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'start' })
+    const cell = element.current?.querySelector<HTMLElement>('td input')
+    ;(cell ?? element.current)?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'start' })
   }, [])
   const shown = errors.slice(0, shownAtOnce)
   const isWholeFile = errors.length > 0 && errors.every(({ column, line }) => column === null && line === 1)
@@ -43,7 +43,7 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
     download(`refused-${kind}.csv`, toCsv([sheet.header, ...lines]))
   }
   return (
-    <section ref={place} className={styles.result} aria-label={title} tabIndex={-1}>
+    <section ref={element} className={styles.result} aria-label={title} tabIndex={-1}>
       <Panel
         title={title}
         description={errorCount === 0 ? t('faults.noneText') : state.isEdited ? t('faults.edited') : t('faults.text')}

@@ -36,9 +36,9 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
   const { t } = useTranslation('orders')
   const mayApprove = order.blocked.approve === null
   const next = useNextPending(order, side === 'sell-out' && decides(order))
-  const place = useFocus(mayApprove, decision.decided !== null && next != null)
+  const element = useFocus(mayApprove, decision.decided !== null && next != null)
   return (
-    <div ref={place} className={styles.decision}>
+    <div ref={element} className={styles.decision}>
       {next && (
         <LinkButton
           href={`/sell-out/${next.orderId}#${decisionPlace}`}
@@ -63,17 +63,17 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
 
 /** Moves the focus: to the approve button when coming from another order, and to the next order after a decision. */
 function useFocus(mayApprove: boolean, isOver: boolean) {
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const arrived = useLocation({ select: ({ hash }) => hash === decisionPlace })
   useEffect(() => {
     if (!arrived || !mayApprove) return
-    const controls = place.current?.querySelectorAll<HTMLElement>('a, button')
+    const controls = element.current?.querySelectorAll<HTMLElement>('a, button')
     controls?.item(controls.length - 1)?.focus()
   }, [arrived, mayApprove])
   useEffect(() => {
-    if (isOver) place.current?.querySelector<HTMLElement>('a')?.focus()
+    if (isOver) element.current?.querySelector<HTMLElement>('a')?.focus()
   }, [isOver])
-  return place
+  return element
 }
 
 /** Cancel and revoke, separate from the primary actions. */

@@ -92,13 +92,13 @@ export function ShortageTable({ shortage, label }: { shortage: readonly Shortage
 
 /** A new error: announces it to screen readers, moves the focus to it and scrolls it into view. */
 export function Announced({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.focus({ preventScroll: true })
-    place.current?.scrollIntoView({ block: 'nearest' })
+    element.current?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={place} role="alert" tabIndex={-1} className={styles.announced}>
+    <div ref={element} role="alert" tabIndex={-1} className={styles.announced}>
       {children}
     </div>
   )

@@ -38,7 +38,7 @@ export function CreatePriceListForm() {
   const [tried, setTried] = useState(0)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [createdId, setCreatedId] = useState<string | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const create = useWrite(priceLists.create, {
     invalidates: ['/pricelists'],
     success: 'priceLists:created',
@@ -53,7 +53,7 @@ export function CreatePriceListForm() {
     if (createdId !== null) void navigate({ to: '/pricelists/$id', params: { id: createdId } })
   }, [createdId, navigate])
   useEffect(() => {
-    if (tried > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
+    if (tried > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
   }, [tried])
   // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
@@ -120,7 +120,7 @@ export function CreatePriceListForm() {
         </div>
       </Panel>
       <Panel title={t('form.items')} description={t('form.itemsText')}>
-        <div ref={place}>
+        <div ref={element}>
           <ItemsEditor
             items={items}
             currencyId={currencyId}

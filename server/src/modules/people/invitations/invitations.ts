@@ -1,12 +1,12 @@
 import type { Out, Schema } from '@trellis/contract/endpoint'
 import { type invitations, languageCodes } from '@trellis/contract/users'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { record } from '../../audit/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { knownTimeZone } from '../members/create-user.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { refuseWeakPassword } from '../passwords/weak-passwords.ts'
@@ -30,7 +30,7 @@ export interface Invited {
  * become invalid.
  * @param invitedBy full name, or null for the System
  */
-export async function invite(tx: Tx, user: Invited, invitedBy: string | null, post: Post): Promise<void> {
+export async function invite(tx: Tx, user: Invited, invitedBy: string | null, mailer: Mailer): Promise<void> {
   const token = newToken()
   await tx.run(sql`
     update one_time_tokens set used_at = clock()
@@ -40,7 +40,7 @@ export async function invite(tx: Tx, user: Invited, invitedBy: string | null, po
     values (${hashOf(token)}, 'invitation', ${user.userId}, clock() + make_interval(days => ${invitationDays}))`)
   const recipient = { email: user.email, name: `${user.firstName} ${user.lastName}`, languageCode: user.languageCode }
   const path = `/auth/confirm?mail=${encodeURIComponent(user.email)}&token=${token}`
-  await post(tx, recipient, {
+  await mailer(tx, recipient, {
     kind: 'invitation',
     values: { path, accountName: user.accountName, invitedBy, days: invitationDays },
   })
@@ -66,7 +66,7 @@ const invitationsPerClient: Allowance = { free: 20, seconds: 300, longest: 3600,
 
 export interface Accepting {
   tx: Tx
-  read: Read
+  read: Reader
   client: string
   throttle: Throttle
   body: Out<Extract<typeof invitations.accept.body, Schema>>
@@ -107,7 +107,7 @@ const living = (tokenHash: Buffer, email: string) => sql`
     and t.used_at is null and t.expires_at > clock()
     and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`
 
-const findInvited = (read: Read, tokenHash: Buffer, email: string) =>
+const findInvited = (read: Reader, tokenHash: Buffer, email: string) =>
   read.row<{ name: string }>(sql`select u.first_name || ' ' || u.last_name as name ${living(tokenHash, email)}`)
 
 /**

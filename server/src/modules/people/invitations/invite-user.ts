@@ -2,7 +2,7 @@ import type { NewUser } from '@trellis/contract/users'
 import type { Tx } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import type { AccountFacts } from '../../accounts/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { givenRoles } from '../members/change-roles.ts'
 import { createUser } from '../members/create-user.ts'
 import { userToChange } from '../members/user-to-change.ts'
@@ -14,7 +14,7 @@ export async function inviteUser(
   actor: Actor,
   account: Pick<AccountFacts, 'accountId' | 'name'>,
   draft: NewUser,
-  post: Post,
+  mailer: Mailer,
 ): Promise<string> {
   const roles = await givenRoles(tx, actor, draft.roles, ['user', 'roles'])
   const languageCode = draft.languageCode ?? actor.languageCode
@@ -27,12 +27,12 @@ export async function inviteUser(
     status: 'user_pending',
     passwordHash: null,
   })
-  await invite(tx, { ...person, userId, accountName: account.name }, actor.fullName, post)
+  await invite(tx, { ...person, userId, accountName: account.name }, actor.fullName, mailer)
   return userId
 }
 
-export async function resendInvitation(tx: Tx, actor: Actor, userId: string, post: Post): Promise<void> {
+export async function resendInvitation(tx: Tx, actor: Actor, userId: string, mailer: Mailer): Promise<void> {
   const user = await userToChange(tx, actor, 'resend', userId)
   await guardInvitations(tx, userId)
-  await invite(tx, user, actor.fullName, post)
+  await invite(tx, user, actor.fullName, mailer)
 }

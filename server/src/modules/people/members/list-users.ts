@@ -2,7 +2,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import type { ListedUser, UserSearch } from '@trellis/contract/users'
 import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
 import { blockedFor } from './rules.ts'
@@ -15,7 +15,7 @@ type ListedRow = UserRow & { isReached: boolean; count: number }
  * not do.
  */
 export async function listUsers(
-  tx: Read,
+  tx: Reader,
   search: Search,
   accountId: string,
   actor: Actor,
@@ -37,16 +37,16 @@ export async function listUsers(
         })}
         and ${dateRanges(search, { creationDate: sql`u.created_at` }, actor.timeZone)}
     ), page as (
-      select m.user_id, row_number() over () as place
+      select m.user_id, row_number() over () as row_no
       from (select m.user_id from matching m ${order(search)} ${paging(search)}) m
     ), shown as (
-      select page.place, ${userColumns},
+      select page.row_no, ${userColumns},
              exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId}) as "isReached"
       from page join users u on u.tenant_id = (select current_tenant()) and u.user_id = page.user_id ${withAccount}
     )
     select shown.*, total.count
     from (select count(*) as count from matching) total left join shown on true
-    order by shown.place`)
+    order by shown.row_no`)
   return {
     items: rows.flatMap((row) => (row.userId === null ? [] : [listed(row as ListedRow, actor)])),
     count: rows[0]?.count ?? 0,

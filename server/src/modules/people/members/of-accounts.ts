@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { found } from '../../../platform/refusal.ts'
 import type { Dependents } from '../../accounts/index.ts'
 import { recordAll } from '../../audit/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { inviteUser } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { markDeleted } from './queries.ts'
@@ -12,7 +12,13 @@ import { markDeleted } from './queries.ts'
 const administratorsRole = 'AccountAdmin'
 
 /** The part of people in creating, deleting and moving an account. */
-export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post: Post }): Dependents['people'] => ({
+export const peopleOfAccounts = ({
+  sessions,
+  mailer,
+}: {
+  sessions: Sessions
+  mailer: Mailer
+}): Dependents['people'] => ({
   async inviteAdministrator(tx, actor, account, { userName, firstName, lastName, timeZone, languageCode }) {
     const { roleId } = found(
       await tx.row<{ roleId: number }>(sql`
@@ -21,7 +27,7 @@ export const peopleOfAccounts = ({ sessions, post }: { sessions: Sessions; post:
     )
     const person = { userName: userName ?? '', firstName: firstName ?? '', lastName: lastName ?? '' }
     const settings = { timeZone: timeZone || null, languageCode: languageCode ?? null }
-    await inviteUser(tx, actor, account, { ...person, ...settings, roles: [roleId] }, post)
+    await inviteUser(tx, actor, account, { ...person, ...settings, roles: [roleId] }, mailer)
   },
 
   hasSuperAdmin: async (tx, accountId) =>

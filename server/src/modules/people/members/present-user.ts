@@ -1,7 +1,7 @@
 import type { Role, User } from '@trellis/contract/identity'
 import type { Permissions } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import { unionOf } from '../sessions/authenticate.ts'
 
 export interface RoleFacts extends Role {
@@ -37,7 +37,7 @@ export const presented = ({ roles, ...user }: UserRow): User => ({
   isSuperAdmin: roles.some((role) => role.isSuperAdmin),
 })
 
-export async function presentUser(tx: Read, userId: string): Promise<User | undefined> {
+export async function presentUser(tx: Reader, userId: string): Promise<User | undefined> {
   const row = await tx.row<UserRow>(sql`
     select ${userColumns} from users u ${withAccount}
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)

@@ -1,6 +1,6 @@
 import type { UserStatus } from '@trellis/contract/identity'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import type { RoleFacts } from './present-user.ts'
 
 export interface LockedUser {
@@ -34,7 +34,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null
     for no key update of u`)
 
-export const findRoles = (tx: Read, roleIds: number[]) =>
+export const findRoles = (tx: Reader, roleIds: number[]) =>
   tx.rows<RoleFacts>(sql`
     select role_id as "roleId", name, is_super_admin as "isSuperAdmin", permissions from offered.roles
     where tenant_id = (select current_tenant()) and role_id = any(${roleIds}::int[])
@@ -54,7 +54,7 @@ export const updateProfile = (tx: Tx, userId: string, profile: Profile) =>
                      language_code = ${profile.languageCode}, is_notification_enabled = ${profile.isNotificationEnabled}
     where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
-export const isKnownTimeZone = async (tx: Read, timeZone: string): Promise<boolean> =>
+export const isKnownTimeZone = async (tx: Reader, timeZone: string): Promise<boolean> =>
   (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
 
 export const setStatus = (tx: Tx, userId: string, status: UserStatus) =>

@@ -1,11 +1,11 @@
 import { invitations, users } from '@trellis/contract/users'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import { clientOf } from '../../../platform/http/client.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found } from '../../../platform/refusal.ts'
 import type { Throttle } from '../../../platform/throttle.ts'
 import { reachedAccount } from '../../accounts/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
 import { inviteUser, resendInvitation } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
@@ -18,12 +18,12 @@ import { updateUser } from './update-user.ts'
 
 export interface UsersMeans {
   sessions: Sessions
-  post: Post
+  mailer: Mailer
 }
 
-const present = async (tx: Read, userId: string) => found(await presentUser(tx, userId))
+const present = async (tx: Reader, userId: string) => found(await presentUser(tx, userId))
 
-export const usersRoutes = ({ sessions, post }: UsersMeans) =>
+export const usersRoutes = ({ sessions, mailer }: UsersMeans) =>
   routes('users', users, {
     async search({ tx, actor, body }) {
       // The actor's own account is always in reach; skipping the check saves a query.
@@ -34,7 +34,7 @@ export const usersRoutes = ({ sessions, post }: UsersMeans) =>
 
     async create({ tx, actor, body }) {
       const account = await reachedAccount(tx, actor, body.parentAccountId)
-      return { id: await inviteUser(tx, actor, account, body.user, post) }
+      return { id: await inviteUser(tx, actor, account, body.user, mailer) }
     },
 
     async update({ tx, actor, params, body }) {
@@ -51,7 +51,7 @@ export const usersRoutes = ({ sessions, post }: UsersMeans) =>
     },
 
     async resend({ tx, actor, params }) {
-      await resendInvitation(tx, actor, params.id, post)
+      await resendInvitation(tx, actor, params.id, mailer)
     },
 
     async changeStatus({ tx, actor, params, body }) {

@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 
 export interface ListedUser {
   email: string
@@ -11,7 +11,7 @@ export interface ListedUser {
 }
 
 /** All users of the tenant, or of the account with this code, for the operator. */
-export const listUsersOfTenant = (read: Read, accountCode?: string): Promise<ListedUser[]> =>
+export const listUsersOfTenant = (read: Reader, accountCode?: string): Promise<ListedUser[]> =>
   read.rows<ListedUser>(sql`
     select u.email::text, u.first_name as "firstName", u.last_name as "lastName", u.status, a.code::text as "accountCode",
            array(select r.name from user_roles ur join offered.roles r using (tenant_id, role_id)
@@ -21,7 +21,7 @@ export const listUsersOfTenant = (read: Read, accountCode?: string): Promise<Lis
       and (${accountCode ?? null}::text is null or key_of(a.code) = key_of(${accountCode ?? null}))
     order by a.code, u.email`)
 
-export async function countUsers(read: Read): Promise<number> {
+export async function countUsers(read: Reader): Promise<number> {
   const row = await read.row<{ count: number }>(sql`
     select count(*) from users where tenant_id = (select current_tenant()) and deleted_at is null`)
   return row?.count ?? 0

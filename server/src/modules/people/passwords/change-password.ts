@@ -1,11 +1,11 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { ChangePassword } from '@trellis/contract/identity'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { record } from '../../audit/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 import { findOwnPassword, type PasswordOwner, spendTokens, updatePassword } from './queries.ts'
@@ -19,19 +19,19 @@ const perUser: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 }
 
 export interface Changing {
   tx: Tx
-  read: Read
+  read: Reader
   actor: Actor
   body: Out<typeof ChangePassword>
   throttle: Throttle
   sessions: Sessions
-  post: Post
+  mailer: Mailer
 }
 
 /**
  * Changes the user's own password. A wrong current password is refused with RQ403, never 401, because the web app signs
  * out on 401.
  */
-export async function changePassword({ tx, read, actor, body, throttle, sessions, post }: Changing): Promise<void> {
+export async function changePassword({ tx, read, actor, body, throttle, sessions, mailer }: Changing): Promise<void> {
   const key = `password:${actor.tenantId}:${actor.userId}`
   const user = await findOwnPassword(read, actor.userId)
   await throttle.take(key, perUser)
@@ -41,7 +41,7 @@ export async function changePassword({ tx, read, actor, body, throttle, sessions
   await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
-  if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, post })))
+  if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, mailer })))
     throw new Refusal('RQ403', null, 'The password was just changed')
 }
 
@@ -49,7 +49,7 @@ interface Consequences {
   because: string
   keep?: string
   sessions: Sessions
-  post: Post
+  mailer: Mailer
 }
 
 /**
@@ -60,12 +60,12 @@ export async function setPassword(
   tx: Tx,
   user: PasswordOwner,
   passwordHash: string,
-  { because, keep, sessions, post }: Consequences,
+  { because, keep, sessions, mailer }: Consequences,
 ): Promise<boolean> {
   if (!(await updatePassword(tx, user, passwordHash))) return false
   await spendTokens(tx, user.userId, ['password_reset', 'mfa_sign_in', 'mfa_setup'])
   await sessions.endAllOf(tx, user.userId, because, keep)
   await record(tx, 'password.changed', 'user', user.userId, { after: { because } })
-  await post(tx, user, { kind: 'password_changed', values: { path: '/auth/forgot-password' } })
+  await mailer(tx, user, { kind: 'password_changed', values: { path: '/auth/forgot-password' } })
   return true
 }

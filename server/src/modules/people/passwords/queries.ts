@@ -1,5 +1,5 @@
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import type { Recipient } from '../../mail/index.ts'
 
 /** The owner of the password, as needed for the mail. */
@@ -27,10 +27,10 @@ const active = sql`
 export const lockActiveUser = (tx: Tx, email: string) =>
   tx.row<ResettingUser>(sql`select ${owner} ${active} and u.email = ${email} for update of u`)
 
-export const findOwnPassword = (tx: Read, userId: string) =>
+export const findOwnPassword = (tx: Reader, userId: string) =>
   tx.row<PasswordOwner>(sql`select ${owner} ${active} and u.user_id = ${userId}`)
 
-export const countResetTokens = async (tx: Read, userId: string, minutes: number): Promise<number> => {
+export const countResetTokens = async (tx: Reader, userId: string, minutes: number): Promise<number> => {
   const row = await tx.row<{ count: number }>(sql`
     select count(*) as count from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'password_reset'
@@ -54,7 +54,7 @@ const good = (hash: Buffer, email: string) => sql`
   and t.used_at is null and t.expires_at > clock() and u.email = ${email} and t.user_id = u.user_id`
 
 /** The name of the user the token was sent to; null for an invalid token. */
-export async function findResetToken(tx: Read, hash: Buffer, email: string): Promise<string | null> {
+export async function findResetToken(tx: Reader, hash: Buffer, email: string): Promise<string | null> {
   const found = await tx.row<{ name: string }>(sql`
     select o.name from one_time_tokens t
     cross join lateral (select ${owner} ${active} and ${good(hash, email)}) o`)

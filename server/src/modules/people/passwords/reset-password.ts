@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Out } from '@trellis/contract/endpoint'
 import type { ResetPassword } from '@trellis/contract/identity'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import { record } from '../../audit/index.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { setPassword } from './change-password.ts'
 import { hashPassword } from './passwords.ts'
@@ -40,7 +40,7 @@ export async function requestReset(tx: Tx, tenantId: string, email: string): Pro
 }
 
 /** The job: mails a link to an active user and invalidates earlier links. Does nothing for other addresses. */
-export async function sendResetLink(tx: Tx, email: string, post: Post): Promise<void> {
+export async function sendResetLink(tx: Tx, email: string, mailer: Mailer): Promise<void> {
   const user = await lockActiveUser(tx, email)
   if (!user || (await countResetTokens(tx, user.userId, mostLinks.minutes)) >= mostLinks.count) return
   const token = newToken()
@@ -48,15 +48,15 @@ export async function sendResetLink(tx: Tx, email: string, post: Post): Promise<
   await insertResetToken(tx, hashOf(token), user.userId, minutes)
   await record(tx, 'password.reset_requested', 'user', user.userId)
   const path = `/auth/reset-password?mail=${encodeURIComponent(user.email)}&reset=${token}`
-  await post(tx, user, { kind: 'password_reset', values: { path, minutes } })
+  await mailer(tx, user, { kind: 'password_reset', values: { path, minutes } })
 }
 
 export interface Resetting {
   tx: Tx
-  read: Read
+  read: Reader
   body: Out<typeof ResetPassword>
   sessions: Sessions
-  post: Post
+  mailer: Mailer
   /** Counts a wrong token of the client; refuses when there were too many. */
   countWrongToken(): Promise<void>
 }
@@ -66,7 +66,7 @@ export interface Resetting {
  * does not sign in: the next sign-in asks for the second factor as usual. A throttle caused by failed sign-ins stays (it
  * ends within a quarter of an hour), so that a reset does not give an attacker more guesses.
  */
-export async function resetPassword({ tx, read, body, sessions, post, countWrongToken }: Resetting): Promise<void> {
+export async function resetPassword({ tx, read, body, sessions, mailer, countWrongToken }: Resetting): Promise<void> {
   const tokenHash = hashOf(body.token)
   // A check before the expensive hashing; the claim below decides.
   const name = await findResetToken(read, tokenHash, body.email)
@@ -77,6 +77,6 @@ export async function resetPassword({ tx, read, body, sessions, post, countWrong
   await refuseWeakPassword(read, body.password, { email: body.email, name })
   const passwordHash = await hashPassword(body.password)
   const user = await claimResetToken(tx, tokenHash, body.email)
-  if (!user || !(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, post })))
+  if (!user || !(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, mailer })))
     throw new Refusal('PW401')
 }

@@ -2,14 +2,14 @@ import { passwords } from '@trellis/contract/identity'
 import { clientOf } from '../../../platform/http/client.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 
 export interface PasswordMeans {
   sessions: Sessions
-  post: Post
+  mailer: Mailer
   throttle: Throttle
 }
 
@@ -18,7 +18,7 @@ const requests: Allowance = { free: 20, seconds: 900, longest: 900, memory: 900 
 /** Wrong tokens allowed per client before further wrong ones are refused with a wait. A valid token never waits. */
 const wrongTokens: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
-export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
+export const passwordsRoutes = ({ sessions, mailer, throttle }: PasswordMeans) =>
   routes('passwords', passwords, {
     async requestReset({ tx, tenant, request, body }) {
       await throttle.take(`reset-request:${clientOf(request)}`, requests)
@@ -27,10 +27,10 @@ export const passwordsRoutes = ({ sessions, post, throttle }: PasswordMeans) =>
 
     async reset({ tx, read, request, body }) {
       const countWrongToken = () => throttle.take(`reset:${clientOf(request)}`, wrongTokens)
-      await resetPassword({ tx, read, body, sessions, post, countWrongToken })
+      await resetPassword({ tx, read, body, sessions, mailer, countWrongToken })
     },
 
     async change({ tx, read, actor, body }) {
-      await changePassword({ tx, read, actor, body, throttle, sessions, post })
+      await changePassword({ tx, read, actor, body, throttle, sessions, mailer })
     },
   })

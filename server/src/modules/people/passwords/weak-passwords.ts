@@ -1,4 +1,4 @@
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { nameOfTenant } from '../../tenants/index.ts'
 
@@ -74,7 +74,7 @@ export async function weaknessOf(password: string, { email, name }: About, porta
 }
 
 /** Refuses RQ422 at the field `password`. */
-export async function refuseWeakPassword(read: Read, password: string, about: About): Promise<void> {
+export async function refuseWeakPassword(read: Reader, password: string, about: About): Promise<void> {
   const tenant = await nameOfTenant(read)
   const code = await weaknessOf(password, about, tenant ? [tenant.name, tenant.code] : [])
   if (code !== null) throw new Refusal('RQ422', { issues: [{ path: 'password', code, message: sentences[code] }] })

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { BackupCode } from '@trellis/contract/second-factors'
 import { base32Alphabet } from '@trellis/contract/serial-keys'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { type Secrets, seal, unsealOrNull } from '../../../platform/secrets.ts'
 
 const howMany = 10
@@ -12,10 +12,10 @@ const characters = 10
 export interface BackupCodes {
   /** Creates ten codes for a user who has none. */
   make(tx: Tx, userId: string): Promise<void>
-  list(tx: Read, userId: string): Promise<BackupCode[]>
+  list(tx: Reader, userId: string): Promise<BackupCode[]>
   /** Uses a code; true for only one of several concurrent calls with it. */
   use(tx: Tx, userId: string, code: string): Promise<boolean>
-  countUnused(tx: Read, userId: string): Promise<number>
+  countUnused(tx: Reader, userId: string): Promise<number>
 }
 
 /** `XXXXX-XXXXX` in Crockford's base32. */
@@ -48,8 +48,8 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
       const codes = new Set<string>()
       while (codes.size < howMany) codes.add(newBackupCode())
       const rows = [...codes].map(
-        (code, place) => sql`
-        (${userId}::uuid, ${place + 1}::int, ${seal(sealingKey, code)}::bytea, ${hashOfCode(userId, code)}::bytea)`,
+        (code, index) => sql`
+        (${userId}::uuid, ${index + 1}::int, ${seal(sealingKey, code)}::bytea, ${hashOfCode(userId, code)}::bytea)`,
       )
       await tx.run(sql`insert into backup_codes (user_id, number, code_sealed, code_hash) values ${sql.join(rows)}`)
     },

@@ -1,6 +1,6 @@
 import type { ProviderType } from '@trellis/contract/second-factors'
 import { json, sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 
 /** Lifetime of a second-factor token in minutes, and of the e-mail code sent for it (rules P25). */
 export const tokenMinutes = 10
@@ -34,7 +34,7 @@ export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
     from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
 /** A challenge that is still valid, of a user who may sign in. */
-export const findChallenge = (tx: Read, hash: Buffer, browserHash: Buffer | null = null) =>
+export const findChallenge = (tx: Reader, hash: Buffer, browserHash: Buffer | null = null) =>
   tx.row<Challenge>(sql`
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.password_hash,
            exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
@@ -92,7 +92,7 @@ export async function insertSetup(tx: Tx, hash: Buffer, userId: string, details:
     values (${hash}, 'mfa_setup', ${userId}, ${json(details)}, clock() + make_interval(mins => ${tokenMinutes}))`)
 }
 
-export const findSetup = (tx: Read, hash: Buffer) =>
+export const findSetup = (tx: Reader, hash: Buffer) =>
   tx.row<{ user_id: string; details: SetupDetails; tries: number }>(sql`
     select t.user_id, t.details, t.tries from one_time_tokens t where ${living(hash, 'mfa_setup')}`)
 

@@ -1,25 +1,25 @@
 import type { ProviderType } from '@trellis/contract/second-factors'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { periodSeconds } from './totp.ts'
 
 export interface Factor {
   provider_type: ProviderType
   secret_sealed: Buffer | null
   last_step: number
-  /** The present time step, by the database's clock. */
+  /** The current time step, by the database's clock. */
   step: number
 }
 
-/** The present time step (RFC 6238, 4.2), by the database's clock, because all servers share it. */
+/** The current time step (RFC 6238, 4.2), by the database's clock, because all servers share it. */
 export const presentStep = sql`floor(extract(epoch from clock()) / ${periodSeconds}::int)::bigint`
 
-export const listFactors = (tx: Read, userId: string) =>
+export const listFactors = (tx: Reader, userId: string) =>
   tx.rows<Factor>(sql`
     select provider_type, secret_sealed, last_step, ${presentStep} as step from second_factors
     where tenant_id = (select current_tenant()) and user_id = ${userId} order by provider_type`)
 
-export const findStep = async (tx: Read): Promise<number> =>
+export const findStep = async (tx: Reader): Promise<number> =>
   (await tx.row<{ step: number }>(sql`select ${presentStep} as step`))?.step ?? 0
 
 /** Marks a time step and all earlier ones as used. False when a concurrent call has already done so. */
@@ -37,7 +37,7 @@ export interface Owner {
   tenant_name: string
 }
 
-export const findOwner = (tx: Read, userId: string) =>
+export const findOwner = (tx: Reader, userId: string) =>
   tx.row<Owner>(sql`
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, t.name as tenant_name
     from users u join offered.tenants t on t.tenant_id = u.tenant_id

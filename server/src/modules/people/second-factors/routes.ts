@@ -1,11 +1,11 @@
 import { secondFactors as contract, type ProviderType, providerTypes } from '@trellis/contract/second-factors'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken, type Secrets } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import * as challenges from './challenges.ts'
 import type { CodeThrottle } from './code-throttle.ts'
 import { findOwner, findStep, listFactors } from './queries.ts'
@@ -15,7 +15,7 @@ import { newSetupLink, secretOfSetupLink } from './totp.ts'
 export interface SecondFactorRouteMeans {
   db: Database
   secrets: Secrets
-  post: Post
+  mailer: Mailer
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
   /** A fixed clock for tests. */
@@ -26,7 +26,7 @@ const ownerOf = (actor: Actor) => `${actor.tenantId}:${actor.userId}`
 const notEnabled = () => invalid(['providerType'], 'not_enabled', 'This provider is not enabled')
 
 export function secondFactorRoutes(means: SecondFactorRouteMeans) {
-  const { db, post, secondFactors, codeThrottle, clock } = means
+  const { db, mailer, secondFactors, codeThrottle, clock } = means
   const setupKey = means.secrets('authenticator setup')
 
   /** Runs in a separate transaction, so that a refused try stays counted. */
@@ -38,11 +38,11 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
 
   async function mailCode(tx: Tx, userId: string, code: string, minutes: number): Promise<void> {
     const owner = found(await findOwner(tx, userId))
-    await post(tx, recipientOf(owner), { kind: 'mfa_code', values: { code, minutes } })
+    await mailer(tx, recipientOf(owner), { kind: 'mfa_code', values: { code, minutes } })
   }
 
   /** The set-up of this token. Refuses A406 when it is invalid, RQ403 when it is another user's. */
-  async function setupOf(tx: Read, actor: Actor, hash: Buffer) {
+  async function setupOf(tx: Reader, actor: Actor, hash: Buffer) {
     const setup = await challenges.findSetup(tx, hash)
     if (!setup) throw new Refusal('A406')
     if (setup.user_id !== actor.userId) throw new Refusal('RQ403')

@@ -3,7 +3,7 @@ import { codeDigits, type ProviderType, providerTypes } from '@trellis/contract/
 import type { Tx } from '../../../platform/database/tx.ts'
 import { hashOf, keyedHash, type Secrets, seal, unsealOrNull } from '../../../platform/secrets.ts'
 import { record } from '../../audit/index.ts'
-import type { Post, Recipient } from '../../mail/index.ts'
+import type { Mailer, Recipient } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { openBackupCodes, removeBackupCodes } from './backup-codes.ts'
 import { removeChallenges, type SetupDetails } from './challenges.ts'
@@ -17,7 +17,7 @@ export type SecondFactors = ReturnType<typeof openSecondFactors>
 /** What is needed to announce a change of factors: to the user's other sessions and, by mail, to the user. */
 interface Hearing {
   sessions: Sessions
-  post: Post
+  mailer: Mailer
 }
 
 export interface SecondFactorMeans extends Hearing {
@@ -40,7 +40,7 @@ export const recipientOf = (user: { email: string; name: string; language_code: 
 export const authenticatorSecret = (secrets: Secrets) => secrets('authenticator secret')
 
 /** The second factors of users: checking, enabling and disabling them (rules P17, P18). */
-export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans) {
+export function openSecondFactors({ secrets, sessions, mailer }: SecondFactorMeans) {
   const secretKey = authenticatorSecret(secrets)
   const codeKey = secrets('e-mail code')
   const backupCodes = openBackupCodes(secrets)
@@ -104,13 +104,13 @@ export function openSecondFactors({ secrets, sessions, post }: SecondFactorMeans
       if (isFirst) await backupCodes.make(tx, userId)
       await record(tx, 'mfa.enabled', 'user', userId, { after: { providerType } })
       await sessions.endAllOf(tx, userId, 'second factor enabled', keepSession)
-      await tell(tx, post, userId, 'mfa_enabled', providerType)
+      await tell(tx, mailer, userId, 'mfa_enabled', providerType)
       return true
     },
 
     /** Disables a factor at once; disabling the last one deletes the backup codes. False when it was not enabled. */
     disable: (tx: Tx, userId: string, providerType: ProviderType, keepSession: string): Promise<boolean> =>
-      disable(tx, userId, providerType, { sessions, post }, keepSession),
+      disable(tx, userId, providerType, { sessions, mailer }, keepSession),
   }
 }
 
@@ -125,7 +125,7 @@ async function disable(
   tx: Tx,
   userId: string,
   providerType: ProviderType,
-  { sessions, post }: Hearing,
+  { sessions, mailer }: Hearing,
   keepSession?: string,
 ): Promise<boolean> {
   await lockUser(tx, userId)
@@ -134,17 +134,17 @@ async function disable(
   await removeChallenges(tx, userId)
   await record(tx, 'mfa.disabled', 'user', userId, { before: { providerType } })
   await sessions.endAllOf(tx, userId, 'second factor disabled', keepSession)
-  await tell(tx, post, userId, 'mfa_disabled', providerType)
+  await tell(tx, mailer, userId, 'mfa_disabled', providerType)
   return true
 }
 
 async function tell(
   tx: Tx,
-  post: Post,
+  mailer: Mailer,
   userId: string,
   kind: 'mfa_enabled' | 'mfa_disabled',
   type: ProviderType,
 ): Promise<void> {
   const owner = await findOwner(tx, userId)
-  if (owner) await post(tx, recipientOf(owner), { kind, values: { provider: providerNames[type], path: '/profile' } })
+  if (owner) await mailer(tx, recipientOf(owner), { kind, values: { provider: providerNames[type], path: '/profile' } })
 }

@@ -54,7 +54,7 @@ export function secretOfSetupLink(key: Buffer, owner: string, link: string): str
  * The time step of the code, or null. Accepts one step of drift in either direction (RFC 6238, 5.2); steps up to
  * `lastStep` have been used already.
  * @param secret base32
- * @param step the present step, by the database's clock
+ * @param step the current step, by the database's clock
  */
 export function matchingStep(secret: string, code: string, step: number, lastStep: number): number | null {
   const key = Secret.fromBase32(secret)

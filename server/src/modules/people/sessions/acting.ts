@@ -1,14 +1,14 @@
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { actorFrom } from './authenticate.ts'
 import type { SessionRow } from './queries.ts'
 
 /**
- * The actor for work that goes on without a session, with the user's present permissions; null when the user may no
+ * The actor for work that goes on without a session, with the user's current permissions; null when the user may no
  * longer sign in.
  */
-export async function actorOfUser(tx: Read, tenantId: string, userId: string): Promise<Actor | null> {
+export async function actorOfUser(tx: Reader, tenantId: string, userId: string): Promise<Actor | null> {
   const row = await tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
            (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,

@@ -1,7 +1,7 @@
 import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
-import type { Read, Tx } from '../../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { type ReadClaims, refreshDays } from './tokens.ts'
 
 export interface Credentials {
@@ -20,7 +20,7 @@ export interface Device {
   tokenHash: Buffer | null
 }
 
-export const findCredentials = (tx: Read, email: string, device: Device) =>
+export const findCredentials = (tx: Reader, email: string, device: Device) =>
   tx.row<Credentials>(sql`
     select u.user_id, u.password_hash, u.status,
            case when exists (select from sessions s
@@ -52,7 +52,7 @@ export interface SessionRow {
  * expired access token. A session that has been moved to another id is still found by its former id for a moment, for
  * requests that are in progress.
  */
-export const findSession = (tx: Read, { sessionId, expires }: ReadClaims) =>
+export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
            (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
@@ -81,7 +81,7 @@ export interface NewSession {
 /** Both by the database's clock. */
 export interface SessionTimes {
   expires_at: Date
-  present: Date
+  now: Date
 }
 
 /** Undefined when the user was suspended, or got another password, while the sign-in was being checked. */
@@ -94,7 +94,7 @@ export const insertSession = (tx: Tx, session: NewSession) =>
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
       and deleted_at is null and password_hash = ${session.passwordHash}
     for share
-    returning expires_at, now() as present`)
+    returning expires_at, now() as now`)
 
 export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
   tx.run(sql`
@@ -108,7 +108,7 @@ export interface RefreshTokenRow {
   alive: boolean
 }
 
-export const findRefreshToken = (tx: Read, hash: Buffer, graceSeconds: number) =>
+export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number) =>
   tx.row<RefreshTokenRow>(sql`
     select t.session_id, t.rotated_at is not null as rotated,
            coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
@@ -137,7 +137,7 @@ export const prolongSession = (tx: Tx, sessionId: string, days: number, longest:
     set last_used_at = now(), expires_at = least(now() + make_interval(days => ${days}), created_at + make_interval(days => ${longest}))
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null
       and created_at + make_interval(days => ${longest}) > now()
-    returning expires_at, now() as present, ended_because as ends_because`)
+    returning expires_at, now() as now, ended_because as ends_because`)
 
 /** Marks the user's sessions to get a new id at their next refresh. */
 export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
@@ -180,7 +180,7 @@ export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep:
     returning session_id`)
 
 /** The user's own active sessions, most recently used first. */
-export const listSessions = (tx: Read, userId: string, currentSessionId: string) =>
+export const listSessions = (tx: Reader, userId: string, currentSessionId: string) =>
   tx.json<Session[]>(sql`
     select coalesce(json_agg(json_build_object(
              'sessionId', session_id, 'deviceUniqueId', device_unique_id, 'appPlatform', app_platform, 'userAgent', user_agent,
@@ -190,7 +190,7 @@ export const listSessions = (tx: Read, userId: string, currentSessionId: string)
     from sessions
     where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null and expires_at > now()`)
 
-export const findOwnSession = (tx: Read, userId: string, sessionId: string) =>
+export const findOwnSession = (tx: Reader, userId: string, sessionId: string) =>
   tx.row(sql`
     select from sessions
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and user_id = ${userId}

@@ -53,7 +53,7 @@ async function pairFor(
   const session = await prolongSession(tx, heldId, refreshDays, tokens.sessionDays)
   if (!session) return null
   const sessionId = session.ends_because === null ? heldId : await renewed(tx, heldId, session.ends_because)
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
   return {
     token: access.token,
     refreshToken,

@@ -2,7 +2,7 @@ import { identity } from '@trellis/contract/identity'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
-import type { Post } from '../../mail/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { presentUser } from '../members/present-user.ts'
 import { findOwner } from '../second-factors/queries.ts'
 import { recipientOf } from '../second-factors/second-factors.ts'
@@ -15,12 +15,12 @@ import { type SignInMeans, signIn } from './sign-in.ts'
 
 export interface IdentityMeans extends SignInMeans {
   sessions: Sessions
-  post: Post
+  mailer: Mailer
   https: boolean
 }
 
 export function identityRoutes(means: IdentityMeans) {
-  const { db, tokens, sessions, post, https, clock } = means
+  const { db, tokens, sessions, mailer, https, clock } = means
 
   /**
    * Ends the session of a reused token and notifies the user once. It is unknown which of the two users of the token was
@@ -30,7 +30,7 @@ export function identityRoutes(means: IdentityMeans) {
     const userId = await sessions.end(own, sessionId, 'reuse')
     const owner = userId === undefined ? undefined : await findOwner(own, userId)
     if (owner)
-      await post(own, recipientOf(owner), { kind: 'session_reused', values: { path: '/auth/forgot-password' } })
+      await mailer(own, recipientOf(owner), { kind: 'session_reused', values: { path: '/auth/forgot-password' } })
   }
 
   return routes('identity', identity, {

@@ -2,7 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { identity } from '@trellis/contract/identity'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Read } from '../../../platform/database/tx.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
 import { network, password } from '../../../testing/network.ts'
 import { raw } from '../../../testing/selling.ts'
 import { passwordFits } from '../passwords/passwords.ts'
@@ -122,7 +122,7 @@ test('the lookup for a user with thousands of earlier sign-ins is as fast as for
   const asTenant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
   for (const name of ['nightly export', 'Windows Chrome']) {
     const asked: Sql[] = []
-    const listener = { row: async (query: Sql) => void asked.push(query) } as unknown as Read
+    const listener = { row: async (query: Sql) => void asked.push(query) } as unknown as Reader
     await findCredentials(listener, often, { name, tokenHash: Buffer.alloc(32) })
     const [explained] = await world.db
       .read(asTenant)

@@ -2,7 +2,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import type { AuthData, TokenRequest } from '@trellis/contract/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Context, Read, Tx } from '../../../platform/database/tx.ts'
+import type { Context, Reader, Tx } from '../../../platform/database/tx.ts'
 import { clientOf } from '../../../platform/http/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
@@ -29,7 +29,7 @@ export interface SignInMeans {
 
 export interface SigningIn extends SignInMeans {
   tx: Tx
-  read: Read
+  read: Reader
   tenant: Tenant
   request: FastifyRequest
   body: Out<typeof TokenRequest>
@@ -154,7 +154,7 @@ async function startSession(
   await record(tx, 'session.started', 'session', sessionId, {
     after: { userId, ...(secondFactor && { secondFactor }) },
   })
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.present)
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
   return {
     token: access.token,
     refreshToken,

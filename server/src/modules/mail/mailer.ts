@@ -9,28 +9,28 @@ import { type Letter, priorityOf, type Recipient, usefulFor } from './letters.ts
 import { closeGathering, findGathering, replaceLetter } from './queries.ts'
 import { enqueueMail } from './tasks.ts'
 
-export interface PostOptions {
+export interface MailOptions {
   /**
-   * For bulk mail: how many mails the same work has posted before this one. Mails with a lower place are sent first, so
+   * For bulk mail: how many mails the same work has posted before this one. Mails with a lower number are sent first, so
    * that a thousand mails of one tenant do not delay the few of another.
    */
-  place?: number
+  numberInBatch?: number
 }
 
 /**
  * Queues a mail in the caller's transaction: it is sent after the commit, and not at all after a rollback. News of orders
  * is added to the recipient's queued mail, if there is one.
  */
-export type Post = (tx: Tx, to: Recipient, letter: Letter, options?: PostOptions) => Promise<void>
+export type Mailer = (tx: Tx, to: Recipient, letter: Letter, options?: MailOptions) => Promise<void>
 
-export interface PostMeans {
+export interface MailerMeans {
   secrets: Secrets
   config: Pick<Config, 'publicUrl' | 'smtpUrl'>
   /** Seconds that a mail with news waits, so that more news can be added. */
   gathering?: number
 }
 
-export function openPost({ secrets, config, gathering = 15 }: PostMeans): Post {
+export function openMailer({ secrets, config, gathering = 15 }: MailerMeans): Mailer {
   const key = mailSecret(secrets)
   const host = new URL(config.publicUrl).hostname
   // Without a mail server the mail is only kept, not queued.
@@ -48,11 +48,11 @@ export function openPost({ secrets, config, gathering = 15 }: PostMeans): Post {
     return both !== null
   }
 
-  return async (tx, to, letter, { place } = {}) => {
+  return async (tx, to, letter, { numberInBatch } = {}) => {
     const digestKey = newsIn(letter) === null ? null : `orders ${to.email.toLowerCase()}`
     if (digestKey !== null && status === 'queued' && (await gathered(tx, digestKey, letter))) return
     const mailId = newId()
-    const priority = priorityOf(letter, place)
+    const priority = priorityOf(letter, numberInBatch)
     const wait = sql`make_interval(secs => ${digestKey === null ? 0 : gathering}::float8)`
     await tx.run(sql`
       insert into mails (mail_id, kind, recipient, recipient_name, language_code, content_sealed, message_id, status,
@@ -64,10 +64,10 @@ export function openPost({ secrets, config, gathering = 15 }: PostMeans): Post {
   }
 }
 
-/** Numbers the mails that one piece of work posts (`place`), for work that posts many. */
-export function inBulk(post: Post): Post {
-  let place = 0
-  return (tx, to, letter) => post(tx, to, letter, { place: place++ })
+/** Numbers the mails that one piece of work posts (`numberInBatch`), for work that posts many. */
+export function inBulk(mailer: Mailer): Mailer {
+  let numberInBatch = 0
+  return (tx, to, letter) => mailer(tx, to, letter, { numberInBatch: numberInBatch++ })
 }
 
 /** Null when it was encrypted with a key that no longer exists. */
