@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './DefinitionList.module.css'
-import { NoValue } from './NoValue.tsx'
-import { Line } from './Skeletons.tsx'
+import { Fact, Facts } from './layout.tsx'
 
 export interface Definition {
   term: string
@@ -11,23 +9,12 @@ export interface Definition {
 }
 
 /** A list of label and value pairs (`<dl>`). */
-export function DefinitionList({ items, loading = false }: { items: readonly Definition[]; loading?: boolean }) {
-  return (
-    <dl className={styles.list} aria-busy={loading || undefined}>
-      {items.map(({ term, value, wide }) => (
-        <div key={term} className={styles.item} data-wide={wide || undefined}>
-          <dt className={styles.term}>{term}</dt>
-          <dd className={styles.value}>
-            {loading ? (
-              <Line width="60%" />
-            ) : value === null || value === undefined || value === '' ? (
-              <NoValue />
-            ) : (
-              value
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const DefinitionList = ({ items, loading }: { items: readonly Definition[]; loading?: boolean }) => (
+  <Facts loading={loading}>
+    {items.map(({ term, value, wide }) => (
+      <Fact key={term} label={term} wide={wide}>
+        {value}
+      </Fact>
+    ))}
+  </Facts>
+)

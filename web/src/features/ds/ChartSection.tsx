@@ -4,8 +4,8 @@ import { LineChartBlock, type Sample } from '../../ui/charts/LineChartBlock.tsx'
 import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { addDays } from '../../ui/days.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { Columns } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import styles from './ds.module.css'
 import { Section } from './Section.tsx'
 
 const series = (seed: number): Sample[] =>
@@ -41,14 +41,14 @@ export default function ChartSection() {
           { id: 'in', label: 'Sell-in', current: series(9), previous: series(14) },
         ]}
       />
-      <div className={styles.columns}>
+      <Columns min="22rem" align="start">
         <PieChartBlock title="Sell-out by account" slices={parts} format={money} />
         <PieChartBlock title="Without data" slices={[]} />
-      </div>
-      <div className={styles.columns}>
+      </Columns>
+      <Columns min="22rem" align="start">
         <LineChartBlock title="Figures on their way" frequency="d" series={[]} loading height={160} />
         <LineChartBlock title="A quiet week" frequency="d" series={[]} height={160} />
-      </div>
+      </Columns>
     </Section>
   )
 }

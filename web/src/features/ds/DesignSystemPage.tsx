@@ -4,6 +4,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { FormSection } from './FormSection.tsx'
+import { LayoutSection } from './LayoutSection.tsx'
 import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
 import { TableSection } from './TableSection.tsx'
 
@@ -32,6 +33,7 @@ export function DesignSystemPage() {
       }
     >
       <LookSection />
+      <LayoutSection />
       <TableSection />
       <FormSection />
       <BlockSection />

@@ -6,6 +6,7 @@ import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { DateField } from '../../ui/DateField.tsx'
 import { FieldGroup, FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Columns, Stack } from '../../ui/layout.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
 import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -19,7 +20,6 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { TreeField } from '../../ui/TreeField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import styles from './ds.module.css'
 import { Section, Specimen } from './Section.tsx'
 import { network } from './samples.ts'
 
@@ -57,7 +57,7 @@ export function FormSection() {
   const password = useWatch({ control, name: 'password' })
   return (
     <Section title="Forms">
-      <div className={styles.columns}>
+      <Columns min="22rem" align="start">
         <Specimen label="Checked by a schema; save it empty to see the words">
           <Panel title="New thing">
             <Form
@@ -131,7 +131,7 @@ export function FormSection() {
             <Pickers />
           </Panel>
         </Specimen>
-      </div>
+      </Columns>
     </Section>
   )
 }
@@ -156,7 +156,7 @@ const fail = () => Promise.reject(new Error('sample'))
 function Pickers() {
   const [product, setProduct] = useState<SearchOption | null>(null)
   return (
-    <div className={styles.section}>
+    <Stack>
       <SearchSelect
         load={find}
         value={product}
@@ -167,6 +167,6 @@ function Pickers() {
       />
       <SearchSelect load={fail} value={null} onChange={() => undefined} label="A picker whose server is away" />
       <SearchSelect load={find} value={products[4] ?? null} onChange={() => undefined} label="Disabled" disabled />
-    </div>
+    </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { History } from '../../ui/History.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Columns, Row } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -41,7 +42,7 @@ export function LookSection() {
         ))}
       </div>
       <Specimen label="Status tags: one place maps a tone to its colour and sign">
-        <div className={styles.flow}>
+        <Row gap="md">
           <StatusTag tone="success">Approved</StatusTag>
           <StatusTag tone="warning">Pending</StatusTag>
           <StatusTag tone="error">Revoked</StatusTag>
@@ -49,10 +50,10 @@ export function LookSection() {
           <StatusTag tone="neutral">New</StatusTag>
           <Badge>Gold reseller</Badge>
           <Avatar name="Giulia Ferri" size="md" />
-        </div>
+        </Row>
       </Specimen>
       <Specimen label="Buttons: one primary a screen; a blocked one says why">
-        <div className={styles.flow}>
+        <Row gap="md">
           <Button>Primary</Button>
           <Button variant="default">Secondary</Button>
           <Button variant="light">Light</Button>
@@ -65,10 +66,10 @@ export function LookSection() {
           <ActionButton onClick={() => undefined} blocked="Only the vendor of the order may approve it">
             Blocked
           </ActionButton>
-        </div>
+        </Row>
       </Specimen>
       <Specimen label="What can be done with one thing among many; what cannot says why">
-        <div className={styles.flow}>
+        <Row gap="md">
           <ActionMenu
             label="Actions for Giulia Ferri"
             variant="default"
@@ -78,10 +79,10 @@ export function LookSection() {
               { label: 'Delete', onClick: () => undefined, destructive: true },
             ]}
           />
-        </div>
+        </Row>
       </Specimen>
       <Specimen label="Figures">
-        <div className={styles.flow}>
+        <Row gap="md">
           <Money amount={12345.6} currency="EUR" />
           <Money amount={0.1234} currency="USD" precise />
           <Money amount={-1234567.89} currency="EUR" compact />
@@ -97,7 +98,7 @@ export function LookSection() {
             TRLS-7F3K-9QWX-2M4P
           </EntityLink>
           <CopyButton value="TRLS-7F3K-9QWX-2M4P" label="Copy key" copied="License key copied" />
-        </div>
+        </Row>
       </Specimen>
     </Section>
   )
@@ -127,7 +128,7 @@ export function BlockSection() {
         </Tile>
         <Tile label="Loading" value={null} hint="…" loading />
       </Tiles>
-      <div className={styles.columns}>
+      <Columns min="22rem" align="start">
         <Panel title="Facts" description="What is known of it" actions={<Button variant="default">Edit</Button>}>
           <DefinitionList
             items={[
@@ -172,7 +173,7 @@ export function BlockSection() {
         <Panel title="Danger zone" tone="danger" actions={<Button color="danger">Delete me</Button>}>
           <ErrorBlock error={new Error('sample')} shape="line" title="The order could not be approved" />
         </Panel>
-      </div>
+      </Columns>
     </Section>
   )
 }
@@ -191,7 +192,7 @@ export function OverSection() {
   }
   return (
     <Section title="Above the page">
-      <div className={styles.flow}>
+      <Row gap="md">
         <Button variant="default" onClick={() => setOpened(true)}>
           Dialog
         </Button>
@@ -210,7 +211,7 @@ export function OverSection() {
         <Button variant="default" onClick={() => toast.error('The server cannot be reached', { permanent: true })}>
           Error that stays
         </Button>
-      </div>
+      </Row>
       <Dialog
         opened={opened}
         onClose={() => setOpened(false)}

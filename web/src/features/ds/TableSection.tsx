@@ -6,12 +6,12 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
+import { Columns } from '../../ui/layout.tsx'
 import type { List } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { toast } from '../../ui/toast.tsx'
-import styles from './ds.module.css'
 import { Section, Specimen } from './Section.tsx'
 import { fixed, type Sample, samples, useSampleList } from './samples.ts'
 
@@ -102,7 +102,7 @@ export function TableSection() {
         label="Refreshing: the rows before stay"
         list={{ ...fixed('ready'), rows: samples.slice(0, 3), count: 83, refreshing: true }}
       />
-      <div className={styles.columns}>
+      <Columns min="22rem" align="start">
         <State label="Empty" list={fixed('ready')} />
         <State
           label="Nothing fits the filters"
@@ -112,7 +112,7 @@ export function TableSection() {
           }}
         />
         <State label="Failed" list={fixed('error')} />
-      </div>
+      </Columns>
     </Section>
   )
 }
