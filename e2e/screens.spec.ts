@@ -73,6 +73,13 @@ test('a product shows the features of its type, and an order shows the origin of
   await page.goto('/sell-out')
   await page.getByRole('link', { name: /^SO-/ }).first().click()
   await expect(page.getByText(/^Source: Portal/).first()).toBeVisible()
+
+  await test.step('the palette opens the page of a product', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: 'Find or go to' }).fill('Vela, one')
+    await page.getByRole('option', { name: /Vela, one year/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Vela, one year' })).toBeVisible()
+  })
   expect(complaints).toEqual([])
 })
 

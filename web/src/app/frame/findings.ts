@@ -27,9 +27,6 @@ const most = 5
 
 const page = { limit: most, page: 1 }
 
-/** A product result opens the product list filtered by its SKU, in all environments. */
-const productHref = (sku: string) => `/products?${new URLSearchParams({ sku, environmentType: '' })}`
-
 /** Lower case without accents, as the server's searches compare text. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
@@ -116,7 +113,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
     {
       title: t('palette.products'),
       findings: (products.data?.items ?? []).map((product) => ({
-        href: productHref(product.sku),
+        href: `/products/${product.productId}`,
         label: product.name,
         detail: product.sku,
       })),
