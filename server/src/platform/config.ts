@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { addressIn } from './mail/message.ts'
 import { OperatorError } from './operator-error.ts'
+import { readBucketUrl } from './storage/bucket-url.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -20,6 +21,13 @@ function isProxy(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+}
+
+const gigabyte = 1024 ** 3
+
+function isBucketUrl(text: string, context: z.core.$RefinementCtx): void {
+  const address = readBucketUrl(text)
+  if (typeof address === 'string') context.addIssue({ code: 'custom', message: address })
 }
 
 const Environment = z.object({
@@ -43,10 +51,9 @@ const Environment = z.object({
     .string()
     .refine((text) => addressIn(text) !== null, 'must be an address, or Name <address>')
     .optional(),
-  STORAGE_URL: z
-    .string()
-    .regex(/^s3:\/\//, 'must begin with s3://')
-    .optional(),
+  STORAGE_URL: z.string().superRefine(isBucketUrl).optional(),
+  FILE_MAXIMUM_BYTES: whole(1, 5 * gigabyte).default(100 * 1024 * 1024),
+  FILE_QUOTA_BYTES: whole(1, Number.MAX_SAFE_INTEGER).default(10 * gigabyte),
   DEFAULT_TENANT: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -89,7 +96,12 @@ export interface Config {
   oldSecretKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** An S3-compatible bucket for files; absent: a folder in `dataDir`. */
   storageUrl: string | undefined
+  /** Maximum size of one file in bytes; at most 5 GiB, the limit of one write to S3. */
+  fileMaximumBytes: number
+  /** Maximum size of all files of one tenant in bytes. */
+  fileQuotaBytes: number
   defaultTenant: string | undefined
   logLevel: string
   /** Bearer token for /metrics; without one, only loopback may read them. */
@@ -139,6 +151,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     storageUrl: e.STORAGE_URL,
+    fileMaximumBytes: e.FILE_MAXIMUM_BYTES,
+    fileQuotaBytes: e.FILE_QUOTA_BYTES,
     defaultTenant: e.DEFAULT_TENANT,
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsToken: e.METRICS_TOKEN,

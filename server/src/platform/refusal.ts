@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 /** Why a call cannot be served right now, as counted by the metrics. */
-export type Reason = 'busy' | 'collision' | 'database' | 'disk' | 'line' | 'lock' | 'other' | 'statement'
+export type Reason = 'busy' | 'collision' | 'database' | 'disk' | 'line' | 'lock' | 'other' | 'statement' | 'storage'
 
 /** Seconds after which a retry makes sense. */
 const retryAfter: Record<Reason, number> = {
@@ -32,6 +32,7 @@ const retryAfter: Record<Reason, number> = {
   lock: 1,
   other: 2,
   statement: 5,
+  storage: 5,
 }
 
 /** RQ503: the call itself is valid and can be repeated after the seconds in Retry-After. */

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { Refusal, Unavailable } from '../refusal.ts'
+import { openFolder } from './folder.ts'
+
+/** An object in the store. */
+export interface Stored {
+  key: string
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * Where the bytes of files are: a folder or an S3-compatible bucket. Keys are made by the server, never from the name of
+ * a file. Every function throws `Unavailable('storage')` when the store does not answer.
+ */
+export interface Storage {
+  /** Whether the bytes are on this machine, so that `portal backup` has to contain them. */
+  isLocal: boolean
+  /**
+   * Stores exactly `size` bytes under a key. When the content fails or has another length, its error is thrown and the
+   * key has no object.
+   */
+  write(key: string, content: Readable, size: number): Promise<void>
+  /** The bytes as a stream; null when there is no such object. */
+  read(key: string): Promise<Readable | null>
+  /** The size in bytes; null when there is no such object. */
+  sizeOf(key: string): Promise<number | null>
+  /** Renames an object. May be repeated: does nothing when the object already has the new key. False: there is neither. */
+  move(from: string, to: string): Promise<boolean>
+  /** Deletes an object; nothing happens when there is none. */
+  remove(key: string): Promise<void>
+  /** All objects whose key begins with this folder, which ends in `/`. */
+  list(folder: string): AsyncIterable<Stored>
+  close(): void
+}
+
+/** The configured store. Nothing is connected or created before the first use. */
+export async function openStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<Storage> {
+  if (config.storageUrl === undefined) return openFolder(config.dataDir)
+  // Loaded only when it is used: the client is large.
+  const { openBucket } = await import('./bucket.ts')
+  return openBucket(config.storageUrl)
+}
+
+/** A failure of the store as a 503. A full disk keeps its own reason; errors that the API knows pass unchanged. */
+export function unavailable(error: unknown): unknown {
+  if (error instanceof Refusal || (error as { code?: unknown }).code === 'ENOSPC') return error
+  return Object.assign(new Unavailable('storage'), { cause: error })
+}
+
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
