@@ -20,6 +20,9 @@ const wordsOf = (text) => new Set(text.match(/\w+/g))
 
 /** Contract fields that no source of the web app mentions, with the reason. */
 const onNoScreen = {
+  'News.isRead': 'the bell comes next',
+  'News.newsId': 'the bell comes next',
+  'News.recordId': 'the bell comes next',
   'AuthData.refreshToken': 'the browser keeps it in a cookie',
   'RefreshRequest.refreshToken': 'the browser keeps it in a cookie',
   'RefreshRequest.oauthProviderType': 'sign-in through another provider is not offered',

@@ -37,6 +37,10 @@ export const sentences: Readonly<Record<string, string>> = {
   LicenseDetail: "What a license grants: its product's durations, and those of each extension.",
   LicenseSeat: 'A device that holds a seat of a license, or held one.',
   Lease: 'A seat of a license with a signed document that the device checks without a network.',
+  News: 'What happened to a record that concerns the reader.',
+  NewsWords: 'The values of a sentence about the record, such as its code.',
+  NewsChoice:
+    'How one kind of news reaches the reader: only the bell, also a mail at once or once a day, or not at all.',
   User: 'A person who signs in, with the permissions of all roles.',
   ListedUser: 'A user, with why the reader may not change it.',
   AuthData: 'An access token with its refresh token.',

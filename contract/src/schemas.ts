@@ -8,6 +8,7 @@ import * as imports from './imports.ts'
 import * as licenses from './licenses.ts'
 import * as network from './network.ts'
 import * as networkMap from './network-map.ts'
+import * as news from './news.ts'
 import * as orders from './orders.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
@@ -29,6 +30,7 @@ const modules: Record<string, unknown>[] = [
   accounts,
   network,
   networkMap,
+  news,
   catalogue,
   productTypes,
   priceLists,

@@ -21,6 +21,7 @@ import {
   sessionsRoutes,
   usersRoutes,
 } from './modules/people/index.ts'
+import { newsJobs, newsRoutes } from './modules/news/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
@@ -123,6 +124,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
     usersRoutes({ sessions, mailer }),
     invitationsRoutes({ throttle }),
+    newsRoutes,
     catalogueRoutes,
     productTypesRoutes,
     priceListsRoutes,
@@ -164,7 +166,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     ),
     mailJobs({ db: background, secrets, config, logger }),
     identityJobs({ db: background, mailer }),
-    ordersJobs({ db: background, mailer }),
+    newsJobs({ db: background, mailer }),
+    ordersJobs(background),
     licensesJobs(background),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),

@@ -146,7 +146,7 @@ test('approving an order, agreeing another price and being left out of its mails
     [nordico, 'vendor'],
     [acme, 'buyer'],
   ] as const) {
-    await runJob(world, 'orders:news')
+    await runJob(world, 'news:mail')
     await raw(world, 'delete from mails')
     const cheaper = { parentAccountId: acme.accountId, items: items({ BOX: 1 }, { BOX: 1 }) }
     const { id } =
@@ -165,7 +165,7 @@ test('approving an order, agreeing another price and being left out of its mails
       refused,
     ])
 
-    await runJob(world, 'orders:news')
+    await runJob(world, 'news:mail')
     const told = new Set((await world.mails()).map(({ to }) => to.split('@')[1]))
     expect([...told], who.email).toEqual([side === 'vendor' ? 'acme.example' : 'nordico.example'])
     if (side === 'buyer') await change(nordico, id, 'canceled')

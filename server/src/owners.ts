@@ -35,6 +35,7 @@ export const owners = {
     ],
     offers: ['user_roles', 'users'],
   },
+  news: { tables: ['news', 'news_choices'], offers: [] },
   catalogue: {
     tables: ['features', 'product_publications', 'product_type_features', 'product_types', 'products'],
     offers: ['product_publications', 'product_types', 'products'],

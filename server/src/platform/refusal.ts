@@ -1,10 +1,13 @@
 import { type Code, codes } from '@trellis/contract/codes'
+import type { Tx } from './database/tx.ts'
 
 /** Thrown to answer with an error code (wire: errors); the request's transaction is rolled back. */
 export class Refusal extends Error {
   readonly code: Code
   readonly info: unknown
   readonly headers: Record<string, string>
+  /** What is written although the request is refused, in a transaction of its own after the rollback. */
+  lasting?: (tx: Tx) => Promise<unknown>
 
   constructor(
     code: Code,

@@ -6,7 +6,7 @@ import { openSecrets } from '../../platform/secrets.ts'
 import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { startSmtp } from '../../testing/smtp.ts'
-import { ordersJobs } from '../orders/index.ts'
+import { newsJobs } from '../news/index.ts'
 import { letterOfNews, openMailer } from './index.ts'
 
 /* Sends news of orders through a real mail server. */
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const mailer = openMailer({ secrets, config, gathering: 0 })
-const teller = ordersJobs({ db: world.db, mailer }).find(({ name }) => name === 'orders:news')
+const teller = newsJobs({ db: world.db, mailer }).find(({ name }) => name === 'news:mail')
 const tell = async () => {
   while ((await teller?.run({})) === 'more');
 }
@@ -53,7 +53,7 @@ const sendAll = async () => {
 beforeEach(async () => {
   await tell()
   await set('delete from mails')
-  await set('delete from order_news')
+  await set('delete from news')
   await set(`update users set is_notification_enabled = email in ('anna@acme.example', 'nora@nordico.example')`)
   await set(`update users set language_code = case when email = 'anna@acme.example' then 'it' else 'en' end`)
   smtp.received.length = 0

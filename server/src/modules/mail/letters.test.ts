@@ -39,6 +39,7 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   order_approved: news,
   order_canceled: { ...news, by: null },
   order_revoked: news,
+  order_short: { ...news, reader: 'vendor', path: '/sell-out/42' },
   order_digest: {
     path: '/sell-in',
     news: [
@@ -75,6 +76,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_approved: [/SO-2026-000042 was approved/, /SO-2026-000042 è stato approvato/],
   order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],
   order_revoked: [/SO-2026-000042 was revoked/, /SO-2026-000042 è stato revocato/],
+  order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],
 }
 

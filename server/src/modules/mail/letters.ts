@@ -14,6 +14,7 @@ export type Letter =
   | { kind: 'order_approved'; values: OrderNews }
   | { kind: 'order_canceled'; values: OrderNews }
   | { kind: 'order_revoked'; values: OrderNews }
+  | { kind: 'order_short'; values: OrderNews }
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
 
 export type Kind = Letter['kind']
@@ -36,7 +37,7 @@ export interface OrderNews {
   lines: number
 }
 
-export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked'
+export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked' | 'short'
 
 /** One entry of a digest. */
 export interface OrderChange extends OrderNews {

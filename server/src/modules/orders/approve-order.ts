@@ -1,7 +1,8 @@
 import type { StatusChange } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
-import { invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { invalid, Refusal } from '../../platform/refusal.ts'
 import { demandOf, holdStock, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import { tellOfShortage } from './news.ts'
 import { changePrices, type ItemFacts, listItems, type OrderFacts } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
@@ -23,7 +24,11 @@ export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promis
   if (origin === 'sell-out') await holdStock(tx, vendorId, items, -1)
   else {
     const shortages = await shortagesOf(tx, balances, vendorId, items)
-    refuse(shortages.length > 0 ? 'OC527' : null, { items: shortages })
+    if (shortages.length > 0) {
+      const refusal = new Refusal('OC527', { items: shortages })
+      refusal.lasting = (tx) => tellOfShortage(tx, orderId)
+      throw refusal
+    }
   }
   await moveStock(
     tx,

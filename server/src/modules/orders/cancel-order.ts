@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/tx.ts'
 import { holdStock, lockBalances } from '../stock/index.ts'
-import { leaveNews } from './news.ts'
+import { tellOfOrders } from './news.ts'
 import { listItems, lockStaleSellOuts, type OrderFacts } from './queries.ts'
 import { settle } from './settle.ts'
 
@@ -26,7 +26,7 @@ export async function cancelStalePendingSellOuts(tx: Tx, most: number): Promise<
   await cancel(tx, orders)
   for (const order of orders) await settle(tx, order, 'canceled', 'System', null)
   if (orders.length > 0)
-    await leaveNews(
+    await tellOfOrders(
       tx,
       orders.map(({ orderId }) => orderId),
       'canceled',

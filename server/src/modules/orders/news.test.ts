@@ -14,7 +14,7 @@ await change(vendor, (await request(nordico, { 'EDGE-1Y': 30 })).id, 'approved')
 const run = (name: string) => runJob(world, name)
 /** The mails posted since the start of the test, sorted by address. */
 async function told(): Promise<{ to: string; subject: string }[]> {
-  await run('orders:news')
+  await run('news:mail')
   const mails = await world.mails()
   return mails
     .map(({ to, subject }) => ({ to, subject }))
@@ -23,7 +23,7 @@ async function told(): Promise<{ to: string; subject: string }[]> {
 const set = (statement: string, values: unknown[] = []) => raw(world, statement, values)
 
 beforeEach(async () => {
-  await run('orders:news')
+  await run('news:mail')
   await set(`delete from mails`)
   await set(`update users set is_notification_enabled = true, language_code = 'en'`)
   await set(`update accounts set notification_email = null`)
@@ -50,7 +50,7 @@ test.each(['approved', 'canceled'] as const)(
   'that an order was %s is news to the other side, and never to who did it',
   async (status) => {
     const order = await request(acme, { 'EDGE-1Y': 1 })
-    await run('orders:news')
+    await run('news:mail')
     await set('delete from mails')
     await change(nordico, order.id, status)
     const subject = `Order ${order.orderCode} was ${status}`
@@ -89,7 +89,7 @@ test('an address on both sides of an order that the System cancels gets one mail
   await set(`update users set is_notification_enabled = false`)
   await set(`update accounts set notification_email = 'both@example.org' where name in ('Nordico', 'Fjord')`)
   const order = await offer(nordico, fjord, { 'EDGE-1Y': 1 })
-  await run('orders:news')
+  await run('news:mail')
   await set(`delete from mails`)
   await set(`update orders set created_at = now() - interval '15 days' where order_id = $1`, [order.id])
   await run('orders:cancel-stale')
@@ -143,7 +143,7 @@ test('the account’s notification address gets one mail in the language of its 
   await set(`delete from mails`)
   await set(`update accounts set notification_email = 'ANNA@acme.example' where name = 'Acme'`)
   await offer(nordico, acme, { 'EDGE-1Y': 1 })
-  await run('orders:news')
+  await run('news:mail')
   expect(await world.mails('anna@acme.example')).toHaveLength(1)
   expect((await world.mails('anna@acme.example'))[0]?.text).toContain('Ciao Anna Acme,')
 
@@ -157,22 +157,22 @@ test('an order within one account and a refused order are mailed to nobody', asy
   await issue({ 'EDGE-1Y': 1 })
   await acme.refused(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }, { 'EDGE-1Y': 1 }) } })
   expect(await told()).toEqual([])
-  expect(await set(`select from order_news`)).toEqual([])
+  expect(await set('select from news where mail is not null')).toEqual([])
 })
 
 test('each news item is mailed once, however often and however many times in parallel the job runs', async () => {
   await request(acme, { 'EDGE-1Y': 1 })
   await request(acmeBasic, { 'EDGE-1Y': 1 })
-  await Promise.all(Array.from({ length: 6 }, () => run('orders:news')))
-  await run('orders:news')
+  await Promise.all(Array.from({ length: 6 }, () => run('news:mail')))
+  await run('news:mail')
   const mails = await world.mails('nora@nordico.example')
   expect(mails.flatMap(({ text }) => text.match(/http:\S+sell-out\/\S+/g) ?? [])).toHaveLength(2)
-  expect(await set('select from order_news')).toEqual([])
+  expect(await set('select from news where mail is not null')).toEqual([])
 })
 
 test('news is mailed only within the tenant, in its branding', async () => {
   await request(acme, { 'EDGE-1Y': 1 })
-  await run('orders:news')
+  await run('news:mail')
   const [mail] = await world.mails()
   expect(JSON.stringify(await world.mails())).not.toMatch(/canary/i)
   expect(mail?.headers.From).toBe('Verdant <no-reply@localhost>')

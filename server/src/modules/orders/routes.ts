@@ -7,7 +7,7 @@ import { reachedAccount } from '../accounts/index.ts'
 import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
-import { leaveNews } from './news.ts'
+import { tellOfOrders } from './news.ts'
 import { presentOrder } from './queries.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -25,7 +25,7 @@ export const ordersRoutes = routes('orders', orders, {
 
   async create({ tx, actor, body }) {
     const created = await createOrder(tx, actor, body)
-    await leaveNews(tx, [created.id], 'requested')
+    await tellOfOrders(tx, [created.id], 'requested')
     return created
   },
 
@@ -35,7 +35,7 @@ export const ordersRoutes = routes('orders', orders, {
 
   async changeStatus({ tx, actor, params, body }) {
     await changeOrderStatus(tx, actor, params.id, body)
-    if (body.status !== 'pending') await leaveNews(tx, [params.id], body.status)
+    if (body.status !== 'pending') await tellOfOrders(tx, [params.id], body.status)
     return found(await presentOrder(tx, actor, params.id))
   },
 

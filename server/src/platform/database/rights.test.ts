@@ -39,6 +39,8 @@ const rights: Record<string, string> = {
   license_tallies: riu,
   licenses: riu,
   mails: all,
+  news: all,
+  news_choices: all,
   one_time_tokens: all,
   order_history: ri,
   order_items: riu,

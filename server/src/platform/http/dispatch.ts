@@ -94,12 +94,20 @@ async function dispatch(
 
   const key = request.headers['idempotency-key']
   let text: string | undefined
-  if (context === null || endpoint.effect === 'read') text = await answer(null)
-  else if (endpoint.idempotent && actor && key !== undefined) {
-    text = await means.db.write(context, (tx) =>
-      once(tx, { route, actor, key: String(key), body, reply }, () => answer(tx)),
-    )
-  } else text = await means.db.write(context, (tx) => answer(tx))
+  try {
+    if (context === null || endpoint.effect === 'read') text = await answer(null)
+    else if (endpoint.idempotent && actor && key !== undefined) {
+      text = await means.db.write(context, (tx) =>
+        once(tx, { route, actor, key: String(key), body, reply }, () => answer(tx)),
+      )
+    } else text = await means.db.write(context, (tx) => answer(tx))
+  } catch (error) {
+    if (context && error instanceof Refusal && error.lasting)
+      await means.db
+        .write(context, error.lasting)
+        .catch((err: unknown) => request.log.warn({ err }, 'what a refusal leaves could not be written'))
+    throw error
+  }
 
   if (text === undefined) return reply.code(endpoint.status).send()
   return reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)

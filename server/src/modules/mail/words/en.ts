@@ -169,6 +169,18 @@ export const en: Dictionary = {
     reason: orderReason(portal),
   }),
 
+  order_short: (news, portal) => ({
+    subject: `Stock is short for order ${news.orderCode}`,
+    title: 'Stock is short for an order',
+    before: [
+      `${by(news.by, portal)} could not approve order ${news.orderCode} from ${news.vendorName} to ${news.buyerName} (${about(news)}), because stock is short.`,
+      'The order waits. Purchase what is missing, then approve it.',
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
   order_digest: ({ news }, portal) => {
     const codes = distinct(news.map(({ orderCode }) => orderCode))
     const isOne = codes.length === 1

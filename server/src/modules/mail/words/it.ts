@@ -171,6 +171,18 @@ export const it: Dictionary = {
     reason: orderReason(portal),
   }),
 
+  order_short: (news, portal) => ({
+    subject: `Giacenze insufficienti per l’ordine ${news.orderCode}`,
+    title: 'Le giacenze non bastano per un ordine',
+    before: [
+      `${by(news.by, portal)} non ha potuto approvare l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName} (${about(news)}): le giacenze non bastano.`,
+      'L’ordine resta in attesa. Acquista quello che manca, poi approvalo.',
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
   order_digest: ({ news }, portal) => {
     const codes = distinct(news.map(({ orderCode }) => orderCode))
     const isOne = codes.length === 1
