@@ -1,4 +1,4 @@
-import { Unavailable } from './refusal.ts'
+import { type Reason, Unavailable } from './refusal.ts'
 
 export interface FairQueueOptions {
   /** Places in all. */
@@ -13,6 +13,8 @@ export interface FairQueueOptions {
   longest: number
   /** Timeout of waiting, in milliseconds. */
   patience: number
+  /** Why a call is refused; default: `busy`. */
+  reason?: Reason
 }
 
 /** Calls that share a limit and are served first come, first served: one tenant's reads, or its writes. */
@@ -41,7 +43,8 @@ export interface FairQueue {
  * Shares places fairly: each line has its limit, and waiting lines are served in turn (round robin), one place each
  * time, however many calls wait in them.
  */
-export function openFairQueue({ places, perLine, long, longest, patience }: FairQueueOptions): FairQueue {
+export function openFairQueue(options: FairQueueOptions): FairQueue {
+  const { places, perLine, long, longest, patience, reason = 'busy' } = options
   const lines = new Map<string, Line>()
   const names = new WeakMap<Line, string>()
   /** Lines with waiting calls; the first is served next. */
@@ -97,7 +100,7 @@ export function openFairQueue({ places, perLine, long, longest, patience }: Fair
       return true
     },
     wait(line, atMost = patience) {
-      if (line.waiting.length >= longest) return Promise.reject(new Unavailable('busy', 'Too many calls are waiting'))
+      if (line.waiting.length >= longest) return Promise.reject(new Unavailable(reason, 'Too many calls are waiting'))
       return new Promise((resolve, reject) => {
         const waiter: Waiter = {
           admit() {
@@ -107,7 +110,7 @@ export function openFairQueue({ places, perLine, long, longest, patience }: Fair
         }
         const timer = setTimeout(() => {
           giveUp(line, waiter)
-          reject(new Unavailable('busy', 'Nothing became free in time'))
+          reject(new Unavailable(reason, 'Nothing became free in time'))
         }, atMost)
         if (line.waiting.push(waiter) === 1) ring.push(line)
         waiting += 1

@@ -54,6 +54,28 @@ test('a call that finds the queue full is refused with 503', async () => {
   await Promise.all([first, second])
 })
 
+test('a call that has waited too long is refused with 503, and the next still gets its turn', async () => {
+  const turns = openTurns({ atOnce: 1, longest: 10, patience: 1 })
+  const { begun, work, settle, end } = works()
+  const first = turns('a', work(0))
+  await expect(turns('a', work(1))).rejects.toMatchObject({ code: 'RQ503', headers: { 'retry-after': '5' } })
+  await settle()
+  await end(0)
+  await first
+  expect(await turns('a', async () => 'next')).toBe('next')
+  expect(begun).toEqual([0])
+})
+
+test('one key leaves room for another in the total', async () => {
+  const turns = openTurns({ atOnce: 2, inAll: 3, longest: 10 })
+  const { begun, work, settle, end } = works()
+  const all = [turns('a', work(0)), turns('a', work(1)), turns('a', work(2)), turns('b', work(3)), turns('b', work(4))]
+  await settle()
+  expect(begun).toEqual([0, 1, 3])
+  for (const n of [0, 1, 2, 3, 4]) await end(n)
+  await Promise.all(all)
+})
+
 test('work that fails releases its place', async () => {
   const turns = openTurns({ atOnce: 1, longest: 10 })
   const failing = turns('a', () => Promise.reject(new Error('no')))

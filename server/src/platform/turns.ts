@@ -1,32 +1,32 @@
-import { Unavailable } from './refusal.ts'
+import { openFairQueue } from './fair-queue.ts'
 
-/** Runs a few works of one kind at a time; the others wait in a queue. Throws RQ503 when the queue is full. */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+/**
+ * Runs a few works of one key at a time; the others wait in a queue. Throws RQ503 when the queue is full or the wait
+ * too long.
+ */
+export type Turns = <T>(key: string, work: () => Promise<T>, patience?: number) => Promise<T>
 
-interface Line {
-  running: number
-  waiting: (() => void)[]
+export interface TurnsOptions {
+  /** Works of one key that run at once. */
+  atOnce: number
+  /** Works of all keys that run at once; default: any number. */
+  inAll?: number
+  /** Works of one key that may wait. */
+  longest: number
+  /** Timeout of waiting, in milliseconds; all waits of one request must stay below 5 s together (decision 016). */
+  patience?: number
 }
 
-/** For each key, `atOnce` run and at most `longest` wait. */
-export function openTurns({ atOnce, longest }: { atOnce: number; longest: number }): Turns {
-  const lines = new Map<string, Line>()
-  return async (key, work) => {
-    const line = lines.get(key) ?? { running: 0, waiting: [] }
-    lines.set(key, line)
-    if (line.running < atOnce) line.running += 1
-    else if (line.waiting.length < longest) await new Promise<void>((resolve) => line.waiting.push(resolve))
-    else throw new Unavailable('line', 'Too much is going on right now')
+export function openTurns(options: TurnsOptions): Turns {
+  const { atOnce, inAll = Number.POSITIVE_INFINITY, longest, patience = 1_500 } = options
+  const queue = openFairQueue({ places: inAll, perLine: atOnce, long: inAll, longest, patience, reason: 'line' })
+  return async (key, work, atMost = patience) => {
+    const line = queue.line(key, false)
+    if (!queue.enter(line)) await queue.wait(line, atMost)
     try {
       return await work()
     } finally {
-      // The place is passed on directly, so that a new call cannot take it from the first in the queue.
-      const next = line.waiting.shift()
-      if (next) next()
-      else {
-        line.running -= 1
-        if (line.running === 0) lines.delete(key)
-      }
+      queue.leave(line)
     }
   }
 }

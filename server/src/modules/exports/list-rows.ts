@@ -13,8 +13,8 @@ import { Refusal } from '../../platform/refusal.ts'
 const pageRows = 8000
 /** Statement timeout for one page, in seconds. */
 const patience = 30
-/** How long to wait for a free connection, in milliseconds. */
-const wait = 3_000
+/** How long to wait for a free connection, in milliseconds; the export has waited for its turn before (decision 016). */
+const wait = 1_500
 
 interface Page {
   items: unknown[]

@@ -24,8 +24,8 @@ const types = {
 }
 
 export const exportsRoutes = ({ db, served }: Means) => {
-  // Each export holds a database connection while it runs, so only two run at once. The others wait without a connection.
-  const turns = openTurns({ atOnce: 2, longest: 50 })
+  // Each export holds a database connection while it runs. The others wait without a connection, for a bounded time.
+  const turns = openTurns({ atOnce: 2, inAll: 4, longest: 50 })
   return routes('exports', exportsOfLists, {
     async create({ actor, tenant, request, reply, body }) {
       const { format, columns, search, fileName } = body
@@ -34,7 +34,7 @@ export const exportsRoutes = ({ db, served }: Means) => {
       const shape = async (tx: Tx, items: unknown[]) =>
         isForImport || linesOf[body.list] ? withImportRows(tx, body.list, items) : items
       const cells = cellsOf(columns, wallClock(actor.timeZone))
-      const { size, content } = await turns('export', () => {
+      const { size, content } = await turns(tenant.tenantId, () => {
         const pages = listRows(db, route, { actor, tenant, request, reply }, search, shape)
         if (format === 'xlsx') return spooled(zipped(Readable.from(sheetOf(pages, columns, cells))))
         return spooled(Readable.from(csvOf(pages, columns, cells, mannerOf(body.languageCode ?? actor.languageCode))))

@@ -7,7 +7,7 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * At most two hashes at once, outside the event loop, so that many sign-ins do not block all other requests (threats A5).
  */
-const turns = openTurns({ atOnce: 2, longest: 64 })
+const turns = openTurns({ atOnce: 2, longest: 64, patience: 2_500 })
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns('hash', work)
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, options))

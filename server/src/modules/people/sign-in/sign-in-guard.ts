@@ -9,6 +9,9 @@ const perAddress: Allowance = { free: 5, seconds: 60, longest: 900, memory: 900 
  */
 const signInsPerClient: Allowance = { free: 50, seconds: 300, longest: 300, memory: 300 }
 
+/** Milliseconds that a try may wait for both turns together; the password's hash then waits for its own. */
+const patience = 2_000
+
 /** How a device is recognized as one that this user has signed in with before. */
 export interface KnownDevice {
   /** By the browser's cookie, or only by the name that a client sends, which a stranger could guess. */
@@ -70,6 +73,8 @@ export function openSignInGuard(throttle: Throttle): SignInGuard {
       }
     }
 
-    return byClient(client, () => byAddress(address, () => tried(prove)))
+    const latest = performance.now() + patience
+    const left = () => Math.max(0, latest - performance.now())
+    return byClient(client, () => byAddress(address, () => tried(prove), left()), patience)
   }
 }
