@@ -78,7 +78,14 @@ export const User = z.object({
   languageCode: z.string(),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
-  account: z.object({ accountId: Id, accountName: z.string(), groupName: z.string(), level: z.int() }),
+  account: z.object({
+    accountId: Id,
+    accountName: z.string(),
+    groupName: z.string(),
+    level: z.int(),
+    /** Whether it is the tenant's root account, the vendor. */
+    isRoot: z.boolean(),
+  }),
   roles: z.array(Role),
   permissions: z.array(Permission),
   status: z.enum(userStatuses),

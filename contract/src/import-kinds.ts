@@ -1,4 +1,4 @@
-import type { Module } from './permissions.ts'
+import { hasPermission, type Module, type Permissions, type PermissionToCall } from './permissions.ts'
 
 /** What can be imported, in the order of dependencies. */
 export const importKinds = [
@@ -14,7 +14,7 @@ export const importKinds = [
 export type ImportKind = (typeof importKinds)[number]
 
 /** True for records from before the portal was used; only the vendor's super admins may import them. */
-export const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'
+const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'
 
 /** The module in which an import of a kind needs the create permission. */
 export const importModules: Record<ImportKind, Module> = {
@@ -26,4 +26,26 @@ export const importModules: Record<ImportKind, Module> = {
   stock: 'Stocks',
   orders: 'Orders',
   licenses: 'Licenses',
+}
+
+/** What decides on an import: the facts of the user and whether the user's account is the tenant's root, the vendor. */
+export interface ImportingUser {
+  permissions: Permissions
+  isSuperAdmin: boolean
+  isRoot: boolean
+}
+
+/**
+ * The permission that a user lacks for this import; null when allowed. Only the vendor may import the catalogue.
+ * Existing stock, orders and licenses may be imported only by the vendor's super admins, as by the operator.
+ */
+export function whyNotImport(
+  kind: ImportKind,
+  { permissions, isSuperAdmin, isRoot }: ImportingUser,
+): PermissionToCall | null {
+  const module = importModules[kind]
+  const may = isHistory(kind)
+    ? isRoot && isSuperAdmin
+    : hasPermission(permissions, module, 'c') && (isRoot || kind !== 'products')
+  return may ? null : `${module}:c`
 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-export { type ImportKind, importKinds, importModules, isHistory } from './import-kinds.ts'
+export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
 
 /** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024

@@ -18,7 +18,7 @@ export const exportLines = (lines: LineList, search: object, format: FileFormat,
 export async function exportList(
   { path, exportedAs: list }: Endpoint,
   search: object,
-  me: Pick<User, 'permissions' | 'isSuperAdmin'>,
+  me: Pick<User, 'permissions' | 'isSuperAdmin' | 'account'>,
   { columns, ...file }: { format: FileFormat; columns: readonly Labelled[]; name: string },
 ): Promise<void> {
   if (list === null) throw new Error(`${path} cannot be exported`)

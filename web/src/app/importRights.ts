@@ -1,9 +1,8 @@
 import type { User } from '@trellis/contract/identity'
-import { type ImportKind, importModules, isHistory } from '@trellis/contract/import-kinds'
-import { hasPermission } from '@trellis/contract/permissions'
+import { type ImportKind, whyNotImport } from '@trellis/contract/import-kinds'
 
-/** Whether to offer the import to this user; the server checks again. */
+/** Whether to offer the import to this user; the server checks again by the same rule. */
 export const mayImport = (
   kind: ImportKind,
-  { permissions, isSuperAdmin }: Pick<User, 'permissions' | 'isSuperAdmin'>,
-) => (isHistory(kind) ? isSuperAdmin : hasPermission(permissions, importModules[kind], 'c'))
+  { permissions, isSuperAdmin, account: { isRoot } }: Pick<User, 'permissions' | 'isSuperAdmin' | 'account'>,
+) => whyNotImport(kind, { permissions, isSuperAdmin, isRoot }) === null

@@ -183,12 +183,8 @@ test('of twenty concurrent exports each gets its file or is told when to retry, 
 })
 
 test('behind two long exports of its tenant an export is answered 503 with Retry-After, and those of others run', async () => {
-  const types = {
-    format: 'csv',
-    list: 'productTypes.search',
-    search: {},
-    columns: [{ path: 'name', label: 'Name' }],
-  } as const
+  const columns = [{ path: 'name', label: 'Name', kind: 'text' as const }]
+  const types = { format: 'csv' as const, list: 'productTypes.search' as const, search: {}, columns }
   const { long } = await world.db.write(context, async (tx) => {
     await tx.run(sql`lock table product_types in access exclusive mode`)
     const long = [exported(vendor, types), exported(nordico, types)]

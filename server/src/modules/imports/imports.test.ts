@@ -1,5 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
-import { type ImportKind, imports } from '@trellis/contract/imports'
+import { identity, type User } from '@trellis/contract/identity'
+import { type ImportKind, importKinds, importModules, imports, whyNotImport } from '@trellis/contract/imports'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
@@ -10,6 +11,8 @@ import { claimImport, failImport, importTask } from './queries.ts'
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, canary } = world
+
+const userWith = rolesOf(world)
 
 const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
@@ -174,9 +177,30 @@ test('only the vendor can import the catalogue', async () => {
   const body = { kind: 'products' as const, fileName: 'p.csv', csv: text, dryRun: false }
   expect(await nordico.refused(imports.create, { body })).toMatchObject({ code: 'RQ403' })
   // Permission to create products does not make a partner's account the vendor.
-  const creator = await rolesOf(world)(nordico, { Products: 'c-r-u' })
+  const creator = await userWith(nordico, { Products: 'c-r-u' })
   expect(await creator(imports.create, { body })).toMatchObject({ status: 403, body: { code: 'RQ403' } })
   expect(await bring(vendor, 'products', text)).toMatchObject({ status: 'done', counts: { new: 1 } })
+})
+
+test('a user’s own facts decide which imports are offered, exactly as the server permits them', async () => {
+  const missing = '00000000-0000-4000-8000-000000000000'
+  const every = Object.fromEntries(Object.values(importModules).map((module) => [module, 'c-r-u']))
+  const raws = {
+    vendor: vendor.raw,
+    nordico: nordico.raw,
+    acme: acme.raw,
+    'a partner with every flag': await userWith(nordico, every),
+    'a user of the vendor with every flag': await userWith(vendor, every),
+  }
+  for (const [who, send] of Object.entries(raws)) {
+    const { permissions, isSuperAdmin, account } = (await send(identity.me)).body as User
+    for (const kind of importKinds) {
+      const offered = whyNotImport(kind, { permissions, isSuperAdmin, isRoot: account.isRoot })
+      const body = { kind, fileName: 'x.csv', csv: 'sku', dryRun: true }
+      const { status } = await send(imports.create, { body: { ...body, parentAccountId: missing } })
+      expect([who, kind, offered === null]).toEqual([who, kind, status !== 403])
+    }
+  }
 })
 
 test('a vendor imports price lists from a file, and nobody can price products they do not see', async () => {

@@ -4,14 +4,14 @@ import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
-import { whyNotImport } from './rules.ts'
+import { whyNotImportAs } from './rules.ts'
 
 /** Maximum number of imports per user that are waiting or running. */
 const atOnce = 3
 
 export const importsRoutes = routes('imports', imports, {
   async create({ tx, actor, body }) {
-    const permission = whyNotImport(body.kind, actor)
+    const permission = whyNotImportAs(body.kind, actor)
     if (permission) throw new Refusal('RQ403', { permission })
     const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
     const content = Buffer.from(body.csv)

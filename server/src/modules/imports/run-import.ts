@@ -12,7 +12,7 @@ import { type Heartbeat, openHeartbeat } from './engine/heartbeat.ts'
 import { type FileOutcome, importFile } from './engine/import-file.ts'
 import { tryTurn } from './engine/turn.ts'
 import * as queries from './queries.ts'
-import { whyNotImport } from './rules.ts'
+import { whyNotImportAs } from './rules.ts'
 
 /** After this many tries the import has failed. */
 const maximumTries = 3
@@ -39,7 +39,7 @@ export async function runImport({ db, mailer }: Means, tenantId: string, importI
   if (claimed === undefined) return
   const { attempt } = claimed
   const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
-  if (actor === null || whyNotImport(claimed.kind, actor) !== null)
+  if (actor === null || whyNotImportAs(claimed.kind, actor) !== null)
     return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
 
   const beat = openHeartbeat<Far>({ rows: 0, done: 0 }, ({ rows, done }) =>

@@ -22,8 +22,8 @@ export function AccountActions({ account }: { account: Account }) {
     destructive: true,
     blocked: isOwn ? t('blocked.ownAccount') : mayRemove ? null : t('blocked.remove'),
   }
-  // Only super admins move branches. The server checks in the preview whether they belong to the vendor.
-  const mayMove = me.isSuperAdmin && !isOwn && account.parents.length > 0
+  // Only the vendor's super admins move branches (rules N10).
+  const mayMove = me.isSuperAdmin && me.account.isRoot && !isOwn
   return (
     <>
       <ActionMenu

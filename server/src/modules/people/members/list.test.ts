@@ -51,7 +51,7 @@ test('each user is shown with account, roles and the union of their permissions'
   expect(items).toMatchObject([
     {
       userId: acmeBasic.userId,
-      account: { accountId: acme.accountId, accountName: 'Acme', groupName: 'RESELLER_GOLD', level: 40 },
+      account: { accountId: acme.accountId, accountName: 'Acme', groupName: 'RESELLER_GOLD', level: 40, isRoot: false },
       roles: [{ name: 'AccountAdmin' }, { name: 'Basic' }],
       isSuperAdmin: false,
       createdBy: null,

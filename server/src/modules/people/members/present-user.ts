@@ -16,7 +16,8 @@ export const userColumns = sql`
   u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
   u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
   (select c.first_name || ' ' || c.last_name from users c where c.tenant_id = u.tenant_id and c.user_id = u.created_by) as "createdBy",
-  json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level) as account,
+  json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level,
+                    'isRoot', a.parent_id is null) as account,
   u.status, u.is_notification_enabled as "isNotificationEnabled",
   (select coalesce(json_agg(json_build_object(
      'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions) order by r.role_id), '[]')
