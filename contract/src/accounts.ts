@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { ById, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
 export const Address = z.object({
@@ -87,24 +87,25 @@ export const UpdateAddress = z.strictObject({
   coordinates: z.optional(z.nullable(text())),
 })
 
-export const AccountSearch = searchOf({
-  sort: ['accountName', 'groupName', 'accountCode', 'creationDate'],
-  filter: ['accountName', 'groupName', 'accountCode'],
-  dates: ['creationDate'],
+export const accountList = listOf({
   item: Account,
   ids: ['accountId'],
+  sort: 'accountName',
+  fields: {
+    accountName: { sort: true, filter: 'text' },
+    groupName: { sort: true, filter: 'choice' },
+    accountCode: { sort: true, filter: 'text' },
+    creationDate: { sort: true, between: true },
+  },
 })
+export const AccountSearch = accountList.search
 
 export const accounts = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(accountList, {
     path: '/accounts/search',
     summary: 'Direct children of an account, or all its descendants; never the account itself',
     permission: 'Accounts:r',
     exportedAs: 'accounts.search',
-    effect: 'read',
-    body: AccountSearch,
-    answer: pageOf(Account),
     refusals: ['RQ404'],
   }),
   tree: endpoint({

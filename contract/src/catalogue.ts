@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { Currency } from './tenants.ts'
 import {
   Amount,
@@ -136,13 +136,22 @@ export const ProductDraft = z
   )
 export type ProductDraft = z.output<typeof ProductDraft>
 
-export const ProductSearch = searchOf({
-  sort: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'creationDate', 'typeName'],
-  filter: ['sku', 'oemSku', 'name', 'status', 'environmentType', 'price', 'typeName'],
-  dates: ['creationDate'],
+export const productList = listOf({
   item: Product,
   ids: ['productId'],
+  sort: 'name',
+  fields: {
+    sku: { sort: true, filter: 'text' },
+    oemSku: { sort: true, filter: 'text' },
+    name: { sort: true, filter: 'text' },
+    status: { sort: true, filter: 'choice' },
+    environmentType: { sort: true, filter: 'number' },
+    price: { path: 'priceMsrp', sort: true, filter: 'exact' },
+    creationDate: { sort: true, between: true },
+    typeName: { path: 'type.name', sort: true, filter: 'text' },
+  },
 })
+export const ProductSearch = productList.search
 
 export const ProductName = z.object({ productId: Id, productName: z.string(), sku: z.string() })
 
@@ -150,15 +159,11 @@ export const FeatureType = z.enum(['dateTime', 'string', 'double', 'int', 'bool'
 export const FeatureEntry = z.object({ id: Id, name: z.string(), typeId: z.int(), typeName: FeatureType })
 
 export const catalogue = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(productList, {
     path: '/pricelists/products/search',
     summary: "Products the reader sees, with the reader's price",
     permission: 'Products:r',
     exportedAs: 'catalogue.search',
-    effect: 'read',
-    body: ProductSearch,
-    answer: pageOf(Product),
     refusals: ['RQ404'],
   }),
   fetch: endpoint({

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Code } from './codes.ts'
 import type { SearchedList } from './export-lists.ts'
 import type { PermissionToCall } from './permissions.ts'
+import { type ListFields, pageOf } from './search.ts'
 
 export type Schema = z.ZodMiniType
 export type In<S> = S extends Schema ? z.input<S> : undefined
@@ -45,6 +46,8 @@ export interface Endpoint<
   file: boolean
   /** Name of the exportable list that this call searches; null for other calls. */
   exportedAs: SearchedList | null
+  /** The fields of the list that this call searches; null for other calls. */
+  list: ListFields | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean
 }
@@ -67,6 +70,7 @@ interface Definition<P, Q, B, A, E> {
   maximumBody?: number
   file?: boolean
   exportedAs?: SearchedList
+  list?: ListFields
   anyOrigin?: boolean
 }
 
@@ -104,9 +108,34 @@ export function endpoint<
     maximumBody: definition.maximumBody ?? null,
     file,
     exportedAs: definition.exportedAs ?? null,
+    list: definition.list ?? null,
     anyOrigin: definition.anyOrigin ?? false,
   }
 }
+
+interface ListCall<A> {
+  path: string
+  summary: string
+  permission: PermissionToCall
+  exportedAs: SearchedList
+  /** By default a page of the list's rows. */
+  answer?: A
+  refusals?: readonly Code[]
+}
+
+/** Declares the call that searches a list; the list can be exported (`exportedAs`). */
+export const searchOf = <I extends Schema, B extends Schema, A extends Schema = ReturnType<typeof pageOf<I>>>(
+  list: ListFields & { item: I; search: B },
+  call: ListCall<A>,
+) =>
+  endpoint({
+    method: 'POST',
+    effect: 'read',
+    ...call,
+    list,
+    body: list.search,
+    answer: call.answer ?? (pageOf(list.item) as Schema as A),
+  })
 
 export type ParamsOf<E> = E extends Endpoint<infer P> ? Out<P> : never
 export type QueryOf<E> = E extends Endpoint<infer _P, infer Q> ? Out<Q> : never

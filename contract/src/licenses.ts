@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { Id, Instant, Quantity, text } from './values.ts'
 
 export const LicenseDetail = z.object({
@@ -77,24 +77,24 @@ export const License = z.object({
 })
 export type License = z.output<typeof License>
 
-export const LicenseSearch = searchOf({
-  sort: [
-    'serialKey',
-    'creationDate',
-    'activationDate',
-    'expirationDate',
-    'maintenanceExpirationDate',
-    'productName',
-    'sku',
-    'ownerAccountName',
-    'activated',
-    'exported',
-  ],
-  filter: ['serialKey', 'productName', 'sku', 'ownerAccountName', 'activated', 'exported'],
-  dates: ['creationDate', 'activationDate', 'expirationDate', 'maintenanceExpirationDate'],
+export const licenseList = listOf({
   item: License,
   ids: ['licenseId'],
+  sort: '-creationDate',
+  fields: {
+    serialKey: { sort: true, filter: 'text' },
+    creationDate: { sort: true, between: true },
+    activationDate: { sort: true, between: true },
+    expirationDate: { sort: true, between: true },
+    maintenanceExpirationDate: { sort: true, between: true },
+    productName: { path: 'product.name', sort: true, filter: 'text' },
+    sku: { path: 'product.sku', sort: true, filter: 'text' },
+    ownerAccountName: { path: 'ownerAccount.accountName', sort: true, filter: 'text' },
+    activated: { sort: true, filter: 'flag' },
+    exported: { path: 'licenseHasBeenExported', sort: true, filter: 'flag' },
+  },
 })
+export const LicenseSearch = licenseList.search
 export type LicenseSearch = z.output<typeof LicenseSearch>
 
 /** Maximum number of keys that one call creates. */
@@ -145,15 +145,11 @@ export type LicenseError = z.output<typeof LicenseError>
 const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const licenses = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(licenseList, {
     path: '/licenses/search',
     summary: 'Licenses of an account, and of those below it on request',
     permission: 'Licenses:r',
     exportedAs: 'licenses.search',
-    effect: 'read',
-    body: LicenseSearch,
-    answer: pageOf(License),
     refusals: ['RQ404'],
   }),
   create: endpoint({

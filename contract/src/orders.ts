@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
-import { searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './values.ts'
 
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
@@ -105,34 +105,25 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-export const OrderSearch = searchOf({
-  sort: [
-    'orderCode',
-    'orderRefCode',
-    'buyerName',
-    'vendorName',
-    'creationDate',
-    'status',
-    'invoiced',
-    'paid',
-    'orderTotal',
-  ],
-  filter: [
-    'orderCode',
-    'orderRefCode',
-    'buyerName',
-    'vendorName',
-    'status',
-    'invoiced',
-    'paid',
-    'orderTotal',
-    'buyerAccountId',
-    'vendorAccountId',
-  ],
-  dates: ['creationDate'],
+export const orderList = listOf({
   item: Order,
   ids: ['orderId'],
+  sort: '-creationDate',
+  fields: {
+    orderCode: { sort: true, filter: 'text' },
+    orderRefCode: { sort: true, filter: 'text' },
+    buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },
+    vendorName: { path: 'vendor.accountName', sort: true, filter: 'text' },
+    creationDate: { sort: true, between: true },
+    status: { sort: true, filter: 'choice' },
+    invoiced: { sort: true, filter: 'flag' },
+    paid: { sort: true, filter: 'flag' },
+    orderTotal: { sort: true, filter: 'exact' },
+    buyerAccountId: { filter: 'exact' },
+    vendorAccountId: { filter: 'exact' },
+  },
 })
+export const OrderSearch = orderList.search
 export type OrderSearch = z.output<typeof OrderSearch>
 
 export const CurrencyTotal = z.object({ currencyId: z.int(), currencyCode: z.string(), amount: Amount })
@@ -192,25 +183,19 @@ export const Shortage = z.object({
 export type Shortage = z.output<typeof Shortage>
 
 export const orders = {
-  sellIn: endpoint({
-    method: 'POST',
+  sellIn: searchOf(orderList, {
     path: '/orders/search',
     summary: 'Purchases: orders by buyer',
     permission: 'Orders:r',
     exportedAs: 'orders.sellIn',
-    effect: 'read',
-    body: OrderSearch,
     answer: OrderPage,
     refusals: ['RQ404'],
   }),
-  sellOut: endpoint({
-    method: 'POST',
+  sellOut: searchOf(orderList, {
     path: '/orders/sell-out/search',
     summary: 'Sales: orders by vendor, always with those of the accounts below',
     permission: 'Orders:r',
     exportedAs: 'orders.sellOut',
-    effect: 'read',
-    body: OrderSearch,
     answer: OrderPage,
     refusals: ['RQ404'],
   }),

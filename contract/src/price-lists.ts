@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { Amount, ById, Created, Id, Instant, keyText, Money, NumberId, Reference } from './values.ts'
 
 export const priceListStatuses = ['Active'] as const
@@ -54,13 +54,19 @@ export const PriceListDraft = z.strictObject({
   parentAccountId: z.optional(z.nullable(Id)),
 })
 
-export const PriceListSearch = searchOf({
-  sort: ['name', 'creationDate', 'currencyCode', 'accountName'],
-  filter: ['name', 'currencyCode', 'accountName', 'status'],
-  dates: ['creationDate'],
+export const priceListList = listOf({
   item: PriceList,
   ids: ['priceListId'],
+  sort: 'name',
+  fields: {
+    name: { sort: true, filter: 'text' },
+    creationDate: { sort: true, between: true },
+    currencyCode: { sort: true, filter: 'choice' },
+    accountName: { sort: true, filter: 'text' },
+    status: { filter: 'choice' },
+  },
 })
+export const PriceListSearch = priceListList.search
 
 export const Association = z.object({
   priceListId: z.nullable(Id),
@@ -75,15 +81,11 @@ const AssociationDraft = z.strictObject({ priceListId: Id, canPropagate: z._defa
 const ByAccountId = z.strictObject({ accountId: Id })
 
 export const priceLists = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(priceListList, {
     path: '/pricelists/search',
     summary: 'Price lists of an account, with those that serve it',
     permission: 'PriceLists:r',
     exportedAs: 'priceLists.search',
-    effect: 'read',
-    body: PriceListSearch,
-    answer: pageOf(PriceList),
     refusals: ['RQ404'],
   }),
   create: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FeatureType } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
-import { pageOf, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
 import { ById, Created, Id, Instant, keyText, requiredText, text } from './values.ts'
 
 /** Feature types by their number on the wire (rules C9). */
@@ -105,31 +105,34 @@ export const NewFeature = z.strictObject({
 })
 export const FeatureDraft = z.strictObject({ name: keyText(), description: requiredText(2000) })
 
-export const ProductTypeSearch = searchOf({
-  sort: ['name', 'creationDate'],
-  filter: ['name'],
-  dates: ['creationDate'],
+export const productTypeList = listOf({
   item: ProductType,
   ids: ['id'],
+  sort: 'name',
+  fields: {
+    name: { sort: true, filter: 'text' },
+    creationDate: { sort: true, between: true },
+  },
 })
-export const FeatureSearch = searchOf({
-  sort: ['name', 'typeName', 'creationDate'],
-  filter: ['name', 'typeName'],
-  dates: ['creationDate'],
+export const ProductTypeSearch = productTypeList.search
+export const featureList = listOf({
   item: Feature,
   ids: ['id'],
+  sort: 'name',
+  fields: {
+    name: { sort: true, filter: 'text' },
+    typeName: { sort: true, filter: 'choice' },
+    creationDate: { sort: true, between: true },
+  },
 })
+export const FeatureSearch = featureList.search
 
 export const productTypes = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(productTypeList, {
     path: '/productsType/search',
     summary: 'Product types with their features and values',
     permission: 'ProductTypes:r',
     exportedAs: 'productTypes.search',
-    effect: 'read',
-    body: ProductTypeSearch,
-    answer: pageOf(ProductType),
   }),
   create: endpoint({
     method: 'POST',
@@ -168,15 +171,11 @@ export const productTypes = {
     params: ById,
     refusals: ['RQ404', 'RQ409'],
   }),
-  searchFeatures: endpoint({
-    method: 'POST',
+  searchFeatures: searchOf(featureList, {
     path: '/productsType/features/search',
     summary: 'Features',
     permission: 'ProductTypes:r',
     exportedAs: 'productTypes.searchFeatures',
-    effect: 'read',
-    body: FeatureSearch,
-    answer: pageOf(Feature),
   }),
   createFeature: endpoint({
     method: 'POST',

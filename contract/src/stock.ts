@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery, searchOf } from './search.ts'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf, pageOf, pageQuery } from './search.ts'
 import { Amount, Balance, Id, Instant } from './values.ts'
 
 /** Why a balance changed. `import` is an opening balance; `license` is what creating license keys consumed. */
@@ -50,25 +50,28 @@ export const Movement = z.object({
   createdBy: z.nullable(z.string()),
 })
 
-export const StockSearch = searchOf({
-  sort: ['sku', 'productName', 'quantity'],
-  filter: ['sku', 'productName', 'quantity', 'productId', 'isLicense'],
-  dates: ['creationDate'],
+export const stockList = listOf({
   item: StockRow,
   ids: ['accountId', 'productId'],
+  sort: 'sku',
+  fields: {
+    sku: { sort: true, filter: 'text' },
+    productName: { sort: true, filter: 'text' },
+    quantity: { sort: true, filter: 'exact' },
+    productId: { filter: 'exact' },
+    isLicense: { filter: 'flag' },
+    creationDate: { between: true },
+  },
 })
+export const StockSearch = stockList.search
 
 const ByAccountId = z.strictObject({ accountId: Id })
 export const stock = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(stockList, {
     path: '/orders/stock/search',
     summary: 'Stock of an account, and of those below it on request',
     permission: 'Stocks:r',
     exportedAs: 'stock.search',
-    effect: 'read',
-    body: StockSearch,
-    answer: pageOf(StockRow),
     refusals: ['RQ404'],
   }),
   available: endpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { codes } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, searchOf } from './endpoint.ts'
 import { NewPassword, User } from './identity.ts'
-import { pageOf, searchOf } from './search.ts'
+import { listOf } from './search.ts'
 import { ById, Created, Email, Id, NumberId, requiredText, text } from './values.ts'
 
 /** Languages that the portal speaks (rules P20). */
@@ -64,25 +64,29 @@ export const UpdateUser = z.strictObject({
   isNotificationEnabled: z.boolean(),
 })
 
-export const UserSearch = searchOf({
-  /** `name` is first and last name, in the order shown. */
-  sort: ['name', 'email', 'firstName', 'lastName', 'status', 'creationDate', 'accountName'],
-  filter: ['name', 'email', 'firstName', 'lastName', 'status', 'accountName'],
-  dates: ['creationDate'],
+export const userList = listOf({
   item: ListedUser,
   ids: ['userId'],
+  sort: 'name',
+  fields: {
+    /** First and last name, in the order shown. */
+    name: { sort: true, filter: 'text' },
+    email: { sort: true, filter: 'text' },
+    firstName: { sort: true, filter: 'text' },
+    lastName: { sort: true, filter: 'text' },
+    status: { sort: true, filter: 'choice' },
+    creationDate: { sort: true, between: true },
+    accountName: { path: 'account.accountName', sort: true, filter: 'text' },
+  },
 })
+export const UserSearch = userList.search
 
 export const users = {
-  search: endpoint({
-    method: 'POST',
+  search: searchOf(userList, {
     path: '/users/search',
     summary: 'Users of an account, with children also of its descendants',
     permission: 'Users:r',
     exportedAs: 'users.search',
-    effect: 'read',
-    body: UserSearch,
-    answer: pageOf(ListedUser),
     refusals: ['RQ404'],
   }),
   create: endpoint({

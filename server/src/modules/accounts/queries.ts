@@ -1,6 +1,6 @@
-import type { Account, AccountSearch } from '@trellis/contract/accounts'
+import { type Account, type AccountSearch, accountList } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
-import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -122,32 +122,21 @@ export const listAccounts = (tx: Reader, viewer: Viewer, search: Search, parentI
       join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
       where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${parentId}
         and ${search.includeChildren ? sql`t.depth > 0` : sql`t.depth = 1`} and a.deleted_at is null
-        and ${filters(search, {
-          accountName: contains(sql`a.name_folded`),
-          accountCode: contains(sql`fold(a.code)`),
-          groupName: equals(sql`g.name`, 'text'),
-        })}
-        and ${dateRanges(search, { creationDate: sql`a.created_at` }, viewer.timeZone)}
+        and ${columns.matching(search, viewer.timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(${accountJson(viewer)} order by page.row_no), '[]')
                 from page join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = page.account_id),
       'count', (select count(*) from matching))::text`)
 
-const order = (search: Search) =>
-  ordering(
-    search,
-    {
-      accountName: named(sql`m.name`),
-      accountCode: sql`m.code`,
-      groupName: sql`m.level`,
-      creationDate: sql`m.created_at`,
-    },
-    { field: 'accountName', direction: 'asc' },
-    sql`m.account_id`,
-  )
+const columns = columnsOf(accountList, sql`m.account_id`, {
+  accountName: { sort: named(sql`m.name`), filter: contains(sql`a.name_folded`) },
+  groupName: { sort: sql`m.level`, filter: equals(sql`g.name`, 'text') },
+  accountCode: { sort: sql`m.code`, filter: contains(sql`fold(a.code)`) },
+  creationDate: { sort: sql`m.created_at`, between: sql`a.created_at` },
+})
 
 export interface TreeRow {
   id: string

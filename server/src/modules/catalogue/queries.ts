@@ -1,7 +1,13 @@
-import type { FeatureEntry, Product, ProductName, ProductSearch } from '@trellis/contract/catalogue'
+import {
+  type FeatureEntry,
+  type Product,
+  type ProductName,
+  type ProductSearch,
+  productList,
+} from '@trellis/contract/catalogue'
 import type { Out } from '@trellis/contract/endpoint'
 import type { Reference } from '@trellis/contract/values'
-import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -84,18 +90,9 @@ export const listProducts = (tx: Reader, search: Search, view: View) =>
              p.price_msrp, p.created_at, y.name as type_name, ${price}
       ${seen(view)}
         and ${asksForStatus(search) ? sql`true` : sql`p.status <> 'Deleted'`}
-        and ${filters(search, {
-          sku: contains(sql`fold(p.sku)`),
-          oemSku: contains(sql`fold(p.oem_sku)`),
-          name: contains(sql`p.name_folded`),
-          status: equals(sql`p.status`, 'text'),
-          environmentType: equals(sql`p.environment_type`, 'int'),
-          price: equals(sql`p.price_msrp`, 'numeric'),
-          typeName: contains(sql`fold(y.name)`),
-        })}
-        and ${dateRanges(search, { creationDate: sql`p.created_at` }, view.actor.timeZone)}
+        and ${columns.matching(search, view.actor.timeZone)}
     ), shown as (
-      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(product), '[]') from (${presented(view)}) product),
@@ -104,22 +101,16 @@ export const listProducts = (tx: Reader, search: Search, view: View) =>
 const asksForStatus = (search: Search) =>
   search.filterBy.some(({ field, values }) => field === 'status' && values.length > 0)
 
-const order = (search: Search) =>
-  ordering(
-    search,
-    {
-      sku: sql`m.sku`,
-      oemSku: sql`m.oem_sku`,
-      name: named(sql`m.name`),
-      status: sql`m.status`,
-      environmentType: sql`m.environment_type`,
-      price: sql`m.price_msrp`,
-      creationDate: sql`m.created_at`,
-      typeName: named(sql`m.type_name`),
-    },
-    { field: 'name', direction: 'asc' },
-    sql`m.product_id`,
-  )
+const columns = columnsOf(productList, sql`m.product_id`, {
+  sku: { sort: sql`m.sku`, filter: contains(sql`fold(p.sku)`) },
+  oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
+  name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
+  status: { sort: sql`m.status`, filter: equals(sql`p.status`, 'text') },
+  environmentType: { sort: sql`m.environment_type`, filter: equals(sql`p.environment_type`, 'int') },
+  price: { sort: sql`m.price_msrp`, filter: equals(sql`p.price_msrp`, 'numeric') },
+  creationDate: { sort: sql`m.created_at`, between: sql`p.created_at` },
+  typeName: { sort: named(sql`m.type_name`), filter: contains(sql`fold(y.name)`) },
+})
 
 export const presentProduct = (tx: Reader, productId: string, view: View) =>
   tx.json<Product>(sql`

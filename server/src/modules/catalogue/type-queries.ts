@@ -1,6 +1,13 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { Feature, FeatureSearch, ProductType, ProductTypeSearch } from '@trellis/contract/product-types'
-import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import {
+  type Feature,
+  type FeatureSearch,
+  featureList,
+  type ProductType,
+  type ProductTypeSearch,
+  productTypeList,
+} from '@trellis/contract/product-types'
+import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -47,22 +54,18 @@ export const listProductTypes = (tx: Reader, search: Out<typeof ProductTypeSearc
     with matching as materialized (
       select y.* from product_types y
       where y.tenant_id = (select current_tenant())
-        and ${filters(search, { name: contains(sql`fold(y.name)`) })}
-        and ${dateRanges(search, { creationDate: sql`y.created_at` }, actor.timeZone)}
+        and ${typeColumns.matching(search, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${typeOrder(search)}) as row_no from matching m ${typeOrder(search)} ${paging(search)}
+      select m.*, row_number() over (${typeColumns.order(search)}) as row_no from matching m ${typeColumns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(${typeJson(actor)} order by y.row_no), '[]') from page y),
       'count', (select count(*) from matching))::text`)
 
-const typeOrder = (search: Out<typeof ProductTypeSearch>) =>
-  ordering(
-    search,
-    { name: named(sql`m.name`), creationDate: sql`m.created_at` },
-    { field: 'name', direction: 'asc' },
-    sql`m.type_id`,
-  )
+const typeColumns = columnsOf(productTypeList, sql`m.type_id`, {
+  name: { sort: named(sql`m.name`), filter: contains(sql`fold(y.name)`) },
+  creationDate: { sort: sql`m.created_at`, between: sql`y.created_at` },
+})
 
 export const presentProductType = (tx: Reader, typeId: string, actor: Actor) =>
   tx.json<ProductType>(sql`
@@ -84,22 +87,19 @@ export const listFeaturePage = (tx: Reader, search: Out<typeof FeatureSearch>, a
     with matching as materialized (
       select f.*, ${typeName} as type_name from features f
       where f.tenant_id = (select current_tenant()) and ${known}
-        and ${filters(search, { name: contains(sql`fold(f.name)`), typeName: equals(typeName, 'text') })}
-        and ${dateRanges(search, { creationDate: sql`f.created_at` }, actor.timeZone)}
+        and ${featureColumns.matching(search, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${featureOrder(search)}) as row_no from matching m ${featureOrder(search)} ${paging(search)}
+      select m.*, row_number() over (${featureColumns.order(search)}) as row_no from matching m ${featureColumns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(${featureJson(actor)} order by f.row_no), '[]') from page f),
       'count', (select count(*) from matching))::text`)
 
-const featureOrder = (search: Out<typeof FeatureSearch>) =>
-  ordering(
-    search,
-    { name: named(sql`m.name`), typeName: sql`m.type_name`, creationDate: sql`m.created_at` },
-    { field: 'name', direction: 'asc' },
-    sql`m.feature_id`,
-  )
+const featureColumns = columnsOf(featureList, sql`m.feature_id`, {
+  name: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
+  typeName: { sort: sql`m.type_name`, filter: equals(typeName, 'text') },
+  creationDate: { sort: sql`m.created_at`, between: sql`f.created_at` },
+})
 
 export const presentFeature = (tx: Reader, featureId: string, actor: Actor) =>
   tx.json<Feature>(sql`

@@ -1,15 +1,15 @@
-import type { License, LicenseSearch } from '@trellis/contract/licenses'
+import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
 import {
+  columnsOf,
   contains,
   containsCode,
-  dateRanges,
   equals,
   filters,
   named,
   notNull,
-  ordering,
   paging,
+  type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader, Tx } from '../../platform/database/tx.ts'
@@ -118,15 +118,15 @@ export function listLicenses(
   search: LicenseSearch,
   accountId: string,
 ): Promise<JsonText<Page> | undefined> {
-  const scope = sql`${scopeOf(search, accountId)} and ${dateRanges(search, dates(sql`s.created_at`), actor.timeZone)}`
+  const scope = sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
   const matching = sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
-    and ${matches(search, actor.timeZone)}`
+    and ${all.matching(search, actor.timeZone)}`
   const page =
     isBoundedByCreation(search) && isByCreation(search)
       ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
       : search.includeChildren && isTallied(search) && isByCreation(search)
         ? pageByState(search, accountId)
-        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${order(search)} ${paging(search)}`
+        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${all.order(search)} ${paging(search)}`
   const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
@@ -155,10 +155,7 @@ const few = 20_000
  */
 function pageByState(search: LicenseSearch, accountId: string): Sql {
   const direction = directionOf(search)
-  const state = filters(statesIn(search), {
-    activated: isSet(sql`l.activated_at`),
-    exported: isSet(sql`l.exported_at`),
-  })
+  const state = all.filters(statesIn(search))
   const isIndexed = asksFor(search, 'activated', 'false') || asksFor(search, 'exported', 'true')
   const matching = tallyOf(search, accountId)
   const isFew = sql`${matching} <= ${isIndexed ? few : 10 * search.page * search.limit}`
@@ -194,7 +191,7 @@ const asksFor = ({ filterBy }: LicenseSearch, state: 'activated' | 'exported', v
 /** Literals instead of parameters, so that the planner can use the partial indexes of the rare states. */
 const isSet =
   (instant: Sql) =>
-  (values: Values): Sql => {
+  (values: Value[]): Sql => {
     const [yes, no] = ['true', 'false'].map((value) => values.map(String).includes(value))
     if (yes && no) return sql`true`
     return yes ? sql`${instant} is not null` : no ? sql`${instant} is null` : sql`false`
@@ -221,7 +218,12 @@ const byCreation = (search: LicenseSearch): Sql =>
 const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
   select coalesce(sum(t.licenses), 0) from license_tallies t
   where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!search.includeChildren}
-    and ${filters(statesIn(search), { activated: equals(sql`t.activated`, 'boolean'), exported: equals(sql`t.exported`, 'boolean') })})`
+    and ${filters(statesIn(search), tallied)})`
+
+const tallied = {
+  activated: { filter: equals(sql`t.activated`, 'boolean') },
+  exported: { filter: equals(sql`t.exported`, 'boolean') },
+}
 
 /** All accounts are below the root, so no condition is needed for it. */
 function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
@@ -230,40 +232,20 @@ function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId:
   return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
-const matches = (search: LicenseSearch, timeZone: string): Sql => sql`
-  ${filters(search, {
-    serialKey: serialKeys,
-    productName: products(contains(sql`p.name_folded`)),
-    sku: products(containsCode(sql`upper(p.sku)`)),
-    ownerAccountName: owners(contains(sql`a.name_folded`)),
-    activated: isSet(sql`l.activated_at`),
-    exported: isSet(sql`l.exported_at`),
-  })}
-  and ${dateRanges(search, dates(sql`l.created_at`), timeZone)}`
-
-const dates = (created: Sql) => ({
-  creationDate: created,
-  activationDate: sql`l.activated_at`,
-  expirationDate: sql`l.expires_at`,
-  maintenanceExpirationDate: sql`l.maintenance_expires_at`,
-})
-
-type Values = (string | number | boolean)[]
-
 /** A complete key is looked up by equality; anything shorter matches anywhere. All keys are stored in capitals. */
-const serialKeys = (values: Values): Sql => {
+const serialKeys = (values: Value[]): Sql => {
   const whole = values.map((value) => normalize(String(value)))
   return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
 }
 
 /** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
-const products = (alike: (values: Values) => Sql) => (values: Values) =>
+const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.product_id in (
     select b.product_id from offered.product_publications b
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant()) and ${alike(values)})`
 
-const owners = (alike: (values: Values) => Sql) => (values: Values) =>
+const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.owner_id in (
     select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
@@ -286,21 +268,18 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
   return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${account}`
 }
 
-const order = (search: LicenseSearch) =>
-  ordering(
-    search,
-    {
-      serialKey: sql`l.serial_key`,
-      creationDate: sql`l.created_at`,
-      activationDate: sql`l.activated_at`,
-      expirationDate: sql`l.expires_at`,
-      maintenanceExpirationDate: sql`l.maintenance_expires_at`,
-      productName: notNull(named(sql`p.name`)),
-      sku: notNull(sql`p.sku`),
-      ownerAccountName: notNull(named(sql`a.name`)),
-      activated: sql`(l.activated_at is not null)`,
-      exported: sql`(l.exported_at is not null)`,
-    },
-    { field: 'creationDate', direction: 'desc' },
-    sql`l.license_id`,
-  )
+/** `created` is the column that dates are compared with: that of the licenses, or of their scopes. */
+const columns = (created: Sql) =>
+  columnsOf(licenseList, sql`l.license_id`, {
+    serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
+    creationDate: { sort: sql`l.created_at`, between: created },
+    activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
+    expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },
+    maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },
+    productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
+    sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },
+    exported: { sort: sql`(l.exported_at is not null)`, filter: isSet(sql`l.exported_at`) },
+  })
+const all = columns(sql`l.created_at`)

@@ -1,16 +1,14 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
-import type { OrderSearch, orders } from '@trellis/contract/orders'
-import { orderStatuses } from '@trellis/contract/orders'
+import { type OrderSearch, orderList, orderStatuses, type orders } from '@trellis/contract/orders'
 import {
+  columnsOf,
   contains,
   containsCode,
-  dateRanges,
   equals,
-  filters,
   named,
   notNull,
-  ordering,
   paging,
+  type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
@@ -18,7 +16,6 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
-type Value = string | number | boolean
 
 /** Whose orders are listed: those that an account buys or sells, alone or with those of all accounts below it. */
 export interface Scope {
@@ -102,7 +99,6 @@ function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
 const fenced = ({ from, where }: Source): Source => ({
   from: sql`(select o.* from ${from} where ${where} offset 0) o`,
   where: sql`true`,
-  date: sql`o.created_at`,
 })
 
 const and = (source: Source, condition: Sql): Source => ({ ...source, where: sql`${source.where} and ${condition}` })
@@ -115,10 +111,9 @@ const isTallied = (search: OrderSearch): boolean =>
   search.filterBy.every(({ field, values }) => field in tallies || values.length === 0)
 
 interface Source {
-  /** The FROM clause with the rows as `o`; `date` is their creation date. */
+  /** The FROM clause with the rows as `o`. */
   from: Sql
   where: Sql
-  date: Sql
 }
 
 const ofTenant = sql`o.tenant_id = (select current_tenant())`
@@ -129,13 +124,11 @@ const ofTenant = sql`o.tenant_id = (select current_tenant())`
  */
 function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Source {
   const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
-  const date = sql`o.created_at`
-  if (!withChildren) return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}`, date }
-  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant, date }
+  if (!withChildren) return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}` }
+  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant }
   return {
     from: sql`account_tree t join orders o on o.tenant_id = t.tenant_id and ${party} = t.descendant_id`,
     where: sql`t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and ${ofTenant}`,
-    date,
   }
 }
 
@@ -145,7 +138,6 @@ function datedSourceOf(scope: Scope, actor: Actor): Source {
   return {
     from: sql`order_scopes o`,
     where: sql`${ofTenant} and o.account_id = ${scope.accountId} and o.side = ${sideOf(scope.side)}`,
-    date: sql`o.created_at`,
   }
 }
 
@@ -157,7 +149,6 @@ function walkedSourceOf({ side, accountId }: Scope): Source {
     where: sql`${ofTenant} and exists (
       select from offered.account_tree t
       where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and t.descendant_id = ${party})`,
-    date: sql`o.created_at`,
   }
 }
 
@@ -169,27 +160,9 @@ const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
     from ${source.from}
     ${sorts('buyerName') ? sql`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
     ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
-    where ${source.where} and ${matching(source, search, actor)}
-    ${ordering(
-      search,
-      {
-        orderCode: notNull(sql`o.code`),
-        orderRefCode: sql`o.ref_code`,
-        buyerName: notNull(named(sql`b.name`)),
-        vendorName: notNull(named(sql`v.name`)),
-        creationDate: notNull(source.date),
-        status: notNull(sql`o.status`),
-        invoiced: notNull(sql`o.invoiced`),
-        paid: notNull(sql`o.paid`),
-        orderTotal: notNull(sql`o.total`),
-      },
-      { field: 'creationDate', direction: 'desc' },
-      sql`o.order_id`,
-    )}`
+    where ${source.where} and ${columns.matching(search, actor.timeZone)}
+    ${columns.order(search)}`
 }
-
-const matching = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
-  ${filters(search, columns)} and ${dateRanges(search, { creationDate: source.date }, actor.timeZone)}`
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
 const partyNamed =
@@ -211,18 +184,19 @@ function hasStatus(values: Value[]): Sql {
   return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
-const columns = {
-  orderCode: hasCode,
-  orderRefCode: contains(sql`o.ref_code_folded`),
-  buyerName: partyNamed(sql`o.buyer_id`),
-  vendorName: partyNamed(sql`o.vendor_id`),
-  status: hasStatus,
-  invoiced: equals(sql`o.invoiced`, 'boolean'),
-  paid: equals(sql`o.paid`, 'boolean'),
-  orderTotal: equals(sql`o.total`, 'numeric'),
-  buyerAccountId: equals(sql`o.buyer_id`, 'uuid'),
-  vendorAccountId: equals(sql`o.vendor_id`, 'uuid'),
-}
+const columns = columnsOf(orderList, sql`o.order_id`, {
+  orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
+  orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+  buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
+  vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
+  creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
+  status: { sort: notNull(sql`o.status`), filter: hasStatus },
+  invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
+  paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },
+  orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
+  buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
+  vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
+})
 
 /**
  * Number and amount of a scope's orders per currency, from the counters; with `search` only of the orders with the
@@ -231,12 +205,12 @@ const columns = {
 const tallied = ({ side, accountId, withChildren }: Scope, search?: OrderSearch): Sql => sql`
   select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
   where ${ofTenant} and o.account_id = ${accountId} and o.side = ${sideOf(side)} and o.own = ${!withChildren}
-    and ${search ? filters(search, columns) : sql`true`}
+    and ${search ? columns.filters(search) : sql`true`}
   group by o.currency_id`
 
 const counted = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
   select o.currency_id, count(*) as orders, sum(o.total) as amount
-  from ${source.from} where ${source.where} and ${matching(source, search, actor)}
+  from ${source.from} where ${source.where} and ${columns.matching(search, actor.timeZone)}
   group by o.currency_id`
 
 const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
@@ -253,10 +227,10 @@ async function deepPage(tx: Reader, source: Source, search: OrderSearch, scope: 
   const rows = Math.max(0, Math.min(search.limit, count - offset))
   const from = sql`from ${source.from} where ${source.where}`
   if (offset <= count / 2)
-    return sql`select o.order_id ${from} order by ${source.date} desc, o.order_id desc limit ${rows} offset ${offset}`
+    return sql`select o.order_id ${from} order by o.created_at desc, o.order_id desc limit ${rows} offset ${offset}`
   return sql`
     select order_id from (
-      select ${source.date} as created_at, o.order_id ${from}
-      order by ${source.date} asc, o.order_id asc limit ${rows} offset ${Math.max(0, count - offset - rows)}
+      select o.created_at as created_at, o.order_id ${from}
+      order by o.created_at asc, o.order_id asc limit ${rows} offset ${Math.max(0, count - offset - rows)}
     ) r order by created_at desc, order_id desc`
 }

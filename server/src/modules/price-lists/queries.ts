@@ -1,6 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { Association, PriceList, PriceListSearch } from '@trellis/contract/price-lists'
-import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../platform/database/search.ts'
+import { type Association, type PriceList, type PriceListSearch, priceListList } from '@trellis/contract/price-lists'
+import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -96,15 +96,9 @@ export const listPriceLists = (tx: Reader, search: Search, accountId: string, ac
       where ${seen(actor)} and (
         ${search.includeChildren ? descends(accountId) : sql`l.account_id = ${accountId}`}
         or l.price_list_id = (select price_list_id from effective_price_list(${accountId}::uuid)))
-        and ${filters(search, {
-          name: contains(sql`l.name_folded`),
-          currencyCode: equals(sql`c.code`, 'text'),
-          accountName: contains(sql`a.name_folded`),
-          status: equals(sql`l.status`, 'text'),
-        })}
-        and ${dateRanges(search, { creationDate: sql`l.created_at` }, actor.timeZone)}
+        and ${columns.matching(search, actor.timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(${listJson(actor, false)} order by page.row_no), '[]')
@@ -114,18 +108,13 @@ export const listPriceLists = (tx: Reader, search: Search, accountId: string, ac
 const descends = (accountId: string) => sql`l.account_id in (
   select account_id from accounts_at_or_below(${accountId}))`
 
-const order = (search: Search) =>
-  ordering(
-    search,
-    {
-      name: named(sql`m.name`),
-      creationDate: sql`m.created_at`,
-      currencyCode: sql`m.currency_code`,
-      accountName: named(sql`m.account_name`),
-    },
-    { field: 'name', direction: 'asc' },
-    sql`m.price_list_id`,
-  )
+const columns = columnsOf(priceListList, sql`m.price_list_id`, {
+  name: { sort: named(sql`m.name`), filter: contains(sql`l.name_folded`) },
+  creationDate: { sort: sql`m.created_at`, between: sql`l.created_at` },
+  currencyCode: { sort: sql`m.currency_code`, filter: equals(sql`c.code`, 'text') },
+  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`a.name_folded`) },
+  status: { filter: equals(sql`l.status`, 'text') },
+})
 
 export const presentPriceList = (tx: Reader, priceListId: string, actor: Actor) =>
   tx.json<PriceList>(sql`

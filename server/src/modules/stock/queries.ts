@@ -1,15 +1,6 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@trellis/contract/endpoint'
-import type { SellableProduct, StockRow, stock } from '@trellis/contract/stock'
-import {
-  contains,
-  containsCode,
-  dateRanges,
-  equals,
-  filters,
-  named,
-  ordering,
-  paging,
-} from '../../platform/database/search.ts'
+import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
+import { columnsOf, contains, containsCode, equals, named, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -46,16 +37,9 @@ export const listStock = (tx: Reader, search: Search, accountId: string, timeZon
             ? sql`b.account_id in (select account_id from accounts_at_or_below(${accountId}))`
             : sql`b.account_id = ${accountId}`
         }
-        and ${filters(search, {
-          sku: containsCode(sql`upper(p.sku)`),
-          productName: contains(sql`p.name_folded`),
-          quantity: equals(sql`b.quantity`, 'numeric'),
-          productId: equals(sql`b.product_id`, 'uuid'),
-          isLicense: equals(sql`p.is_license`, 'boolean'),
-        })}
-        and ${dateRanges(search, { creationDate: sql`p.created_at` }, timeZone)}
+        and ${columns.matching(search, timeZone)}
     ), page as (
-      select m.*, row_number() over (${order(search)}) as row_no from matching m ${order(search)} ${paging(search)}
+      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (
@@ -66,13 +50,14 @@ export const listStock = (tx: Reader, search: Search, accountId: string, timeZon
         join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
       'count', (select count(*) from matching))::text`)
 
-const order = (search: Search) =>
-  ordering(
-    search,
-    { sku: sql`m.sku`, productName: named(sql`m.name`), quantity: sql`m.quantity` },
-    { field: 'sku', direction: 'asc' },
-    sql`m.account_id, m.product_id`,
-  )
+const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
+  sku: { sort: sql`m.sku`, filter: containsCode(sql`upper(p.sku)`) },
+  productName: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
+  quantity: { sort: sql`m.quantity`, filter: equals(sql`b.quantity`, 'numeric') },
+  productId: { filter: equals(sql`b.product_id`, 'uuid') },
+  isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
+  creationDate: { between: sql`p.created_at` },
+})
 
 /** All balances of one account, sorted by SKU (rules S5). */
 export const listStockOf = (tx: Reader, accountId: string) =>

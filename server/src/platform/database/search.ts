@@ -1,12 +1,43 @@
-import type { Search } from '@trellis/contract/search'
+import type { Fields, ListFields, Search, SearchOf } from '@trellis/contract/search'
 import { type Sql, sql } from './sql.ts'
 
 /*
- * Builds the SQL clauses of a search payload. Each list has its own statement and names its columns; matching text,
- * reading dates and ordering pages are defined here once (wire: search payload).
+ * Builds the SQL clauses of a search payload. Each list has its own statement and one table of its columns; matching
+ * text, reading dates and ordering pages are defined here once (wire: search payload).
  */
 
-type Value = string | number | boolean
+export type Value = string | number | boolean
+
+/** The SQL of a field, by what the contract says of it. */
+type Column<F> = (F extends { sort: true } ? Sorted : unknown) &
+  (F extends { filter: string } ? Filtered : unknown) &
+  (F extends { between: true } ? Dated : unknown)
+
+interface Sorted {
+  sort: Sql | NotNull
+}
+interface Filtered {
+  filter: (values: Value[]) => Sql
+}
+interface Dated {
+  between: Sql
+}
+
+/**
+ * The clauses of one list. `columns` has an entry for each field that the contract declares: a missing or unknown one is a
+ * type error. `id` is the last sort key, so that pages never overlap.
+ */
+export function columnsOf<F extends Fields>(list: ListFields<F>, id: Sql, columns: { [N in keyof F]: Column<F[N]> }) {
+  const all = columns as Record<string, Sorted & Filtered & Dated>
+  type Asked = SearchOf<F>
+  return {
+    filters: (search: Asked): Sql => filters(search, all),
+    ranges: (search: Asked, timeZone: string): Sql => ranges(search, all, timeZone),
+    matching: (search: Asked, timeZone: string): Sql =>
+      sql`${filters(search, all)} and ${ranges(search, all, timeZone)}`,
+    order: (search: Asked): Sql => ordering(search.sortBy.length > 0 ? search.sortBy : [list.sort], all, id),
+  }
+}
 
 /** Substring match without regard to case and accents. `folded` is a column that already went through `fold()`. */
 export const contains =
@@ -45,15 +76,12 @@ const shapes = {
 const literal = (value: Value): string => String(value).replace(/[\\%_]/g, '\\$&')
 
 /** All filters combined with AND; `true` when there are none. A filter without values is ignored. */
-export function filters<F extends string>(
-  search: Search<string, F, string>,
-  columns: Record<F, (values: Value[]) => Sql>,
-): Sql {
+export function filters<F extends string>(search: Search<string, F, string>, columns: Record<F, Filtered>): Sql {
   const active = search.filterBy.filter((filter) => filter.values.length > 0)
   return active.length === 0
     ? sql`true`
     : sql.join(
-        active.map((filter) => columns[filter.field](filter.values)),
+        active.map(({ field, values }) => columns[field].filter(values)),
         sql` and `,
       )
 }
@@ -62,15 +90,14 @@ export function filters<F extends string>(
  * All date ranges combined with AND. A day means its start as a lower bound and its end as an upper bound, in the
  * reader's time zone.
  */
-export function dateRanges<D extends string>(
-  search: Search<string, string, D>,
-  columns: Record<D, Sql>,
-  timeZone: string,
-): Sql {
-  const bounds = search.filterBetweenDate.flatMap(({ field, fromDate, toDate }) => [
-    ...(fromDate ? [sql`${columns[field]} >= ${startOf(fromDate, timeZone)}`] : []),
-    ...(toDate ? [endOf(columns[field], toDate, timeZone)] : []),
-  ])
+function ranges(search: Search, columns: Record<string, Dated>, timeZone: string): Sql {
+  const bounds = search.filterBetweenDate.flatMap(({ field, fromDate, toDate }) => {
+    const { between } = columns[field] as Dated
+    return [
+      ...(fromDate ? [sql`${between} >= ${startOf(fromDate, timeZone)}`] : []),
+      ...(toDate ? [endOf(between, toDate, timeZone)] : []),
+    ]
+  })
   return bounds.length === 0 ? sql`true` : sql.join(bounds, sql` and `)
 }
 
@@ -81,7 +108,7 @@ export const startOf = (date: string, timeZone: string): Sql =>
   isDay(date) ? sql`(${date}::date::timestamp at time zone ${timeZone})` : sql`${date}::timestamptz`
 
 /** The condition of an upper bound: a day includes its last instant. */
-export const endOf = (column: Sql, date: string, timeZone: string): Sql =>
+const endOf = (column: Sql, date: string, timeZone: string): Sql =>
   isDay(date)
     ? sql`${column} < ((${date}::date + 1)::timestamp at time zone ${timeZone})`
     : sql`${column} <= ${date}::timestamptz`
@@ -92,21 +119,14 @@ export interface NotNull {
 }
 export const notNull = (column: Sql): NotNull => ({ notNull: column })
 
-/** `order by` with the id as last key, so that pages never overlap. Names are sorted with the ICU collation. */
-export function ordering<S extends string>(
-  search: Search<S, string, string>,
-  columns: Record<S, Sql | NotNull>,
-  standard: { field: S; direction: 'asc' | 'desc' },
-  id: Sql,
-): Sql {
-  const keys = search.sortBy.length > 0 ? search.sortBy : [standard]
-  const direction = sql.raw(keys[0]?.direction ?? 'asc')
+/** `order by` with the id as last key. Names are sorted with the ICU collation. */
+function ordering(keys: Search['sortBy'], columns: Record<string, Sorted>, id: Sql): Sql {
   const terms = keys.map(({ field, direction }) => {
-    const column: Sql | NotNull = columns[field]
-    if ('notNull' in column) return sql`${column.notNull} ${sql.raw(direction)}`
-    return direction === 'desc' ? sql`${column} desc nulls last` : sql`${column} asc nulls first`
+    const { sort } = columns[field] as Sorted
+    if ('notNull' in sort) return sql`${sort.notNull} ${sql.raw(direction)}`
+    return direction === 'desc' ? sql`${sort} desc nulls last` : sql`${sort} asc nulls first`
   })
-  return sql`order by ${sql.join(terms)}, ${id} ${direction}`
+  return sql`order by ${sql.join(terms)}, ${id} ${sql.raw(keys[0]?.direction ?? 'asc')}`
 }
 
 /** A column of names, sorted with the ICU collation. */

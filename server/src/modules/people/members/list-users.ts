@@ -1,6 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { ListedUser, UserSearch } from '@trellis/contract/users'
-import { contains, dateRanges, equals, filters, named, ordering, paging } from '../../../platform/database/search.ts'
+import { type ListedUser, type UserSearch, userList } from '@trellis/contract/users'
+import { columnsOf, contains, equals, named, paging } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
@@ -27,18 +27,10 @@ export async function listUsers(
       join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = t.account_id and a.deleted_at is null
       join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
       where ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
-        and ${filters(search, {
-          name: contains(sql`fold(u.first_name || ' ' || u.last_name)`),
-          email: contains(sql`fold(u.email::text)`),
-          firstName: contains(sql`fold(u.first_name)`),
-          lastName: contains(sql`fold(u.last_name)`),
-          status: equals(sql`u.status`, 'text'),
-          accountName: contains(sql`a.name_folded`),
-        })}
-        and ${dateRanges(search, { creationDate: sql`u.created_at` }, actor.timeZone)}
+        and ${columns.matching(search, actor.timeZone)}
     ), page as (
       select m.user_id, row_number() over () as row_no
-      from (select m.user_id from matching m ${order(search)} ${paging(search)}) m
+      from (select m.user_id from matching m ${columns.order(search)} ${paging(search)}) m
     ), shown as (
       select page.row_no, ${userColumns},
              exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId}) as "isReached"
@@ -57,18 +49,15 @@ function listed({ isReached, ...row }: ListedRow, actor: Actor): ListedUser {
   return { ...presented(row), blocked: blockedFor({ ...row, isReached }, actor) }
 }
 
-const order = (search: Search) =>
-  ordering(
-    search,
-    {
-      name: named(sql`(m.first_name || ' ' || m.last_name)`),
-      email: sql`m.email`,
-      firstName: named(sql`m.first_name`),
-      lastName: named(sql`m.last_name`),
-      status: sql`m.status`,
-      creationDate: sql`m.created_at`,
-      accountName: named(sql`m.account_name`),
-    },
-    { field: 'name', direction: 'asc' },
-    sql`m.user_id`,
-  )
+const columns = columnsOf(userList, sql`m.user_id`, {
+  name: {
+    sort: named(sql`(m.first_name || ' ' || m.last_name)`),
+    filter: contains(sql`fold(u.first_name || ' ' || u.last_name)`),
+  },
+  email: { sort: sql`m.email`, filter: contains(sql`fold(u.email::text)`) },
+  firstName: { sort: named(sql`m.first_name`), filter: contains(sql`fold(u.first_name)`) },
+  lastName: { sort: named(sql`m.last_name`), filter: contains(sql`fold(u.last_name)`) },
+  status: { sort: sql`m.status`, filter: equals(sql`u.status`, 'text') },
+  creationDate: { sort: sql`m.created_at`, between: sql`u.created_at` },
+  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`a.name_folded`) },
+})
