@@ -5,7 +5,7 @@ import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { network } from '../../testing/network.ts'
 import { foldSales } from './jobs.ts'
-import { orderStatistics } from './queries.ts'
+import { orderStatistics } from './order-statistics.ts'
 
 /*
  * Compares the dashboard's answer with a simple second implementation, which adds up the raw order lines by day in the

@@ -1,12 +1,16 @@
 import type { Database } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Limits } from '../../platform/pieces.ts'
 import { jobInPieces } from '../tenants/index.ts'
-import { fold } from './queries.ts'
 
 /** Orders per batch; takes about two seconds with sixteen lines per order. */
 const ordersPerPiece = 1000
+
+/** Folds up to this many noted approvals and revocations into the sums. Returns the number folded. */
+const fold = async (tx: Tx, orders: number): Promise<number> =>
+  (await tx.row<{ folded: number }>(sql`select fold_sales(${orders}::int) as folded`))?.folded ?? 0
 
 /**
  * Adds the approvals and revocations that this tenant has noted since the last run to the sums that the dashboard reads.

@@ -1,9 +1,8 @@
 import { maximumMapAccounts, type NetworkMap } from '@trellis/contract/network-map'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { periodCte } from './periods.ts'
-import { accountCte } from './queries.ts'
-import { fence, nearestDay, scopeCtes, tenant } from './scope.ts'
+import { endOfPeriod, startOfPeriod } from './periods.ts'
+import { accountInReach, accountsIn, nearestDay, tenant, unfoldedLines } from './relations.ts'
 
 interface Asked {
   currentFrom?: string | null | undefined
@@ -25,95 +24,23 @@ const isSeen = (from: string | null): Sql =>
         where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = b.account_id)`
 
 /**
- * CTEs for what each account of `scope` sold itself in the period, per currency.
- * `days`: the period's ends as UTC days. They are computed in a CTE of their own, because under row-level security a
- * function call in the condition would not use the index.
- * `sellers`: accounts with any sum of sales (their own or of their sub-tree). Few accounts sell, so this limits the
- * lookups below.
- * `edges`: the sales between each end of the period and the nearest UTC midnight.
- * `sold`: the sums of whole days (`sales_days`) + `edges` + orders not folded yet (`fresh`).
- */
-const soldCte = sql`
-  days as materialized (
-    select ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day from period p where p.from_at < p.to_at
-  ), sellers as materialized (
-    select c.account_id from scope c
-    cross join lateral (
-      select from sales_buyers m where m.tenant_id = ${tenant} and m.account_id = c.account_id limit 1
-    ) any_sale
-  ), edges as materialized (
-    select e.edge * l.sign as sign, s.vendor_id, s.currency_id, s.amount
-    from period p
-    cross join lateral (values (p.from_at, -1), (p.to_at, 1)) as e (at, edge)
-    cross join lateral (
-      -- Sales between the end of the period and its nearest UTC midnight; sign -1 where the end comes first.
-      select midnight, case when e.at < midnight then -1 else 1 end as sign
-      from (select ${nearestDay('e.at')}::timestamp at time zone 'UTC' as midnight) n
-    ) l
-    cross join lateral (
-      select x.vendor_id, x.currency_id, x.amount from sales x
-      where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
-      ${fence}
-    ) s
-  ), sold as materialized (
-    select account_id, currency_id, sum(amount) as amount from (
-      select c.account_id, s.currency_id, s.amount
-      from days p cross join sellers c
-      cross join lateral (
-        select d.currency_id, sum(d.amount) as amount from sales_days d
-        where d.tenant_id = ${tenant} and d.account_id = c.account_id and d.side = 'v' and d.own
-          and d.day >= p.from_day and d.day < p.to_day
-        group by d.currency_id
-        ${fence}
-      ) s
-      union all
-      select e.vendor_id, e.currency_id, e.sign * e.amount from edges e, period p where p.from_at < p.to_at
-      union all
-      select f.vendor_id, f.currency_id, f.sign * f.amount
-      from fresh f join period p on f.approved_at >= p.from_at and f.approved_at < p.to_at
-    ) parts group by account_id, currency_id
-  )`
-
-/**
- * CTEs `rights` (products that are upgrade rights) and `expired`: the number of expired licenses that each visible
- * account owns. Licenses of an upgrade right never count, even if they got a date before their product became one
- * (rules D9, K6).
- */
-const expiredCte = sql`
-  rights as materialized (
-    select u.product_id from offered.product_publications u
-    join offered.products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
-    where u.tenant_id = ${tenant} and p.is_upgrade_right
-  ), expired as materialized (
-    select b.account_id, x.licenses
-    from branch b
-    cross join lateral (
-      select count(*) as licenses from offered.licenses l
-      where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.expires_at <= (select clock())
-        and l.product_id not in (select product_id from rights)
-      ${fence}
-    ) x
-    where b.sees_licenses
-  )`
-
-/**
  * The map: an account and its sub-tree with their figures. When there are too many accounts, the top levels are kept and,
  * of the level that fits only partly, the accounts with the highest sales. Undefined when the account is out of reach.
  *
- *   account  (currency of the answer; no row: out of reach)
- *   scope ─> sellers ─┐
- *   period ─> days ───┼─> sold ─> own ─> whole (own sales of all descendants)
- *   period ─> edges ──┤            │        │
- *   fresh ────────────┘            ▼        ▼
- *   branch (accounts, what may be seen) ─> shown (at most maximumMapAccounts) ─> select
- *   rights ─> expired (licenses per account) ─┘
+ *   account (currency of the answer; no row: out of reach)
  *
- * `account`: queries.ts. `scope`, `fresh`: scope.ts. `period`: periods.ts. The others are in this file.
+ *   scope ─> sellers ───────────────────────┐
+ *   period ─> days ─> sales_days ───────────┼─> sold ─> own ─> whole (own sales of all descendants)
+ *   period ─> edge_lines (ends of the days) ┤            │        │
+ *   unfolded_lines ─────────────────────────┘            ▼        ▼
+ *   branch (accounts, what may be seen) ──────────────> shown (at most maximumMapAccounts) ─> answer
+ *   upgrade_rights ─> expired (licenses per account) ────┘
  */
 export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
   tx.json<NetworkMap>(sql`
-    with ${accountCte({ accountId, includeChildren: true, isRoot: false })},
-    ${scopeCtes({ accountId, includeChildren: true, isRoot: false })}, ${periodCte(asked, timeZone)},
+    with account as materialized (${accountInReach(accountId)}),
+    scope as materialized (${accountsIn({ accountId, includeChildren: true })}),
+    unfolded_lines as materialized (${unfoldedLines}),
     branch as materialized (
       select b.account_id, b.depth, ${isSeen(sights.orders)} as sees_orders, ${isSeen(sights.licenses)} as sees_licenses
       from (
@@ -121,8 +48,60 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
         from offered.account_tree t join offered.accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
         where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and a.deleted_at is null
       ) b
-    ), ${sights.orders === null ? noSales : soldCte}, ${expiredCte},
-    own as materialized (
+    ),
+
+    -- What each account of the scope sold itself in the period, per currency
+
+    period as materialized (
+      -- From from_at (inclusive) to to_at (exclusive), in the reader's time zone. Without a start it covers all time,
+      -- without an end it lasts until now. No row for a reader who may not read orders.
+      select coalesce(${startOfPeriod(asked.currentFrom, timeZone)}, '-infinity') as from_at,
+             coalesce(${endOfPeriod(asked.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at
+      where ${sql.lit(sights.orders !== null)}
+    ), days as materialized (
+      -- Computed in a CTE of their own, because under row-level security a function call in the condition would not use
+      -- the index.
+      select ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day from period p where p.from_at < p.to_at
+    ), sellers as materialized (
+      -- Accounts with any sum of sales (their own or of their sub-tree). Few accounts sell, so this limits the lookups.
+      select c.account_id from scope c
+      cross join lateral (
+        select from sales_buyers m where m.tenant_id = ${tenant} and m.account_id = c.account_id limit 1
+      ) any_sale
+    ), edge_lines as materialized (
+      -- Sales between an end of the period and its nearest UTC midnight. Sign -1 where the end comes first; the start
+      -- counts the other way round.
+      select e.edge * l.sign as sign, s.vendor_id, s.currency_id, s.amount
+      from period p
+      cross join lateral (values (p.from_at, -1), (p.to_at, 1)) as e (at, edge)
+      cross join lateral (
+        select midnight, case when e.at < midnight then -1 else 1 end as sign
+        from (select ${nearestDay('e.at')}::timestamp at time zone 'UTC' as midnight) n
+      ) l
+      cross join lateral (
+        select x.vendor_id, x.currency_id, x.amount from sales x
+        where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
+        offset 0
+      ) s
+      where p.from_at < p.to_at
+    ), sold as materialized (
+      select account_id, currency_id, sum(amount) as amount from (
+        select c.account_id, s.currency_id, s.amount
+        from days p cross join sellers c
+        cross join lateral (
+          select d.currency_id, sum(d.amount) as amount from sales_days d
+          where d.tenant_id = ${tenant} and d.account_id = c.account_id and d.side = 'v' and d.own
+            and d.day >= p.from_day and d.day < p.to_day
+          group by d.currency_id
+          offset 0
+        ) s
+        union all
+        select e.vendor_id, e.currency_id, e.sign * e.amount from edge_lines e
+        union all
+        select f.vendor_id, f.currency_id, f.sign * f.amount
+        from unfolded_lines f join period p on f.approved_at >= p.from_at and f.approved_at < p.to_at
+      ) parts group by account_id, currency_id
+    ), own as materialized (
       select s.account_id, s.amount from sold s
       where s.currency_id = (select currency_id from account)
     ), whole as materialized (
@@ -130,7 +109,28 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       from own o
       join offered.account_tree t on t.tenant_id = ${tenant} and t.descendant_id = o.account_id
       group by t.ancestor_id
-    ), shown as materialized (
+    ),
+
+    -- The expired licenses that each visible account owns. Licenses of an upgrade right never count, even if they got a
+    -- date before their product became one (rules D9, K6).
+
+    upgrade_rights as materialized (
+      select u.product_id from offered.product_publications u
+      join offered.products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
+      where u.tenant_id = ${tenant} and p.is_upgrade_right
+    ), expired as materialized (
+      select b.account_id, x.licenses
+      from branch b
+      cross join lateral (
+        select count(*) as licenses from offered.licenses l
+        where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.expires_at <= (select clock())
+          and l.product_id not in (select product_id from upgrade_rights)
+        offset 0
+      ) x
+      where b.sees_licenses
+    ),
+
+    shown as materialized (
       select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
              coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole, coalesce(x.licenses, 0) as expired
       from branch b
@@ -164,6 +164,3 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
         join offered.account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
     from account a
     join offered.currencies c on c.currency_id = a.currency_id`)
-
-/** CTE `sold` without rows, for a reader without permission to read orders. */
-const noSales = sql`sold as (select null::uuid as account_id, null::int as currency_id, 0::numeric as amount where false)`

@@ -1,4 +1,3 @@
-import type { DashboardQuery } from '@trellis/contract/dashboard'
 import { startOf } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/refusal.ts'
@@ -6,8 +5,8 @@ import { invalid } from '../../platform/refusal.ts'
 type Asked = Partial<Record<'previousFrom' | 'previousTo' | 'currentFrom' | 'currentTo', string | null | undefined>>
 
 /** Samples are days for up to 31 days, ISO weeks for up to 26 weeks, and months beyond that (rules D4). */
-const daysByDay = 31
-const daysByWeek = 26 * 7
+export const daysByDay = 31
+export const daysByWeek = 26 * 7
 
 /**
  * Limits on what a request may ask for. A previous period uses the sampling of the current one, so a long previous period
@@ -52,74 +51,13 @@ const isDay = (date: string) => date.includes('/')
 const instantOf = (date: string | null | undefined) =>
   date ? Date.parse(isDay(date) ? `${date.replaceAll('/', '-')}T00:00:00Z` : date) : undefined
 
-const from = (date: string | null | undefined, timeZone: string): Sql =>
+/** The first instant of the period; null when the request gives none. */
+export const startOfPeriod = (date: string | null | undefined, timeZone: string): Sql =>
   date ? startOf(date, timeZone) : sql`null::timestamptz`
 
 /** The first instant after the period: a date includes its whole day, an instant its whole millisecond. */
-function until(date: string | null | undefined, timeZone: string): Sql {
+export function endOfPeriod(date: string | null | undefined, timeZone: string): Sql {
   if (!date) return sql`null::timestamptz`
   if (isDay(date)) return sql`((${date}::date + 1)::timestamp at time zone ${timeZone}::text)`
   return sql`(${date}::timestamptz + interval '1 millisecond')`
 }
-
-/**
- * CTE `period`: one period in the reader's time zone, from `from_at` (inclusive) to `to_at` (exclusive). Without a start
- * it covers all time, without an end it lasts until now.
- */
-export const periodCte = ({ currentFrom, currentTo }: Asked, timeZone: string): Sql => sql`
-  period as materialized (
-    select coalesce(${from(currentFrom, timeZone)}, '-infinity') as from_at,
-           coalesce(${until(currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at
-  )`
-
-/**
- * CTEs for the two periods and their samples, in the reader's time zone. All ranges are from `from_at` (inclusive) to
- * `to_at` (exclusive).
- * `began`: the first sale in scope; null when the request gives a start.
- * `asked`: the current period, its length in days and the previous period if the request gives one.
- * `sampling`: 'd', 'w' or 'm', by the length of the current period.
- * `periods`: the current and the previous period; by default the previous one has the same number of days and ends where
- * the current one begins.
- * `buckets`: both periods cut into samples; the key is the sample's first day.
- * @param firstSale SQL for the instant of the first sale in scope, used when the request gives no start
- */
-export const periodCtes = (query: DashboardQuery, timeZone: string, firstSale: Sql): Sql => sql`
-  began as materialized (
-    select ${query.currentFrom ? sql`null::timestamptz` : firstSale} as at
-  ), asked as materialized (
-    select f.from_at, t.to_at, ${timeZone}::text as zone,
-           ${from(query.previousFrom, timeZone)} as previous_from, ${until(query.previousTo, timeZone)} as previous_to,
-           -- Whole days between start and end, plus one. The millisecond is subtracted because to_at is already on the
-           -- next day.
-           greatest(floor(extract(epoch from (t.to_at at time zone ${timeZone}::text) - interval '1 millisecond'
-                                           - (f.from_at at time zone ${timeZone}::text)) / 86400)::int + 1, 1) as days
-    from (select coalesce(${until(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
-    cross join lateral (
-      select coalesce(${from(query.currentFrom, timeZone)},
-                      date_trunc('day', coalesce((select at from began), t.to_at - interval '1 millisecond') at time zone ${timeZone}::text)
-                        at time zone ${timeZone}::text) as from_at
-    ) f
-  ), sampling as materialized (
-    select case when days <= ${daysByDay} then 'd' when days <= ${daysByWeek} then 'w' else 'm' end as frequency
-    from asked
-  ), periods as materialized (
-    select 'current' as which, from_at, to_at, zone from asked
-    union all
-    select 'previous',
-           coalesce(previous_from, ((from_at at time zone zone) - make_interval(days => days)) at time zone zone),
-           coalesce(previous_to, ((to_at at time zone zone) - make_interval(days => days)) at time zone zone), zone
-    from asked
-  ), buckets as materialized (
-    select p.which, to_char(b.start, 'YYYY-MM-DD') as key,
-           greatest(b.start at time zone p.zone, p.from_at) as from_at,
-           least((b.start + s.step) at time zone p.zone, p.to_at) as to_at
-    from periods p
-    cross join (
-      select case frequency when 'd' then 'day' when 'w' then 'week' else 'month' end as unit,
-             case frequency when 'd' then interval '1 day' when 'w' then interval '1 week' else interval '1 month' end as step
-      from sampling
-    ) s
-    cross join lateral generate_series(date_trunc(s.unit, p.from_at at time zone p.zone),
-                                       (p.to_at at time zone p.zone) - interval '1 microsecond', s.step) as b (start)
-    where p.from_at < p.to_at
-  )`

@@ -2,9 +2,10 @@ import { dashboard } from '@trellis/contract/dashboard'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { orderStatistics } from './order-statistics.ts'
 import { checkPeriods } from './periods.ts'
-import { orderStatistics, tradedProducts } from './queries.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './relations.ts'
+import { tradedProducts } from './traded-products.ts'
 
 export const dashboardRoutes = routes('dashboard', dashboard, {
   async products({ tx, actor, body }) {

@@ -1,0 +1,336 @@
+import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
+import { sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import { daysByDay, daysByWeek, endOfPeriod, startOfPeriod } from './periods.ts'
+import {
+  accountInReach,
+  accountsIn,
+  bought,
+  firstSale,
+  inScope,
+  isEverything,
+  nearestDay,
+  nearestMonth,
+  only,
+  type Scope,
+  sold,
+  tenant,
+  unfoldedLines,
+} from './relations.ts'
+import { pieOf, seriesOf, trendOf } from './statistics-json.ts'
+
+/**
+ * Sell-in and sell-out of a period compared with the previous one, of all products or of chosen ones. Undefined when the
+ * account is out of reach.
+ *
+ *   Periods, in the reader's time zone. All ranges are from `from_at` (inclusive) to `to_at` (exclusive).
+ *     first_sale ─> request ─> periods ──┬─> buckets (one per sample)
+ *                   request ─> sampling ─┘
+ *
+ *   Quantities and amounts per bucket
+ *     buckets ─> bucket_bounds ─> edge_lines ─> edge_sums ─┐
+ *     sales_days (sums of whole days) ─────────────────────┼─> bucket_sums ─> samples ─> series ─> sides
+ *     chosen_lines (chosen products only) ─────────────────┤
+ *     unfolded_lines ──────────────────────────────────────┘
+ *
+ *   The two pie charts: sales of the current period in the account's currency
+ *     periods ─> current_period ─┬─> whole_months ─> stored_ranges ─> stored_units ─┐
+ *                                └─> line_ranges ─> sold_lines ─────────────────────┴─> by_buyer, by_product
+ *
+ *   account, sides, by_buyer, by_product, bucket_sums (other currencies) ─> answer
+ *
+ * Parts marked `ofAll` or `ofChosen` are in the statement only for that kind of request. For chosen products the order
+ * lines are read directly, because no sums are kept by product and day, and an index on `sales` finds the lines of a
+ * product.
+ */
+export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery, timeZone: string) {
+  const products = query.products ?? []
+  const hasChosen = products.length > 0
+  const [ofAll, ofChosen] = [only(!hasChosen), only(hasChosen)]
+  const isChosen = (line: string) => ofChosen`and ${sql.ref(`${line}.product_id`)} = any(${products}::uuid[])`
+  const hasDaySums = sql.lit(scope.isRoot)
+  const everything = sql.lit(isEverything(scope))
+  const zone = sql`${timeZone}::text`
+  return tx.json<OrderStatistics>(sql`
+    with account as materialized (${accountInReach(scope.accountId)}),
+    scope as materialized (${accountsIn(scope)}),
+    unfolded_lines as materialized (${unfoldedLines}),
+    first_sale as materialized (${firstSale(scope, Boolean(query.currentFrom))}),
+
+    -- Periods and samples
+
+    request as materialized (
+      select f.from_at, t.to_at,
+             ${startOfPeriod(query.previousFrom, timeZone)} as previous_from,
+             ${endOfPeriod(query.previousTo, timeZone)} as previous_to,
+             -- Whole days between start and end, plus one. The millisecond is subtracted because to_at is already on the
+             -- next day.
+             greatest(floor(extract(epoch from (t.to_at at time zone ${zone}) - interval '1 millisecond'
+                                             - (f.from_at at time zone ${zone})) / 86400)::int + 1, 1) as days
+      from (select coalesce(${endOfPeriod(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
+      cross join lateral (
+        select coalesce(
+          ${startOfPeriod(query.currentFrom, timeZone)},
+          date_trunc('day', coalesce((select at from first_sale), t.to_at - interval '1 millisecond') at time zone ${zone})
+            at time zone ${zone}) as from_at
+      ) f
+    ), sampling as materialized (
+      select case when days <= ${daysByDay} then 'd' when days <= ${daysByWeek} then 'w' else 'm' end as frequency
+      from request
+    ), periods as materialized (
+      -- By default the previous period has the same number of days and ends where the current one begins.
+      select 'current' as which, from_at, to_at from request
+      union all
+      select 'previous',
+             coalesce(previous_from, ((from_at at time zone ${zone}) - make_interval(days => days)) at time zone ${zone}),
+             coalesce(previous_to, ((to_at at time zone ${zone}) - make_interval(days => days)) at time zone ${zone})
+      from request
+    ), buckets as materialized (
+      -- The key of a sample is its first day.
+      select p.which, to_char(b.start, 'YYYY-MM-DD') as key,
+             greatest(b.start at time zone ${zone}, p.from_at) as from_at,
+             least((b.start + s.step) at time zone ${zone}, p.to_at) as to_at
+      from periods p
+      cross join (
+        select case frequency when 'd' then 'day' when 'w' then 'week' else 'month' end as unit,
+               case frequency when 'd' then interval '1 day' when 'w' then interval '1 week' else interval '1 month' end as step
+        from sampling
+      ) s
+      cross join lateral generate_series(date_trunc(s.unit, p.from_at at time zone ${zone}),
+                                         (p.to_at at time zone ${zone}) - interval '1 microsecond', s.step) as b (start)
+      where p.from_at < p.to_at
+    ),
+
+    -- Quantities and amounts per bucket
+
+    ${ofAll`
+    bucket_bounds as materialized (
+      select distinct e.at, ${nearestDay('e.at')} as day
+      from buckets b cross join lateral (values (b.from_at), (b.to_at)) as e (at)
+    ), edge_lines as materialized (
+      -- Sales between the bound and its nearest UTC midnight; sign -1 where the bound comes first.
+      select e.at, l.sign, s.vendor_id, s.buyer_id, s.currency_id, s.qt, s.amount
+      from bucket_bounds e
+      cross join lateral (
+        select e.day::timestamp at time zone 'UTC' as midnight,
+               case when e.at < e.day::timestamp at time zone 'UTC' then -1 else 1 end as sign
+      ) l
+      cross join lateral (
+        select x.vendor_id, x.buyer_id, x.currency_id, x.qt, x.amount from sales x
+        where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
+        offset 0
+      ) s
+    ), edge_sums as materialized (
+      select at, 'v'::"char" as side, currency_id, sum(sign * qt) as qt, sum(sign * amount) as amount
+      from edge_lines e where ${sold(scope, 'e')} group by at, currency_id
+      union all
+      select at, 'b', currency_id, sum(sign * qt), sum(sign * amount)
+      from edge_lines e where ${bought(scope, 'e')} group by at, currency_id
+    ),`}
+    ${ofChosen`
+    chosen_lines as materialized (
+      select b.which, b.key, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount
+      from buckets b
+      cross join lateral (
+        select x.vendor_id, x.buyer_id, x.product_id, x.currency_id, x.qt, x.amount from sales x
+        where x.tenant_id = ${tenant} ${isChosen('x')} and x.approved_at >= b.from_at and x.approved_at < b.to_at
+        offset 0
+      ) s
+    ),`}
+    bucket_sums as materialized (
+      select which, key, side, currency_id, sum(qt) as qt, sum(amount) as amount
+      from (
+        select b.which, b.key, 'v'::"char" as side, f.currency_id, f.sign * f.qt as qt, f.sign * f.amount as amount
+        from unfolded_lines f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at
+        where ${sold(scope, 'f')} ${isChosen('f')}
+        union all
+        select b.which, b.key, 'b', f.currency_id, f.sign * f.qt, f.sign * f.amount
+        from unfolded_lines f join buckets b on f.approved_at >= b.from_at and f.approved_at < b.to_at
+        where ${bought(scope, 'f')} ${isChosen('f')}
+        ${ofAll`
+        union all
+        select b.which, b.key, s.side, s.currency_id, s.qt, s.amount
+        from buckets b
+        cross join lateral (
+          select d.side, d.currency_id, d.qt, d.amount from sales_days d
+          where ${inScope(scope, 'd')} and d.day >= ${nearestDay('b.from_at')} and d.day < ${nearestDay('b.to_at')}
+          offset 0
+        ) s
+        union all
+        select b.which, b.key, e.side, e.currency_id, e.qt, e.amount from buckets b join edge_sums e on e.at = b.to_at
+        union all
+        select b.which, b.key, e.side, e.currency_id, -e.qt, -e.amount from buckets b join edge_sums e on e.at = b.from_at`}
+        ${ofChosen`
+        union all
+        select c.which, c.key, 'v', c.currency_id, c.qt, c.amount from chosen_lines c where ${sold(scope, 'c')}
+        union all
+        select c.which, c.key, 'b', c.currency_id, c.qt, c.amount from chosen_lines c where ${bought(scope, 'c')}`}
+      ) parts group by which, key, side, currency_id
+    ), samples as materialized (
+      -- One row per bucket and side, zero where nothing was sold. Pieces count in any currency, amounts only in the
+      -- account's currency.
+      select b.which, s.side, b.key, coalesce(sum(f.qt), 0) as qt,
+             coalesce(sum(f.amount) filter (where f.currency_id = (select currency_id from account)), 0) as amount
+      from buckets b
+      cross join (values ('b'::"char"), ('v'::"char")) as s (side)
+      left join bucket_sums f on f.which = b.which and f.key = b.key and f.side = s.side
+      group by b.which, s.side, b.key
+    ), series as materialized (
+      select w.which, w.side, sum(s.qt) as qt, sum(s.amount) as amount,
+             json_build_object(
+               'samples', coalesce(
+                 json_agg(json_build_object('key', s.key, 'value', json_build_object('qt', s.qt, 'amount', trim_scale(s.amount)))
+                          order by s.key) filter (where s.key is not null), '[]'),
+               'total', json_build_object('qt', coalesce(sum(s.qt), 0), 'amount', trim_scale(coalesce(sum(s.amount), 0)))) as json
+      from (select which, side from (values ('current'), ('previous')) p (which), (values ('b'::"char"), ('v'::"char")) s (side)) w
+      left join samples s on s.which = w.which and s.side = w.side
+      group by w.which, w.side
+    ), sides as materialized (
+      -- The current and the previous period side by side.
+      select c.side, coalesce(c.qt, 0) as qt, coalesce(p.qt, 0) as previous_qt,
+             coalesce(c.amount, 0) as amount, coalesce(p.amount, 0) as previous_amount,
+             c.json as current_json, p.json as previous_json
+      from series c join series p on p.side = c.side and p.which = 'previous'
+      where c.which = 'current'
+    ),
+
+    -- Pie charts
+
+    ${ofAll`
+    current_period as materialized (
+      -- The period with its ends rounded to days and months. When no whole month lies between them, both months are that
+      -- of the start. The part from stored_from to stored_to is covered by stored sums.
+      select r.*, ${hasDaySums} or r.has_months as is_stored,
+             (case when ${hasDaySums} then r.from_day else r.from_month end)::timestamp at time zone 'UTC' as stored_from,
+             (case when ${hasDaySums} then r.to_day else r.to_month end)::timestamp at time zone 'UTC' as stored_to
+      from (
+        select p.from_at, p.to_at, ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day,
+               n.from_month, greatest(n.from_month, n.to_month) as to_month, n.from_month < n.to_month as has_months
+        from periods p
+        cross join lateral (
+          select ${nearestMonth('p.from_at')} as from_month, ${nearestMonth('p.to_at')} as to_month
+        ) n
+        where p.which = 'current' and p.from_at < p.to_at
+      ) r
+    ), whole_months as materialized (
+      -- The whole months, with the whole quarters among them.
+      select p.from_month, p.to_month, least(q.from_quarter, p.to_month) as from_quarter,
+             greatest(q.to_quarter, least(q.from_quarter, p.to_month)) as to_quarter
+      from current_period p
+      cross join lateral (
+        select date_trunc('quarter', p.from_month + interval '2 months')::date as from_quarter,
+               date_trunc('quarter', p.to_month)::date as to_quarter
+      ) q
+      where p.has_months
+    ), stored_ranges as materialized (
+      -- Whole quarters, months and (for the root) days. Where the rounded range is larger than the period, days are
+      -- subtracted: sign -1.
+      select 'q'::"char" as grain, from_quarter as since, to_quarter as until, 1 as sign from whole_months where from_quarter < to_quarter
+      union all select 'm', from_month, from_quarter, 1 from whole_months
+      union all select 'm', to_quarter, to_month, 1 from whole_months
+      union all select 'd', from_day, from_month, 1 from current_period where ${hasDaySums} and has_months and from_day < from_month
+      union all select 'd', from_month, from_day, -1 from current_period where ${hasDaySums} and has_months and from_day > from_month
+      union all select 'd', to_month, to_day, 1 from current_period where ${hasDaySums} and has_months and to_day > to_month
+      union all select 'd', to_day, to_month, -1 from current_period where ${hasDaySums} and has_months and to_day < to_month
+      union all select 'd', from_day, to_day, 1 from current_period where ${hasDaySums} and not has_months
+    ), stored_units as materialized (
+      -- Every single quarter, month or day of these ranges, each of which has a stored sum.
+      select r.grain, r.sign, s.since::date as since
+      from stored_ranges r
+      cross join lateral generate_series(
+        r.since::timestamp, r.until::timestamp - interval '1 day',
+        case r.grain when 'q' then interval '3 months' when 'm' then interval '1 month' else interval '1 day' end) as s (since)
+    ), line_ranges as materialized (
+      -- What is left, read line by line: between each end of the period and the stored part, or the whole period.
+      select least(from_at, stored_from) as from_at, greatest(from_at, stored_from) as to_at,
+             case when from_at < stored_from then 1 else -1 end as sign from current_period where is_stored
+      union all
+      select least(to_at, stored_to), greatest(to_at, stored_to),
+             case when to_at < stored_to then -1 else 1 end from current_period where is_stored
+      union all
+      select from_at, to_at, 1 from current_period where not is_stored
+    ),`}
+    sold_lines as materialized (
+      select f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount as amount
+      from unfolded_lines f join periods p on p.which = 'current' and f.approved_at >= p.from_at and f.approved_at < p.to_at
+      where ${sold(scope, 'f')} ${isChosen('f')}
+      ${ofAll`
+      union all
+      select s.buyer_id, s.product_id, s.currency_id, r.sign * s.amount
+      from line_ranges r
+      cross join lateral (
+        select x.buyer_id, x.product_id, x.currency_id, x.amount
+        from (select null::uuid as account_id where ${everything} union all select account_id from scope where not ${everything}) c
+        cross join lateral (
+          select l.buyer_id, l.product_id, l.currency_id, l.amount from sales l
+          where l.tenant_id = ${tenant} and (${everything} or l.vendor_id = c.account_id)
+            and l.approved_at >= r.from_at and l.approved_at < r.to_at
+          offset 0
+        ) x
+      ) s
+      where r.from_at < r.to_at`}
+      ${ofChosen`
+      union all
+      select c.buyer_id, c.product_id, c.currency_id, c.amount from chosen_lines c
+      where c.which = 'current' and ${sold(scope, 'c')}`}
+    ), by_buyer as materialized (
+      select id, sum(amount) as amount from (
+        select buyer_id as id, amount from sold_lines where currency_id = (select currency_id from account)
+        ${ofAll`
+        union all
+        -- Multiplying by the sign instead would take a fifth of the query's time: there are tens of thousands of rows.
+        select s.buyer_id, case when u.sign < 0 then -s.amount else s.amount end from stored_units u
+        cross join lateral (
+          select m.buyer_id, m.amount from sales_buyers m
+          where ${inScope(scope, 'm')} and m.grain = u.grain and m.since = u.since
+            and m.currency_id = (select currency_id from account)
+          offset 0
+        ) s`}
+      ) parts group by id
+    ), by_product as materialized (
+      select id, sum(amount) as amount from (
+        select product_id as id, amount from sold_lines where currency_id = (select currency_id from account)
+        ${ofAll`
+        union all
+        select s.product_id, case when u.sign < 0 then -s.amount else s.amount end from stored_units u
+        cross join lateral (
+          select m.product_id, m.amount from sales_products m
+          where ${inScope(scope, 'm')} and m.side = 'v' and m.grain = u.grain and m.since = u.since
+            and m.currency_id = (select currency_id from account)
+          offset 0
+        ) s`}
+      ) parts group by id
+    )
+
+    select json_build_object(
+      'totalSellIn', ${trendOf('i.qt', 'i.previous_qt')},
+      'totalSellOut', ${trendOf('o.qt', 'o.previous_qt')},
+      'totalSellInPrice', ${trendOf('i.amount', 'i.previous_amount')},
+      'totalSellOutPrice', ${trendOf('o.amount', 'o.previous_amount')},
+      'statisticsResponse', ${seriesOf('o')},
+      'statisticsResponseIn', ${seriesOf('i')},
+      'sellOutPieStatistics', ${pieOf(
+        'by_buyer',
+        sql`(select a.name from offered.accounts a where a.tenant_id = ${tenant} and a.account_id = largest.id)`,
+      )},
+      'sellOutBySkuPieStatistics', ${pieOf('by_product', sql`(select p.sku from offered.products p where p.product_id = largest.id)`)},
+      'totalSellOutPriceCurrencyId', c.currency_id,
+      'currencyCode', c.code,
+      'currencySymbol', c.symbol,
+      'otherCurrencies', (
+        select coalesce(json_agg(json_build_object(
+          'currencyId', k.currency_id, 'currencyCode', k.code,
+          'sellIn', trim_scale(f.sell_in), 'sellOut', trim_scale(f.sell_out)) order by k.code), '[]')
+        from (
+          select currency_id, coalesce(sum(amount) filter (where side = 'b'), 0) as sell_in,
+                 coalesce(sum(amount) filter (where side = 'v'), 0) as sell_out
+          from bucket_sums where which = 'current'
+          group by currency_id having sum(qt) <> 0
+        ) f
+        join offered.currencies k using (currency_id)
+        where k.currency_id <> c.currency_id))::text
+    from account a
+    join offered.currencies c on c.currency_id = a.currency_id
+    join sides i on i.side = 'b'
+    join sides o on o.side = 'v'`)
+}
