@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const seal = () => db.write(inTenant, (tx) => sealAudit(tx, 5000, file))
 const happen = async (times: number) => {
-  for (let n = 0; n < times; n++) await db.write(inTenant, (tx) => record(tx, 'thing.done', 'thing', String(n)))
+  for (let n = 0; n < times; n++) await db.write(inTenant, (tx) => record(tx, 'import.done', 'import', String(n)))
   await seal()
 }
 const here = `tenant_id = '${tenantId}'`

@@ -1,6 +1,7 @@
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
+import type { ActionOn, Entity } from './actions.ts'
 
 interface Change {
   before?: unknown
@@ -13,10 +14,10 @@ interface Change {
  * @param action what happened, e.g. `order.approved`
  * @param entity the kind of record, e.g. `order`
  */
-export async function record(
+export async function record<E extends Entity>(
   tx: Tx,
-  action: string,
-  entity: string,
+  action: ActionOn<E>,
+  entity: E,
   entityId: string,
   change: Change = {},
 ): Promise<void> {
@@ -26,10 +27,10 @@ export async function record(
 }
 
 /** Records the same change of many entities in one statement, with one row each. */
-export async function recordAll(
+export async function recordAll<E extends Entity>(
   tx: Tx,
-  action: string,
-  entity: string,
+  action: ActionOn<E>,
+  entity: E,
   changes: (Change & { entityId: string })[],
 ): Promise<void> {
   const rows = changes.map((change) => ({ auditId: newId(), ...change }))

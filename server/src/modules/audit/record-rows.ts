@@ -1,12 +1,13 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { uuidAt } from '../../platform/database/uuid-at.ts'
+import type { ActionOn, Entity } from './actions.ts'
 
 /**
  * Records the same change of many records in one statement, from rows that are already in the database.
  * @param rows a query for entity_id, before and after
  */
-export async function recordRows(tx: Tx, action: string, entity: string, rows: Sql): Promise<void> {
+export async function recordRows<E extends Entity>(tx: Tx, action: ActionOn<E>, entity: E, rows: Sql): Promise<void> {
   await tx.run(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     select ${uuidAt(sql`clock()`)}, ${action}, ${entity}, r.entity_id::text, r.before, r.after

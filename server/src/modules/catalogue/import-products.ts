@@ -20,7 +20,7 @@ import { type ImportFile, inBatches, number } from '../../platform/import/file.t
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
-import { recordRows } from '../audit/index.ts'
+import { recordAll, recordRows } from '../audit/index.ts'
 import { productNamed, typeNamed } from './named.ts'
 
 const table = 'stage_products'
@@ -180,14 +180,11 @@ async function addTypes(tx: Tx): Promise<void> {
     select distinct on (key_of(s.type_name)) s.type_name from stage_products s
     where s.type_name is not null
       and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`
-  await recordRows(
-    tx,
-    'productType.created',
-    'productType',
-    sql`select n.type_name, null::jsonb, jsonb_build_object('name', n.type_name) from (${added}) n`,
-  )
-  await tx.run(sql`
-    insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing`)
+  const types = await tx.rows<{ id: string; name: string }>(sql`
+    insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing
+    returning type_id as id, name`)
+  const facts = types.map(({ id, name }) => ({ entityId: id, after: { name, source: 'import' } }))
+  await recordAll(tx, 'product_type.created', 'product_type', facts)
   await tx.run(sql`
     update stage_products s set type_id = y.type_id
     from product_types y where ${typeNamed(sql`s.type_name`)}`)

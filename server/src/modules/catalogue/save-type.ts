@@ -30,7 +30,7 @@ export async function createProductType(tx: Tx, draft: ProductTypeDraft): Promis
     'product_types_tenant_id_name_key',
   )
   await setFeatures(tx, typeId, draft.features ?? [])
-  await record(tx, 'productType.created', 'productType', typeId, { after: draft })
+  await record(tx, 'product_type.created', 'product_type', typeId, { after: draft })
   return typeId
 }
 
@@ -47,7 +47,7 @@ export async function updateProductType(tx: Tx, typeId: string, draft: ProductTy
     'product_types_tenant_id_name_key',
   )
   if (draft.features) await setFeatures(tx, typeId, draft.features)
-  await record(tx, 'productType.updated', 'productType', typeId, { before, after: draft })
+  await record(tx, 'product_type.updated', 'product_type', typeId, { before, after: draft })
 }
 
 /**
@@ -84,7 +84,7 @@ export async function removeProductType(tx: Tx, typeId: string): Promise<void> {
         delete from product_types where tenant_id = (select current_tenant()) and type_id = ${typeId}
         returning name, description`),
     )
-    await record(tx, 'productType.removed', 'productType', typeId, { before })
+    await record(tx, 'product_type.removed', 'product_type', typeId, { before })
   } catch (error) {
     if (isReferredTo(error)) throw new Refusal('RQ409', null, 'Products have this type')
     throw error

@@ -77,6 +77,18 @@ test('a vendor imports forty products and three price lists from spreadsheets, a
   ]
   expect(await bring(vendor, 'price-list-accounts', given)).toMatchObject({ outcome: 'imported', counts: { bad: 0 } })
 
+  const actions = await raw<{ action: string }>(
+    world,
+    `select distinct action from audit_log where entity = 'price_list' or action like 'price%' order by action`,
+  )
+  // The list from the screen and the ones from files are recorded under the same names.
+  expect(actions.map(({ action }) => action)).toEqual([
+    'price_list.associated',
+    'price_list.created',
+    'price_list.product_added',
+    'price_list.products_set',
+  ])
+
   const of = (price: (index: number) => number, count = 40) =>
     Object.fromEntries(skus.slice(0, count).map((sku, index) => [sku, price(index)]))
   expect(await pricesOf(nordico)).toEqual(of((index) => 80 + index))

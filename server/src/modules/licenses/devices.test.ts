@@ -447,8 +447,8 @@ test('activation, release and the start of a license are in the audit log withou
   expect(rows.map(({ action }) => action)).toEqual([
     'license.created',
     'license.activated',
-    'license.seat.taken',
-    'license.seat.released',
+    'license.seat_taken',
+    'license.seat_released',
   ])
   expect(rows.slice(1).map(({ user_id }) => user_id)).toEqual([null, null, null])
   expect(rows.every(({ request_id }) => request_id !== null)).toBe(true)

@@ -53,7 +53,7 @@ export async function activateDevice(tx: Tx, device: DeviceKey & DeviceDetails):
   const seat = known(await insertSeat(tx, license.licenseId, device.deviceUuid, device))
   await occupySeat(tx, license.licenseId)
   if (license.activatedAt === null) license = await start(tx, license)
-  await record(tx, 'license.seat.taken', 'license', license.licenseId, {
+  await record(tx, 'license.seat_taken', 'license', license.licenseId, {
     before: { seatsOccupied: license.seatsOccupied },
     after: { seatsOccupied: license.seatsOccupied + 1, licenseSeatId: seat.seatId, deviceUuid: device.deviceUuid },
   })
@@ -97,7 +97,7 @@ export async function releaseDevice(tx: Tx, { serialKey, deviceUuid }: DeviceKey
   }
   if (held.suspended) throw new Refusal('DV423')
   await freeSeat(tx, license.licenseId, held.seatId)
-  await record(tx, 'license.seat.released', 'license', license.licenseId, {
+  await record(tx, 'license.seat_released', 'license', license.licenseId, {
     before: { seatsOccupied: license.seatsOccupied, licenseSeatId: held.seatId, deviceUuid },
     after: { seatsOccupied: license.seatsOccupied - 1 },
   })

@@ -16,15 +16,17 @@ import { settle } from './settle.ts'
  */
 export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
-  refuse(whyNotBecome(change.status, order, actor))
+  const { status } = change
+  refuse(whyNotBecome(status, order, actor))
+  if (status === 'pending') throw new Refusal('OC522')
   const prices = change.items ?? []
-  if (prices.length > 0 && change.status !== 'approved')
+  if (prices.length > 0 && status !== 'approved')
     throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
 
-  if (change.status === 'approved') await approve(tx, order, prices)
-  if (change.status === 'canceled') await cancel(tx, [order])
-  if (change.status === 'revoked') await revoke(tx, order)
-  await settle(tx, order, change.status, change.source, change.sourceData ?? null, prices)
+  if (status === 'approved') await approve(tx, order, prices)
+  if (status === 'canceled') await cancel(tx, [order])
+  if (status === 'revoked') await revoke(tx, order)
+  await settle(tx, order, status, change.source, change.sourceData ?? null, prices)
 }
 
 /** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */

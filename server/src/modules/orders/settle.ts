@@ -9,7 +9,7 @@ import { moveStatus, type OrderFacts } from './queries.ts'
 export async function settle(
   tx: Tx,
   order: OrderFacts,
-  status: OrderStatus,
+  status: Exclude<OrderStatus, 'pending'>,
   source: string,
   sourceData: string | null,
   prices: unknown[] = [],

@@ -80,7 +80,7 @@ export const priceListAccountsImport: ImportFile = {
       where s.state <> 'same'`
     await recordRows(
       tx,
-      'priceList.associated',
+      'price_list.associated',
       'account',
       sql`select s.account_id,
             case when h.account_id is null then null::jsonb

@@ -127,8 +127,8 @@ async function addLists(tx: Tx): Promise<void> {
     from added a where a.account_id = s.owner_id and key_of(a.name) = key_of(s.price_list_name) and s.price_list_id is null`)
   await recordRows(
     tx,
-    'priceList.created',
-    'priceList',
+    'price_list.created',
+    'price_list',
     sql`select l.price_list_id, null::jsonb, jsonb_build_object('name', l.name, 'source', 'import')
         from price_lists l
         where l.tenant_id = (select current_tenant()) and l.created_at = clock()
@@ -141,8 +141,8 @@ async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   await tx.run(insertPrices(sql`select price_list_id, product_id, custom_price, null, null from ${rows}`))
   await recordRows(
     tx,
-    'priceList.priceAdded',
-    'priceList',
+    'price_list.product_added',
+    'price_list',
     sql`select s.price_list_id, null::jsonb, jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price) from ${rows}`,
   )
 }
@@ -153,8 +153,8 @@ async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
     where s.state = 'changed' and s.seq between ${from} and ${to}`
   await recordRows(
     tx,
-    'priceList.priceChanged',
-    'priceList',
+    'price_list.product_changed',
+    'price_list',
     sql`select s.price_list_id, jsonb_build_object('sku', s.sku, 'customPrice', i.custom_price),
           jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price)
         from ${rows}`,

@@ -1,0 +1,63 @@
+/**
+ * The actions of the audit log by the kind of record that they concern: `record.what_happened`, one name for one thing,
+ * whether it came from a screen, an import or a job.
+ */
+const actionsByEntity = {
+  account: [
+    'account.created',
+    'account.updated',
+    'account.address_changed',
+    'account.moved',
+    'account.deleted',
+    'price_list.associated',
+    'price_list.dissociated',
+    'stock.imported',
+  ],
+  feature: ['feature.created', 'feature.updated', 'feature.removed'],
+  import: ['import.done'],
+  license: [
+    'license.created',
+    'license.imported',
+    'license.activated',
+    'license.noted',
+    'license.seat_taken',
+    'license.seat_released',
+  ],
+  order: ['order.created', 'order.imported', 'order.updated', 'order.approved', 'order.canceled', 'order.revoked'],
+  price_list: [
+    'price_list.created',
+    'price_list.updated',
+    'price_list.removed',
+    'price_list.products_set',
+    'price_list.product_added',
+    'price_list.product_changed',
+    'price_list.product_removed',
+  ],
+  product: ['product.created', 'product.updated', 'product.removed', 'product.deleted'],
+  product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
+  session: ['session.started', 'session.ended'],
+  tenant: ['audit.anchored'],
+  user: [
+    'mfa.backup_code_used',
+    'mfa.disabled',
+    'mfa.enabled',
+    'password.changed',
+    'password.reset_requested',
+    'user.activated',
+    'user.created',
+    'user.deleted',
+    'user.invited',
+    'user.reactivated',
+    'user.roles_changed',
+    'user.suspended',
+    'user.updated',
+  ],
+} as const
+
+type ActionsByEntity = typeof actionsByEntity
+export type Entity = keyof ActionsByEntity
+/** The names of the actions on one kind of record; any other name is a type error. */
+export type ActionOn<E extends Entity> = ActionsByEntity[E][number]
+
+/** All names, for the test that compares them with what the code records. */
+export const actionNames: readonly string[] = Object.values(actionsByEntity).flat()
