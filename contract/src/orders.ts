@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { Address } from './accounts.ts'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf } from './search.ts'
+import { languageCodes } from './users.ts'
 import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './values.ts'
 
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
@@ -62,6 +64,19 @@ export const Attachment = z.object({
 const Party = z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() })
 const Blocked = z.nullable(z.string())
 
+/** Another order of the same chain: the order that one was derived from, or one that was derived from it. */
+export const ChainedOrder = z.object({
+  orderId: Id,
+  orderCode: z.string(),
+  derivedOrderId: z.nullable(Id),
+  /** False: the reader may know the code only; the other fields are null. */
+  reachable: z.boolean(),
+  status: z.nullable(z.enum(orderStatuses)),
+  buyer: z.nullable(Party),
+  vendor: z.nullable(Party),
+})
+export type ChainedOrder = z.output<typeof ChainedOrder>
+
 export const Order = z.object({
   orderId: Id,
   orderCode: z.string(),
@@ -84,6 +99,8 @@ export const Order = z.object({
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
   addressId: z.nullable(Id),
+  /** The delivery address; left out in lists. */
+  address: z.optional(z.nullable(Address)),
   orderNote: z.nullable(z.string()),
   orderRefCode: z.nullable(z.string()),
   orderTotal: Amount,
@@ -93,6 +110,8 @@ export const Order = z.object({
   attachments: z.optional(z.array(Attachment)),
   /** The order whose missing stock this order buys. */
   derivedOrderId: z.nullable(Id),
+  /** The other orders of the chain, oldest first, as far as the reader reaches (decision 038). Left out in lists. */
+  chain: z.optional(z.array(ChainedOrder)),
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: z.object({
     approve: Blocked,
@@ -168,6 +187,8 @@ export const OrderUpdate = z.strictObject({
   paid: z.optional(z.boolean()),
   orderRefCode: z.optional(z.nullable(text())),
   orderNote: z.optional(z.nullable(text(2000))),
+  invoiceId: z.optional(z.nullable(text())),
+  invoiceProvider: z.optional(z.nullable(text())),
 })
 export type OrderUpdate = z.output<typeof OrderUpdate>
 
@@ -181,6 +202,35 @@ export const Shortage = z.object({
   missing: z.int(),
 })
 export type Shortage = z.output<typeof Shortage>
+
+/** Maximum number of orders in one preview of approvals. */
+export const maximumApprovals = 100
+
+/** What approving one of several orders would do, if those before it were approved first. */
+export const Approval = z.object({
+  orderId: Id,
+  orderCode: z.string(),
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  blocked: Blocked,
+  /** Products that the vendor would be short of. */
+  shortages: z.array(Shortage),
+})
+export type Approval = z.output<typeof Approval>
+
+/** Pieces of one product that the approvals would take from one vendor. */
+export const ApprovedProduct = z.object({
+  vendorAccountId: Id,
+  vendorName: z.string(),
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  quantity: z.int(),
+  /** What the vendor would have available afterwards. */
+  remaining: z.int(),
+  /** The vendor's warning threshold; null: none. */
+  threshold: z.nullable(z.int()),
+})
+export type ApprovedProduct = z.output<typeof ApprovedProduct>
 
 export const orders = {
   sellIn: searchOf(orderList, {
@@ -231,11 +281,31 @@ export const orders = {
   update: endpoint({
     method: 'PUT',
     path: '/orders/:id/update',
-    summary: 'Invoiced, paid, reference code and note',
+    summary: 'Invoiced, paid, invoice, reference code and note',
     permission: 'Orders:u',
     params: ById,
     body: OrderUpdate,
     answer: Order,
     refusals: ['RQ403', 'RQ404', 'OC522'],
+  }),
+  previewApprovals: endpoint({
+    method: 'POST',
+    path: '/orders/approvals/preview',
+    summary: 'What approving these orders one after the other would move, and which of them are short; nothing changes',
+    permission: 'Orders:u',
+    effect: 'read',
+    body: z.strictObject({ orderIds: z.array(Id).check(z.minLength(1), z.maxLength(maximumApprovals)) }),
+    answer: z.object({ orders: z.array(Approval), products: z.array(ApprovedProduct) }),
+    refusals: ['RQ404'],
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/orders/:id/pdf',
+    summary: 'One order as a PDF, in the given language or the language of the reader',
+    permission: 'Orders:r',
+    params: ById,
+    query: z.strictObject({ languageCode: z.optional(z.enum(languageCodes)) }),
+    file: true,
+    refusals: ['RQ404'],
   }),
 }

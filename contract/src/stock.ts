@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf, pageOf, pageQuery } from './search.ts'
-import { Amount, Balance, Id, Instant } from './values.ts'
+import { Amount, Balance, DateOrInstant, Id, Instant, maximumQuantity } from './values.ts'
 
 /** Why a balance changed. `import` is an opening balance; `license` is what creating license keys consumed. */
 export const movementReasons = ['issue', 'sale', 'purchase', 'revoke', 'license', 'import'] as const
@@ -16,6 +16,8 @@ export const StockRow = z.object({
   quantity: Balance,
   /** On hand − held by the account's pending sales. */
   available: Balance,
+  /** Warn when fewer pieces than this are available; null: no warning (rules S6). */
+  threshold: z.nullable(z.int()),
   extendedProductId: z.nullable(Id),
   isLicense: z.boolean(),
 })
@@ -60,10 +62,18 @@ export const stockList = listOf({
     quantity: { sort: true, filter: 'exact' },
     productId: { filter: 'exact' },
     isLicense: { filter: 'flag' },
+    belowThreshold: { filter: 'flag' },
     creationDate: { between: true },
   },
 })
 export const StockSearch = stockList.search
+
+/** A warning threshold of one account; null removes it. */
+export const ThresholdChange = z.strictObject({
+  productId: Id,
+  threshold: z.nullable(z.int().check(z.minimum(1), z.maximum(maximumQuantity))),
+})
+export type ThresholdChange = z.output<typeof ThresholdChange>
 
 const ByAccountId = z.strictObject({ accountId: Id })
 export const stock = {
@@ -99,8 +109,24 @@ export const stock = {
     summary: 'The ledger of one account, newest first',
     permission: 'Stocks:r',
     params: ByAccountId,
-    query: z.strictObject({ productId: z.optional(Id), ...pageQuery }),
+    query: z.strictObject({
+      productId: z.optional(Id),
+      reason: z.optional(z.enum(movementReasons)),
+      from: z.optional(DateOrInstant),
+      to: z.optional(DateOrInstant),
+      ...pageQuery,
+    }),
     answer: pageOf(Movement),
+    refusals: ['RQ404'],
+  }),
+  setThreshold: endpoint({
+    method: 'PUT',
+    path: '/orders/stock/:accountId/threshold',
+    summary: 'Set or remove the warning threshold of a product in the stock of an account',
+    permission: 'Stocks:u',
+    params: ByAccountId,
+    body: ThresholdChange,
+    answer: StockRow,
     refusals: ['RQ404'],
   }),
 }

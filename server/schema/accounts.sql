@@ -59,5 +59,5 @@ create or replace view offered.account_tree with (security_invoker = true) as
 -- Legal names and places.
 create or replace view offered.addresses with (security_invoker = true) as
   select tenant_id, address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code,
-    country_code, created_at
+    country_code, created_at, coordinates
   from addresses;

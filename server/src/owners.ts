@@ -44,7 +44,10 @@ export const owners = {
     tables: ['price_changes', 'price_list_accounts', 'price_list_items', 'price_lists'],
     offers: ['price_list_accounts', 'price_list_items', 'price_lists'],
   },
-  stock: { tables: ['stock_balances', 'stock_movements'], offers: ['stock_balances', 'stock_movements'] },
+  stock: {
+    tables: ['stock_balances', 'stock_movements', 'stock_thresholds'],
+    offers: ['stock_balances', 'stock_movements'],
+  },
   orders: {
     tables: ['order_history', 'order_items', 'order_news', 'order_scopes', 'order_tallies', 'orders'],
     offers: ['order_items', 'order_tallies', 'orders'],

@@ -79,8 +79,14 @@ export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
     where tenant_id = (select current_tenant()) and address_id = ${addressId}`)
 
 /** The name of an address's country in the viewer's language; the code itself when an import brought an unknown code. */
-const countryName = (viewer: Viewer) =>
+const countryName = (viewer: Pick<Actor, 'languageCode'>) =>
   sql`coalesce(${countryNamesText(viewer.languageCode)}::jsonb ->> d.country_code, d.country_code)`
+
+/** The wire's Address as JSON, from a row `d` of addresses or of `offered.addresses`. */
+export const addressJson = (viewer: Pick<Actor, 'languageCode'>) => sql`json_build_object(
+  'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
+  'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(viewer)},
+  'countryCode', d.country_code, 'coordinates', d.coordinates)`
 
 /** The wire's Account as JSON, from a row `a` of accounts. Parents outside the viewer's reach are left out. */
 const accountJson = (viewer: Viewer) => sql`json_build_object(
@@ -92,10 +98,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
   'groupName', (select g.name from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
   'level', (select g.level from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
   'address', (
-    select coalesce(json_agg(json_build_object(
-      'addressId', d.address_id, 'legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city,
-      'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(viewer)},
-      'countryCode', d.country_code, 'coordinates', d.coordinates) order by d.created_at, d.address_id), '[]')
+    select coalesce(json_agg(${addressJson(viewer)} order by d.created_at, d.address_id), '[]')
     from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
   'creationDate', iso(a.created_at),
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = a.tenant_id and u.user_id = a.created_by),

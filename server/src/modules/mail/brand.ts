@@ -1,7 +1,7 @@
+import { isDark, readableOn } from '../../platform/colors.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { addressIn, type Mailbox } from '../../platform/mail/message.ts'
-import { isDark, readableOn } from './colors.ts'
 
 /** How a tenant presents itself in its mails. */
 export interface Brand {

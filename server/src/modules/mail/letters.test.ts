@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { contrast, enoughContrast, readableOn } from '../../platform/colors.ts'
 import { type Brand, brandOf } from './brand.ts'
-import { contrast, enoughContrast, readableOn } from './colors.ts'
 import type { Kind, Letter, OrderNews } from './letters.ts'
 import { renderLetter } from './render.tsx'
 

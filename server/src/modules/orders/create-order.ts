@@ -9,7 +9,7 @@ import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
-import { findDerivation, findStanding, ownsAddress } from './queries.ts'
+import { findDeliveryAddress, findDerivation, findStanding } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
 /**
@@ -30,13 +30,14 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
     refuse(side === 'vendor' ? null : 'OC529', { items: otherPrices })
   }
   if (isTooMuch(draft.items)) throw invalid(['items'], 'too_big', 'The total is too large')
-  if (draft.addressId && !(await ownsAddress(tx, buyerId, draft.addressId))) throw new Refusal('RQ404')
+  const addressId = await findDeliveryAddress(tx, buyerId, draft.addressId)
+  if (addressId === undefined) throw new Refusal('RQ404')
   const relationId = draft.derivedOrderId ? found(await findDerivation(tx, draft.derivedOrderId)).relationId : newId()
 
   if (origin === 'sell-out') await hold(tx, vendorId, draft.items)
   const orderId = newId()
   const order = { orderId, relationId, origin, buyerId, vendorId }
-  const orderCode = await insertOrder(tx, order, draft, prices)
+  const orderCode = await insertOrder(tx, order, { ...draft, addressId }, prices)
   await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, items: draft.items } })
   return { id: orderId, orderCode }
 }

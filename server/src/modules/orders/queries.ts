@@ -3,6 +3,8 @@ import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { addressJson } from '../accounts/index.ts'
+import { chainJson } from './chain.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
 
 const lies = (below: Sql, above: Sql) =>
@@ -25,9 +27,10 @@ export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`cas
 export const partiesOfRow: Parties = { buyer: sql`o.buyer_id`, vendor: sql`o.vendor_id` }
 
 /** The actor's side of the order `o`. Reading with `ra` does not change it. */
-const standing = (actor: Actor): Sql => sideOf(sql`${actor.accountId}::uuid`, partiesOfRow)
+export const standing = (actor: Actor): Sql => sideOf(sql`${actor.accountId}::uuid`, partiesOfRow)
 
-const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
+/** SQL: the reader reaches the buyer or the vendor of the row `o`. */
+export const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
 
 const historyJson = sql`json_build_object(
   'source', h.source,
@@ -85,8 +88,10 @@ export const ordersOfPage = (actor: Actor): Sql => sql`
   ${joinedNames}`
 
 /** One order with all its details, if the reader reaches its buyer or its vendor. */
-export const presentOrder = (tx: Reader, actor: Actor, orderId: string) =>
-  tx.json<Order>(sql`
+export const presentOrder = (tx: Reader, actor: Actor, orderId: string) => tx.json<Order>(orderById(actor, orderId))
+
+/** The statement for it: one row with the order as JSON text. */
+export const orderById = (actor: Actor, orderId: string): Sql => sql`
     select json_build_object(${fields(actor)},
       'details', (
         select json_agg(${historyJson} order by h.created_at desc, h.history_id desc) from order_history h
@@ -111,10 +116,14 @@ export const presentOrder = (tx: Reader, actor: Actor, orderId: string) =>
         join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
         join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
         where i.tenant_id = o.tenant_id and i.order_id = o.order_id),
+      'address', (
+        select ${addressJson(actor)} from offered.addresses d
+        where d.tenant_id = o.tenant_id and d.address_id = o.address_id),
+      'chain', (${chainJson}),
       'attachments', '[]'::json)::text
     from orders o
     ${joinedNames}
-    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`)
+    where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`
 
 export interface OrderFacts {
   orderId: string
@@ -127,11 +136,14 @@ export interface OrderFacts {
   paid: boolean
   orderRefCode: string | null
   orderNote: string | null
+  invoiceId: string | null
+  invoiceProvider: string | null
 }
 
 const facts = sql`
   o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId", o.vendor_id as "vendorId",
-  o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote"`
+  o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote",
+  o.invoice_id as "invoiceId", o.invoice_provider as "invoiceProvider"`
 
 /** The order, locked until the end of the transaction, with the side of the actor. */
 export const lockOrder = (tx: Tx, actor: Actor, orderId: string) =>
@@ -199,11 +211,21 @@ export const listLicensesOf = (tx: Reader, orderId: string) =>
     select serial_key as "serialKey" from offered.licenses
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
 
-export const ownsAddress = async (tx: Reader, accountId: string, addressId: string): Promise<boolean> =>
-  (await tx.row(sql`
-    select from offered.addresses
-    where tenant_id = (select current_tenant()) and address_id = ${addressId} and account_id = ${accountId}`)) !==
-  undefined
+/**
+ * The delivery address of an order (rules O13): the given one, which must be the buyer's, or the only one that the buyer
+ * has; null when there are several. Undefined when the given one is not the buyer's.
+ */
+export async function findDeliveryAddress(
+  tx: Reader,
+  accountId: string,
+  addressId: string | null | undefined,
+): Promise<string | null | undefined> {
+  const addresses = await tx.rows<{ addressId: string }>(sql`
+    select address_id as "addressId" from offered.addresses
+    where tenant_id = (select current_tenant()) and account_id = ${accountId}`)
+  if (addressId) return addresses.find((address) => address.addressId === addressId.toLowerCase())?.addressId
+  return addresses.length === 1 ? (addresses[0]?.addressId ?? null) : null
+}
 
 /** The actor's side of an order between these accounts. */
 export const findStanding = async (
@@ -259,9 +281,10 @@ export async function changePrices(
 export const changeFields = (
   tx: Tx,
   orderId: string,
-  order: Pick<OrderFacts, 'invoiced' | 'paid' | 'orderRefCode' | 'orderNote'>,
+  order: Pick<OrderFacts, 'invoiced' | 'paid' | 'orderRefCode' | 'orderNote' | 'invoiceId' | 'invoiceProvider'>,
 ) =>
   tx.run(sql`
     update orders set invoiced = ${order.invoiced}, paid = ${order.paid}, ref_code = ${order.orderRefCode},
-           note = ${order.orderNote}, updated_at = clock()
+           note = ${order.orderNote}, invoice_id = ${order.invoiceId}, invoice_provider = ${order.invoiceProvider},
+           updated_at = clock()
     where tenant_id = (select current_tenant()) and order_id = ${orderId}`)

@@ -18,7 +18,7 @@ test('a buyer cannot decide its own order or mark it invoiced or paid (threats Z
   const { id } = await request(acme, { BOX: 1 })
   for (const status of ['approved', 'canceled'])
     expect(await refusedTo(acme, id, status)).toMatchObject({ status: 403, code: 'RQ403' })
-  for (const body of [{ invoiced: true }, { paid: true }, { paid: true, orderNote: 'mine' }])
+  for (const body of [{ invoiced: true }, { paid: true }, { paid: true, orderNote: 'mine' }, { invoiceId: 'I-1' }])
     expect(await acme.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'RQ403' })
   const seen = await acme.call(orders.read, { params: { id } })
   expect(seen.blocked).toEqual({
@@ -79,6 +79,9 @@ test('both sides can change reference code and note; only the vendor’s side ca
     body: { invoiced: true, paid: true, orderNote: null },
   })
   expect(paid).toMatchObject({ invoiced: true, paid: true, orderRefCode: 'PO-7', orderNote: null })
+  const invoice = { invoiceId: 'F-2026/41', invoiceProvider: 'Fatture in Cloud' }
+  expect(await nordico.call(orders.update, { params: { id }, body: invoice })).toMatchObject(invoice)
+  expect(await acme.call(orders.read, { params: { id } })).toMatchObject(invoice)
   const log = await raw<{ before: unknown; after: unknown }>(
     world,
     `select before, after from audit_log where action = 'order.updated' and entity_id = $1 order by audit_id`,
@@ -93,7 +96,7 @@ test('both sides can change reference code and note; only the vendor’s side ca
 test('a canceled or revoked order can no longer be marked invoiced or paid (threats M14)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   await change(nordico, id, 'canceled')
-  for (const body of [{ invoiced: true }, { paid: true }])
+  for (const body of [{ invoiced: true }, { paid: true }, { invoiceId: 'I-1' }])
     expect(await nordico.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'OC522' })
   expect((await nordico.call(orders.read, { params: { id } })).blocked).toMatchObject({
     invoice: 'OC522',

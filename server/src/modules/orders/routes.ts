@@ -8,6 +8,8 @@ import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
 import { tellOfOrders } from './news.ts'
+import { orderPdf } from './pdf/order-pdf.ts'
+import { previewApprovals } from './preview-approvals.ts'
 import { presentOrder } from './queries.ts'
 import { updateOrder } from './update-order.ts'
 
@@ -42,6 +44,14 @@ export const ordersRoutes = routes('orders', orders, {
   async update({ tx, actor, params, body }) {
     await updateOrder(tx, actor, params.id, body)
     return found(await presentOrder(tx, actor, params.id))
+  },
+
+  async previewApprovals({ tx, actor, body }) {
+    return previewApprovals(tx, actor, body.orderIds)
+  },
+
+  async pdf({ read, actor, params, query }) {
+    return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
   },
 })
 

@@ -12,10 +12,12 @@ const actionFor = {
   paid: 'pay',
   orderRefCode: 'update',
   orderNote: 'update',
+  invoiceId: 'invoice',
+  invoiceProvider: 'invoice',
 } as const satisfies Record<keyof OrderUpdate, Action>
 const fields = Object.keys(actionFor) as (keyof OrderUpdate)[]
 
-/** Only the vendor's side may set invoiced and paid; either side may set reference code and note. */
+/** Only the vendor's side may set invoiced, paid and the invoice; either side may set reference code and note. */
 export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change: OrderUpdate): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
   for (const field of fields) if (change[field] !== undefined) refuse(whyNot(actionFor[field], order, actor))

@@ -1,7 +1,7 @@
 import type { Shortage } from '@trellis/contract/orders'
 import type { movementReasons } from '@trellis/contract/stock'
 import { json, sql } from '../../platform/database/sql.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { insertMovements } from './insert-movements.ts'
@@ -57,6 +57,20 @@ export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: stri
     order by p.product_id, p.account_id
     on conflict (tenant_id, account_id, product_id) do update set held = b.held
     returning account_id as "accountId", product_id as "productId", quantity, held, is_root as "isRoot"`)
+
+/** A balance as it is now, not locked, with the account's warning threshold (rules S6). */
+export interface Level extends Balance {
+  threshold: number | null
+}
+
+/** The balances of these accounts and products; pairs without a balance are left out. */
+export const listLevels = (tx: Reader, accountIds: string[], productIds: string[]) =>
+  tx.rows<Level>(sql`
+    select b.account_id as "accountId", b.product_id as "productId", b.quantity, b.held, b.is_root as "isRoot", h.threshold
+    from stock_balances b
+    left join stock_thresholds h using (tenant_id, account_id, product_id)
+    where b.tenant_id = (select current_tenant()) and b.account_id = any(${accountIds}::uuid[])
+      and b.product_id = any(${productIds}::uuid[])`)
 
 /** Appends to the ledger and updates the balances, which the transaction must have locked. */
 export async function moveStock(tx: Tx, movements: Movement[]): Promise<void> {

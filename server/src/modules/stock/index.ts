@@ -1,7 +1,10 @@
 export {
+  availableOf,
   demandOf,
   holdStock,
+  type Level,
   type Line,
+  listLevels,
   lockBalances,
   type Movement,
   moveStock,

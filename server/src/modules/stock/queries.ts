@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, QueryOf } from '@trellis/contract/endpoint'
+import type { BodyOf } from '@trellis/contract/endpoint'
 import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
 import { columnsOf, contains, containsCode, equals, named, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -13,6 +13,12 @@ const balancesWithProducts = sql`
   join offered.product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
   join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id`
 
+const withThreshold = sql`
+  left join stock_thresholds h on h.tenant_id = b.tenant_id and h.account_id = b.account_id and h.product_id = b.product_id`
+
+/** Fewer available than the account's warning threshold (rules S6). False where there is none. */
+const isScarce = sql`coalesce(b.quantity - b.held < h.threshold, false)`
+
 const rowJson = sql`json_build_object(
   'accountId', b.account_id,
   'accountName', a.name,
@@ -22,6 +28,7 @@ const rowJson = sql`json_build_object(
   'sku', p.sku,
   'quantity', b.quantity,
   'available', b.quantity - b.held,
+  'threshold', h.threshold,
   'extendedProductId', p.extended_product_id,
   'isLicense', p.is_license)`
 
@@ -30,7 +37,7 @@ export const listStock = (tx: Reader, search: Search, accountId: string, timeZon
   tx.json<{ items: StockRow[]; count: number }>(sql`
     with matching as materialized (
       select b.account_id, b.product_id, b.quantity, p.sku, p.name
-      from ${balancesWithProducts}
+      from ${balancesWithProducts} ${withThreshold}
       where b.tenant_id = (select current_tenant())
         and ${
           search.includeChildren
@@ -47,6 +54,7 @@ export const listStock = (tx: Reader, search: Search, accountId: string, timeZon
         from page
         join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
           and b.account_id = page.account_id and b.product_id = page.product_id
+        ${withThreshold}
         join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
       'count', (select count(*) from matching))::text`)
 
@@ -56,6 +64,7 @@ const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
   quantity: { sort: sql`m.quantity`, filter: equals(sql`b.quantity`, 'numeric') },
   productId: { filter: equals(sql`b.product_id`, 'uuid') },
   isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
+  belowThreshold: { filter: equals(isScarce, 'boolean') },
   creationDate: { between: sql`p.created_at` },
 })
 
@@ -63,9 +72,17 @@ const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
 export const listStockOf = (tx: Reader, accountId: string) =>
   tx.json<StockRow[]>(sql`
     select coalesce(json_agg(${rowJson} order by p.sku), '[]')::text
-    from ${balancesWithProducts}
+    from ${balancesWithProducts} ${withThreshold}
     join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
     where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId}`)
+
+/** One balance, as in the list. */
+export const presentStock = (tx: Reader, accountId: string, productId: string) =>
+  tx.json<StockRow>(sql`
+    select ${rowJson}::text
+    from ${balancesWithProducts} ${withThreshold}
+    join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
+    where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = ${productId}`)
 
 /**
  * The products of the buyer's effective price list at its prices. The vendor of each is the nearest account between buyer
@@ -107,38 +124,6 @@ export async function listEverHeld(tx: Reader, accountId: string, productIds: st
 /** Does the buyer lie below the selling account (rules O3)? */
 const isBelow = (buyerId: string, sellerId: string) => sql`exists (
   select from accounts_at_or_above(${buyerId}) t where t.account_id = ${sellerId} and t.depth > 0)`
-
-type LedgerPage = QueryOf<typeof stock.movements>
-
-/** A page of the ledger of one account, newest first. */
-export const listMovements = (tx: Reader, accountId: string, page: LedgerPage) => {
-  const whose = sql`tenant_id = (select current_tenant()) and account_id = ${accountId}
-    and ${page.productId === undefined ? sql`true` : sql`product_id = ${page.productId}`}`
-  return tx.json<AnswerOf<typeof stock.movements>>(sql`
-    with page as (
-      select * from stock_movements where ${whose} order by created_at desc, movement_id desc ${paging(page)}
-    )
-    select json_build_object(
-      'items', (
-        select coalesce(json_agg(json_build_object(
-          'movementId', m.movement_id,
-          'productId', m.product_id,
-          'sku', p.sku,
-          'productName', p.name,
-          'quantity', m.quantity,
-          'reason', m.reason,
-          'orderId', m.order_id,
-          'orderCode', (select o.code from offered.orders o where o.tenant_id = m.tenant_id and o.order_id = m.order_id),
-          'serialKey', (select l.serial_key from offered.licenses l where l.tenant_id = m.tenant_id and l.license_id = m.license_id),
-          'creationDate', iso(m.created_at),
-          'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
-                        where u.tenant_id = m.tenant_id and u.user_id = m.created_by)
-        ) order by m.created_at desc, m.movement_id desc), '[]')
-        from page m
-        join offered.product_publications f on f.tenant_id = m.tenant_id and f.product_id = m.product_id
-        join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id),
-      'count', (select coalesce(sum(movements), 0) from stock_balances where ${whose}))::text`)
-}
 
 /**
  * The nearest account above the buyer, within the sub-tree of `actingId`, that has any of these products available (null

@@ -2,7 +2,9 @@ import { stock } from '@trellis/contract/stock'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import { reachedAccount } from '../accounts/index.ts'
-import { listMovements, listSellable, listStock, listStockOf } from './queries.ts'
+import { listMovements } from './ledger.ts'
+import { listSellable, listStock, listStockOf, presentStock } from './queries.ts'
+import { setThreshold } from './set-threshold.ts'
 
 export const stockRoutes = routes('stock', stock, {
   async search({ tx, actor, body }) {
@@ -22,6 +24,12 @@ export const stockRoutes = routes('stock', stock, {
 
   async movements({ tx, actor, params, query }) {
     const account = await reachedAccount(tx, actor, params.accountId)
-    return found(await listMovements(tx, account.accountId, query))
+    return found(await listMovements(tx, account.accountId, query, actor.timeZone))
+  },
+
+  async setThreshold({ tx, actor, params, body }) {
+    const account = await reachedAccount(tx, actor, params.accountId)
+    await setThreshold(tx, account.accountId, body)
+    return found(await presentStock(tx, account.accountId, body.productId))
   },
 })

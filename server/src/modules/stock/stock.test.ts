@@ -36,6 +36,7 @@ test('the stock list shows what an account has on hand and what of it is availab
     sku: 'CORE-3Y',
     quantity: 10,
     available: 10,
+    threshold: null,
     extendedProductId: null,
     isLicense: true,
   })
@@ -164,4 +165,74 @@ test('a balance changes only by a movement under its lock, and no account below 
 test('after all these tests ledger, balances and held quantities are consistent', async () => {
   await change(nordico, promise.id, 'canceled')
   expect(await discrepancies(world)).toEqual([])
+})
+
+test('below its warning threshold a product is marked, and the list can be narrowed to such products', async () => {
+  const set = (who: Person, account: Person, sku: string, threshold: number | null) =>
+    who.call(stock.setThreshold, {
+      params: { accountId: account.accountId },
+      body: { productId: productOf(sku).productId, threshold },
+    })
+  const scarce = async (who: Person) =>
+    (
+      await who.call(stock.search, {
+        body: { includeChildren: true, filterBy: [{ field: 'belowThreshold', values: [true] }] },
+      })
+    ).items.map((row) => [row.accountName, row.sku, row.available, row.threshold])
+  const available = async (sku: string) =>
+    (await nordico.call(stock.ofAccount, { params: { accountId: nordico.accountId } })).find((row) => row.sku === sku)
+      ?.available ?? 0
+  const core = await available('CORE-3Y')
+  expect(await set(nordico, nordico, 'CORE-3Y', core)).toMatchObject({ sku: 'CORE-3Y', threshold: core })
+  expect(await scarce(nordico)).toEqual([])
+  await set(nordico, nordico, 'CORE-3Y', core + 1)
+  // A product that the account never had is listed with zero pieces.
+  await set(vendor, acme, 'CORE-PERP', 5)
+  expect(await scarce(nordico)).toEqual([
+    ['Nordico', 'CORE-3Y', core, core + 1],
+    ['Acme', 'CORE-PERP', 0, 5],
+  ])
+  await set(nordico, nordico, 'CORE-3Y', null)
+  await set(nordico, acme, 'CORE-PERP', null)
+  expect(await scarce(nordico)).toEqual([])
+  expect(await discrepancies(world)).toEqual([])
+})
+
+test('a threshold is set by who may update the stock of an account in reach, as a whole number above zero', async () => {
+  const params = { accountId: acme.accountId }
+  const body = { productId: productOf('BOX').productId, threshold: 3 }
+  for (const who of [bergen, sudvia, canary, fjord])
+    expect(await who.refused(stock.setThreshold, { params, body })).toMatchObject({ status: 404, code: 'RQ404' })
+  expect(await world.acmeBasic.refused(stock.setThreshold, { params, body })).toMatchObject({ code: 'RQ403' })
+  expect(await manager.refused(stock.setThreshold, { params, body })).toMatchObject({ code: 'RQ403' })
+  for (const threshold of [0, -1, 1.5, '3', 2_000_000, [1]])
+    expect((await acme.raw(stock.setThreshold, { params, body: { ...body, threshold } })).status).toBe(422)
+  const unknown = { params, body: { ...body, productId: acme.accountId } }
+  expect(await acme.refused(stock.setThreshold, unknown)).toMatchObject({ code: 'RQ404' })
+  await acme.call(stock.setThreshold, { params, body })
+  const [log] = await raw<{ before: unknown; after: unknown }>(
+    world,
+    `select before, after from audit_log where action = 'stock.threshold_changed' and entity_id = $1
+     order by audit_id desc limit 1`,
+    [acme.accountId],
+  )
+  expect(log).toEqual({ before: { ...body, threshold: null }, after: body })
+})
+
+test('the ledger can be narrowed to a reason and to days, and counts what it shows', async () => {
+  const whole = await nordico.call(stock.movements, { params: { accountId: nordico.accountId } })
+  const narrowed = async (query: NonNullable<RequestOf<typeof stock.movements>['query']>) => {
+    const page = await nordico.call(stock.movements, { params: { accountId: nordico.accountId }, query })
+    expect(page.count).toBe(page.items.length)
+    return page.items
+  }
+  const sales = await narrowed({ reason: 'sale' })
+  expect(sales.length).toBe(whole.items.filter(({ reason }) => reason === 'sale').length)
+  expect(sales.length).toBeGreaterThan(0)
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+  expect((await narrowed({ from: today, to: today })).length).toBe(whole.count)
+  expect(await narrowed({ to: '2020/01/01' })).toEqual([])
+  expect(await narrowed({ from: '2999/01/01', reason: 'sale' })).toEqual([])
+  for (const query of [{ reason: 'theft' }, { from: 'yesterday' }])
+    expect((await nordico.raw(stock.movements, { params: { accountId: nordico.accountId }, query })).status).toBe(422)
 })

@@ -72,6 +72,7 @@ const rights: Record<string, string> = {
   signing_keys: r,
   stock_balances: riu,
   stock_movements: ri,
+  stock_thresholds: all,
   subscriptions: r,
   table_rights: '',
   tenant_hosts: r,

@@ -108,7 +108,7 @@ export const startOf = (date: string, timeZone: string): Sql =>
   isDay(date) ? sql`(${date}::date::timestamp at time zone ${timeZone})` : sql`${date}::timestamptz`
 
 /** The condition of an upper bound: a day includes its last instant. */
-const endOf = (column: Sql, date: string, timeZone: string): Sql =>
+export const endOf = (column: Sql, date: string, timeZone: string): Sql =>
   isDay(date)
     ? sql`${column} < ((${date}::date + 1)::timestamp at time zone ${timeZone})`
     : sql`${column} <= ${date}::timestamptz`

@@ -5,9 +5,10 @@ import type { FastifyReply } from 'fastify'
 export class Download {
   readonly fileName: string
   readonly type: string
-  readonly size: number
+  /** In bytes; null when it is not known before the content has been read. */
+  readonly size: number | null
   readonly content: Readable
-  constructor(file: { fileName: string; type: string; size: number; content: Readable }) {
+  constructor(file: { fileName: string; type: string; size: number | null; content: Readable }) {
     this.fileName = file.fileName
     this.type = file.type
     this.size = file.size
@@ -20,7 +21,7 @@ export function sendDownload(reply: FastifyReply, { fileName, type, size, conten
     .code(200)
     .headers({
       'content-type': type,
-      'content-length': size,
+      ...(size !== null && { 'content-length': size }),
       'content-disposition': attachment(fileName),
       'x-content-type-options': 'nosniff',
     })

@@ -1,0 +1,109 @@
+import type { Approval, ApprovedProduct, OrderStatus } from '@trellis/contract/orders'
+import { sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import { found } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { findProducts, type ProductFacts } from '../catalogue/index.ts'
+import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
+import { isReachable, listItems, type OrderFacts, standing } from './queries.ts'
+import { type Standing, whyNot } from './rules.ts'
+
+export interface Candidate extends Pick<OrderFacts, 'orderId' | 'orderCode' | 'origin' | 'buyerId' | 'vendorId'> {
+  status: OrderStatus
+  standing: Standing
+  vendorName: string
+}
+
+interface Preview {
+  orders: Approval[]
+  products: ApprovedProduct[]
+}
+
+/** What approving these orders in the given sequence would do. Refuses RQ404 if one of them is out of reach. */
+export async function previewApprovals(tx: Reader, actor: Actor, orderIds: string[]): Promise<Preview> {
+  const ids = [...new Set(orderIds.map((orderId) => orderId.toLowerCase()))]
+  const rows = new Map((await listCandidates(tx, actor, ids)).map((order) => [order.orderId, order]))
+  const orders = ids.map((orderId) => found(rows.get(orderId)))
+  const items = await listItems(tx, ids)
+  const products = await findProducts(
+    tx,
+    items.map(({ productId }) => productId),
+  )
+  const levels = await listLevels(tx, [...new Set(orders.map(({ vendorId }) => vendorId))], [...products.keys()])
+  const lines = new Map(ids.map((orderId): [string, Line[]] => [orderId, []]))
+  for (const item of items) lines.get(item.orderId)?.push(item)
+  return foresee(
+    orders.map((order) => ({ ...order, lines: lines.get(order.orderId) ?? [] })),
+    { levels, products, actor },
+  )
+}
+
+interface Situation {
+  levels: readonly Level[]
+  products: ReadonlyMap<string, Pick<ProductFacts, 'sku' | 'name'>>
+  actor: Pick<Actor, 'permissions' | 'rootAccountId'>
+}
+
+/**
+ * Applies the approvals one after the other to the available pieces, as approving does: a sale takes what it holds
+ * already, a purchase what is available, the root is never short (rules O6, S2, S3). Short orders take nothing.
+ */
+export function foresee(orders: (Candidate & { lines: Line[] })[], { levels, products, actor }: Situation): Preview {
+  const available = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), availableOf(level)]))
+  const thresholds = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), level.threshold]))
+  const has = (accountId: string, productId: string) => available.get(keyOf(accountId, productId)) ?? 0
+  const add = (accountId: string, { productId, quantity }: Line, sign: 1 | -1) =>
+    available.set(keyOf(accountId, productId), has(accountId, productId) + sign * quantity)
+  const taken = new Map<string, Omit<ApprovedProduct, 'remaining' | 'threshold'>>()
+
+  const approvals = orders.map((order): Approval => {
+    const { orderId, orderCode, vendorId, buyerId, vendorName, origin } = order
+    const refused = whyNot('approve', order, actor)
+    if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [] }
+    const demand = demandOf(order.lines)
+    const isFree = origin === 'sell-out' || vendorId === actor.rootAccountId
+    const shortages = demand
+      .filter(({ productId, quantity }) => !isFree && has(vendorId, productId) < quantity)
+      .map(({ productId, quantity }) => {
+        const pieces = has(vendorId, productId)
+        return { ...namesOf(products, productId), quantity, available: pieces, missing: quantity - pieces }
+      })
+      .sort((one, other) => (one.sku < other.sku ? -1 : 1))
+    if (shortages.length > 0) return { orderId, orderCode, blocked: 'OC527', shortages }
+    for (const line of demand) {
+      add(buyerId, line, 1)
+      if (vendorId === buyerId) continue
+      if (origin !== 'sell-out') add(vendorId, line, -1)
+      const key = keyOf(vendorId, line.productId)
+      const { quantity = 0 } = taken.get(key) ?? {}
+      const names = namesOf(products, line.productId)
+      taken.set(key, { vendorAccountId: vendorId, vendorName, ...names, quantity: quantity + line.quantity })
+    }
+    return { orderId, orderCode, blocked: null, shortages: [] }
+  })
+  return {
+    orders: approvals,
+    products: [...taken]
+      .map(([key, product]) => ({
+        ...product,
+        remaining: available.get(key) ?? 0,
+        threshold: thresholds.get(key) ?? null,
+      }))
+      .sort((one, other) => (one.sku < other.sku ? -1 : 1)),
+  }
+}
+
+const keyOf = (accountId: string, productId: string) => `${accountId} ${productId}`
+
+function namesOf(products: Situation['products'], productId: string) {
+  const product = products.get(productId)
+  return { productId, sku: product?.sku ?? '', productName: product?.name ?? '' }
+}
+
+const listCandidates = (tx: Reader, actor: Actor, orderIds: string[]) =>
+  tx.rows<Candidate>(sql`
+    select o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId",
+           o.vendor_id as "vendorId", v.name as "vendorName", ${standing(actor)} as standing
+    from orders o
+    join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
+    where o.tenant_id = (select current_tenant()) and o.order_id = any(${orderIds}::uuid[]) and ${isReachable}`)
