@@ -12,6 +12,7 @@ const actionsByEntity = {
     'price_list.associated',
     'price_list.dissociated',
     'stock.imported',
+    'stock.threshold_changed',
   ],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   import: ['import.done'],
