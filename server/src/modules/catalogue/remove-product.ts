@@ -1,3 +1,4 @@
+import { inDryRun } from '../../platform/database/dry-run.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
@@ -30,14 +31,13 @@ export async function removeProduct(tx: Tx, productId: string): Promise<void> {
 /** What deleting the product would do now: runs the same statements and rolls them back. */
 export async function foreseeRemoval(tx: Tx, productId: string): Promise<'removed' | 'marked'> {
   found(await lockProduct(tx, productId))
-  await tx.run(sql`savepoint foreseeing`)
-  try {
-    await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
-    return 'removed'
-  } catch (error) {
-    if (!isReferredTo(error)) throw error
-    return 'marked'
-  } finally {
-    await tx.run(sql`rollback to savepoint foreseeing`)
-  }
+  return inDryRun(tx, async () => {
+    try {
+      await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
+      return 'removed'
+    } catch (error) {
+      if (!isReferredTo(error)) throw error
+      return 'marked'
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
-import { sql } from '../../platform/database/sql.ts'
+import { only, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { daysByDay, daysByWeek, endOfPeriod, startOfPeriod } from './periods.ts'
 import {
@@ -11,7 +11,6 @@ import {
   isEverything,
   nearestDay,
   nearestMonth,
-  only,
   type Scope,
   sold,
   tenant,

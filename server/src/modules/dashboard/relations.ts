@@ -26,12 +26,6 @@ export interface Scope {
 
 export const tenant = sql`(select current_tenant())`
 
-/** A template tag for parts of a statement that only some requests need: empty for the others. */
-export const only =
-  (isNeeded: boolean) =>
-  (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
-    isNeeded ? sql(strings, ...values) : sql``
-
 /**
  * The account with the currency of the answer, which is that of its effective price list, else the tenant's. No row when
  * the account is out of reach. Columns: account_id, currency_id.

@@ -1,18 +1,10 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
-import { type OrderSearch, orderList, orderStatuses, type orders } from '@trellis/contract/orders'
-import {
-  columnsOf,
-  contains,
-  containsCode,
-  equals,
-  named,
-  notNull,
-  paging,
-  type Value,
-} from '../../platform/database/search.ts'
+import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { namesFor, orderColumns } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
@@ -28,19 +20,22 @@ export interface Scope {
  * A page of orders with the number and the totals of all matching orders, in one statement. Only keys are sorted and
  * limited; everything shown is joined for the rows of the page afterwards.
  *
- *   sums (number and amount per currency): `tallied` (order_tallies) if the counters know all filters, else `counted`
+ *   sums ──> keys ─> page (order_id, row_no) ─> ordersOfPage (joins what is shown) ─> items
+ *     └────────────────────────────────────────────────────────────────────────────> count, total
  *
- *   keys of the page, one of:
- *     far down, no filter, by date ── deepPage: read from the nearer end of the index
- *     no filter, by date ──────────── datedSourceOf: orders of the account, or order_scopes of the sub-tree
- *     own orders, or whole tenant ─── sourceOf: rows of `orders`, only if sums > 0
- *     sub-tree with few orders ────── gathered: account_tree ─> orders of each account, then sort
- *     sub-tree with many orders ───── walked: all orders in sort order, filtered by sub-tree, up to the page's end
+ *   sums: number and amount per currency
+ *     the counters know all filters ── order_tallies                                             sumsOf
+ *     other filters ────────────────── the matching orders, counted                              sumsOf
  *
- *   sums ─> keys ─> page (order_id, row_no) ─> ordersOfPage (joins what is shown) ─> items, count, total
+ *   keys: the order_ids of the page
+ *     by date, no filter ───────────── one range of an index                                     keysByDate
+ *     the same, far down ───────────── read from the nearer end of that range                    keysFarDown
+ *     own orders, or whole tenant ──── rows of `orders`, only if `sums` has any                  keysOfAccount
+ *     sub-tree with few orders ─────── account_tree ─> orders of each account, sorted  ┐
+ *     sub-tree with many orders ────── all orders in their order, up to the page's end ┴──────── keysOfBranch
  *
- * `gathered` and `walked` are both in the SQL as `union all`; the condition `isFew` on the counters makes one of them
- * empty.
+ * By date, the range is that of `orders` for an account's own orders and for the whole tenant; for a sub-tree it is that
+ * of `order_scopes`, which has a row for each account above a party.
  */
 export async function listOrders(
   tx: Reader,
@@ -48,16 +43,10 @@ export async function listOrders(
   scope: Scope,
   actor: Actor,
 ): Promise<JsonText<Page> | undefined> {
-  const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
-  const isPlain = !isFiltered && search.filterBetweenDate.length === 0
-  const sums = isTallied(search) ? tallied(scope, search) : counted(sourceOf(scope, actor), search, actor)
-  const keys =
-    isPlain && search.sortBy.length === 0 && offsetOf(search) >= deep
-      ? await deepPage(tx, datedSourceOf(scope, actor), search, scope)
-      : keysOfPage(search, scope, actor)
+  const list = { search, scope, actor, isBranch: scope.withChildren && scope.accountId !== actor.rootAccountId }
   return tx.json<Page>(sql`
-    with sums as materialized (${sums}),
-    page as (select order_id, row_number() over () as row_no from (${keys}) k)
+    with sums as materialized (${sumsOf(list)}),
+    page as (select order_id, row_number() over () as row_no from (${await keysOf(tx, list)}) k)
     select json_build_object(
       'items', (${ordersOfPage(actor)}),
       'count', (select coalesce(sum(orders), 0) from sums),
@@ -67,170 +56,139 @@ export async function listOrders(
         from sums s join offered.currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
 }
 
-/**
- * Sub-trees with up to this many orders are collected completely and sorted; larger ones are walked in index order. With
- * a filter the walk may skip many orders, so collecting pays off up to a higher number.
- */
-const few = { sorted: 5000, filtered: 20_000 }
-
-/**
- * SQL for the keys of a page. The drawing at `listOrders` shows the cases. Collecting is slow for large sub-trees,
- * walking is slow for small ones.
- */
-function keysOfPage(search: OrderSearch, scope: Scope, actor: Actor): Sql {
-  const isFiltered = search.filterBy.some((filter) => filter.values.length > 0)
-  const isByDate = !isFiltered && search.sortBy.every((key) => key.field === 'creationDate')
-  const keys = (source: Source) => sql`select o.order_id ${pageFrom(source, search, actor)} ${paging(search)}`
-  if (isByDate) return keys(datedSourceOf(scope, actor))
-  // When nothing matches, nothing needs to be searched.
-  const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
-  if (!scope.withChildren || scope.accountId === actor.rootAccountId) return keys(and(sourceOf(scope, actor), isAny))
-  const limit = isFiltered || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
-  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limit)} from (${tallied(scope)}) t)`
-  const gathered = fenced(and(sourceOf(scope, actor), isFew))
-  const walked = and(walkedSourceOf(scope), sql`not ${isFew} and ${isAny}`)
-  return sql`select order_id from (${keys(gathered)}) g union all select order_id from (${keys(walked)}) w`
+interface List {
+  search: OrderSearch
+  scope: Scope
+  actor: Actor
+  /** The scope is a sub-tree other than the whole tenant. */
+  isBranch: boolean
 }
 
-/**
- * `offset 0` keeps the planner from merging the subquery: it would otherwise walk an index instead of sorting, even for a
- * few rows.
- */
-const fenced = ({ from, where }: Source): Source => ({
-  from: sql`(select o.* from ${from} where ${where} offset 0) o`,
-  where: sql`true`,
-})
-
-const and = (source: Source, condition: Sql): Source => ({ ...source, where: sql`${source.where} and ${condition}` })
-
-/** The filters that the counters know. */
-const tallies = { status: true, invoiced: true, paid: true }
-
-const isTallied = (search: OrderSearch): boolean =>
-  search.filterBetweenDate.length === 0 &&
-  search.filterBy.every(({ field, values }) => field in tallies || values.length === 0)
-
-interface Source {
-  /** The FROM clause with the rows as `o`. */
-  from: Sql
-  where: Sql
-}
-
-const ofTenant = sql`o.tenant_id = (select current_tenant())`
-
-/**
- * The rows to filter, sort and count: an account's own orders, the orders of each account of a sub-tree, or (for the
- * root) all orders.
- */
-function sourceOf({ side, accountId, withChildren }: Scope, actor: Actor): Source {
-  const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
-  if (!withChildren) return { from: sql`orders o`, where: sql`${ofTenant} and ${party} = ${accountId}` }
-  if (accountId === actor.rootAccountId) return { from: sql`orders o`, where: ofTenant }
-  return {
-    from: sql`account_tree t join orders o on o.tenant_id = t.tenant_id and ${party} = t.descendant_id`,
-    where: sql`t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and ${ofTenant}`,
-  }
-}
-
-/** The same rows, from a table that has an index by date: for a sub-tree this is `order_scopes`. */
-function datedSourceOf(scope: Scope, actor: Actor): Source {
-  if (!scope.withChildren || scope.accountId === actor.rootAccountId) return sourceOf(scope, actor)
-  return {
-    from: sql`order_scopes o`,
-    where: sql`${ofTenant} and o.account_id = ${scope.accountId} and o.side = ${sideOf(scope.side)}`,
-  }
-}
-
-/** All orders, each with a lookup whether it belongs to the sub-tree. */
-function walkedSourceOf({ side, accountId }: Scope): Source {
-  const party = side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`
-  return {
-    from: sql`orders o`,
-    where: sql`${ofTenant} and exists (
-      select from offered.account_tree t
-      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and t.descendant_id = ${party})`,
-  }
-}
-
-const sideOf = (side: Scope['side']): Sql => (side === 'buyer' ? sql`'b'` : sql`'v'`)
-
-const pageFrom = (source: Source, search: OrderSearch, actor: Actor): Sql => {
-  const sorts = (field: 'buyerName' | 'vendorName') => search.sortBy.some((key) => key.field === field)
-  return sql`
-    from ${source.from}
-    ${sorts('buyerName') ? sql`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
-    ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
-    where ${source.where} and ${columns.matching(search, actor.timeZone)}
-    ${columns.order(search)}`
-}
-
-/** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
-const partyNamed =
-  (party: Sql) =>
-  (values: Value[]): Sql =>
-    sql`${party} in (
-      select a.account_id from offered.accounts a
-      where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
-
-/** Complete codes are looked up in an index; a part of a code is searched in all orders. */
-const hasCode = (values: Value[]): Sql =>
-  values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
-    ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
-    : containsCode(sql`o.code`)(values)
-
-/** Literals instead of parameters, so that the planner can use the partial index of pending orders. */
-function hasStatus(values: Value[]): Sql {
-  const known = orderStatuses.filter((status) => values.includes(status))
-  return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
-}
-
-const columns = columnsOf(orderList, sql`o.order_id`, {
-  orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
-  orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
-  buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
-  vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
-  creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
-  status: { sort: notNull(sql`o.status`), filter: hasStatus },
-  invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
-  paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },
-  orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
-  buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
-  vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
-})
-
-/**
- * Number and amount of a scope's orders per currency, from the counters; with `search` only of the orders with the
- * requested states.
- */
-const tallied = ({ side, accountId, withChildren }: Scope, search?: OrderSearch): Sql => sql`
-  select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
-  where ${ofTenant} and o.account_id = ${accountId} and o.side = ${sideOf(side)} and o.own = ${!withChildren}
-    and ${search ? columns.filters(search) : sql`true`}
-  group by o.currency_id`
-
-const counted = (source: Source, search: OrderSearch, actor: Actor): Sql => sql`
-  select o.currency_id, count(*) as orders, sum(o.total) as amount
-  from ${source.from} where ${source.where} and ${columns.matching(search, actor.timeZone)}
-  group by o.currency_id`
-
-const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
+const isFiltered = ({ filterBy }: OrderSearch) => filterBy.some(({ values }) => values.length > 0)
 
 /** From this offset on, a second query is worthwhile to find out which end of the index is nearer. */
 const deep = 2000
 
-/** A page far down the unfiltered list, read from the nearer end of the index; no rows when it is beyond the last page. */
-async function deepPage(tx: Reader, source: Source, search: OrderSearch, scope: Scope): Promise<Sql> {
-  const { orders: count } = (await tx.row<{ orders: number }>(
-    sql`select coalesce(sum(orders), 0)::bigint as orders from (${tallied(scope)}) t`,
-  )) ?? { orders: 0 }
-  const offset = offsetOf(search)
-  const rows = Math.max(0, Math.min(search.limit, count - offset))
-  const from = sql`from ${source.from} where ${source.where}`
-  if (offset <= count / 2)
-    return sql`select o.order_id ${from} order by o.created_at desc, o.order_id desc limit ${rows} offset ${offset}`
+function keysOf(tx: Reader, list: List): Sql | Promise<Sql> {
+  const { search } = list
+  const isFarDown = search.sortBy.length === 0 && search.filterBetweenDate.length === 0 && offsetOf(search) >= deep
+  if (!isFiltered(search) && isFarDown) return keysFarDown(tx, list)
+  if (!isFiltered(search) && search.sortBy.every(({ field }) => field === 'creationDate')) return keysByDate(list)
+  return list.isBranch ? keysOfBranch(list) : keysOfAccount(list)
+}
+
+const offsetOf = ({ limit, page }: OrderSearch) => (page - 1) * limit
+
+const tenant = sql`(select current_tenant())`
+const letterOf = ({ side }: Scope): Sql => (side === 'buyer' ? sql`'b'` : sql`'v'`)
+const partyOf = ({ side }: Scope): Sql => (side === 'buyer' ? sql`o.buyer_id` : sql`o.vendor_id`)
+
+/** Condition on rows `o` of `orders`: the account's own orders; for the root with its sub-tree all of the tenant. */
+const isInScope = ({ scope }: List): Sql =>
+  scope.withChildren
+    ? sql`o.tenant_id = ${tenant}`
+    : sql`o.tenant_id = ${tenant} and ${partyOf(scope)} = ${scope.accountId}`
+
+/** The table whose index has the scope's orders by date, with the condition on its rows. */
+const byDate = (list: List): Sql =>
+  list.isBranch
+    ? sql`order_scopes o
+      where o.tenant_id = ${tenant} and o.account_id = ${list.scope.accountId} and o.side = ${letterOf(list.scope)}`
+    : sql`orders o where ${isInScope(list)}`
+
+const keysByDate = (list: List): Sql => sql`
+  select o.order_id from ${byDate(list)} and ${matching(list)}
+  ${orderColumns.order(list.search)} ${paging(list.search)}`
+
+const keysOfAccount = (list: List): Sql => sql`
+  select o.order_id from orders o ${namesFor(list.search)}
+  where ${isInScope(list)} and ${isAny} and ${matching(list)}
+  ${orderColumns.order(list.search)} ${paging(list.search)}`
+
+const matching = ({ search, actor }: List): Sql => orderColumns.matching(search, actor.timeZone)
+
+/** When nothing matches, nothing needs to be searched. */
+const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
+
+/**
+ * Sub-trees with up to this many orders are collected completely and sorted; larger ones are read in the list's order.
+ * With a filter that may skip many orders, so collecting pays off up to a higher number.
+ */
+const few = { sorted: 5000, filtered: 20_000 }
+
+/**
+ * Collecting is slow for large sub-trees, reading in order is slow for small ones. Both are in the statement; the
+ * condition `isFew` on the counters makes one of them empty. `offset 0` keeps the planner from merging the subquery: it
+ * would otherwise read an index in order instead of sorting, even for a few rows.
+ */
+function keysOfBranch(list: List): Sql {
+  const { search, scope } = list
+  const limit = isFiltered(search) || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
+  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limit)} from (${tallied(list)}) t)`
   return sql`
     select order_id from (
-      select o.created_at as created_at, o.order_id ${from}
+      select o.order_id
+      from (
+        select o.*
+        from offered.account_tree t join orders o on o.tenant_id = t.tenant_id and ${partyOf(scope)} = t.descendant_id
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and o.tenant_id = ${tenant} and ${isFew}
+        offset 0
+      ) o ${namesFor(search)}
+      where ${matching(list)}
+      ${orderColumns.order(search)} ${paging(search)}
+    ) collected
+    union all
+    select order_id from (
+      select o.order_id
+      from orders o ${namesFor(search)}
+      where o.tenant_id = ${tenant} and not ${isFew} and ${isAny} and ${matching(list)} and exists (
+        select from offered.account_tree t
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and t.descendant_id = ${partyOf(scope)})
+      ${orderColumns.order(search)} ${paging(search)}
+    ) in_order`
+}
+
+/** The page far down the unfiltered list; no rows when it is beyond the last one. */
+async function keysFarDown(tx: Reader, list: List): Promise<Sql> {
+  const { orders: count } = (await tx.row<{ orders: number }>(
+    sql`select coalesce(sum(orders), 0)::bigint as orders from (${tallied(list)}) t`,
+  )) ?? { orders: 0 }
+  const offset = offsetOf(list.search)
+  const rows = Math.max(0, Math.min(list.search.limit, count - offset))
+  if (offset <= count / 2) {
+    return sql`
+      select o.order_id from ${byDate(list)}
+      order by o.created_at desc, o.order_id desc limit ${rows} offset ${offset}`
+  }
+  return sql`
+    select order_id from (
+      select o.created_at, o.order_id from ${byDate(list)}
       order by o.created_at asc, o.order_id asc limit ${rows} offset ${Math.max(0, count - offset - rows)}
     ) r order by created_at desc, order_id desc`
 }
+
+/** The filters that the counters know. */
+const counters = new Set<string>(['status', 'invoiced', 'paid'])
+
+function sumsOf(list: List): Sql {
+  const { search, scope, isBranch } = list
+  const isTallied = search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
+  if (isTallied && search.filterBetweenDate.length === 0) return tallied(list, orderColumns.filters(search))
+  return isBranch
+    ? sql`
+      select o.currency_id, count(*) as orders, sum(o.total) as amount
+      from offered.account_tree t join orders o on o.tenant_id = t.tenant_id and ${partyOf(scope)} = t.descendant_id
+      where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and o.tenant_id = ${tenant} and ${matching(list)}
+      group by o.currency_id`
+    : sql`
+      select o.currency_id, count(*) as orders, sum(o.total) as amount
+      from orders o where ${isInScope(list)} and ${matching(list)}
+      group by o.currency_id`
+}
+
+/** Number and amount of the scope's orders per currency, from the counters: of all orders, or of those in these states. */
+const tallied = ({ scope }: List, states = sql`true`): Sql => sql`
+  select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
+  where o.tenant_id = ${tenant} and o.account_id = ${scope.accountId} and o.side = ${letterOf(scope)}
+    and o.own = ${!scope.withChildren} and ${states}
+  group by o.currency_id`

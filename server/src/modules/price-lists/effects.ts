@@ -1,27 +1,20 @@
 import { type EffectGroup, namedInEffect, type PriceEffect } from '@trellis/contract/pricing'
 import { named } from '../../platform/database/search.ts'
-import { json, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { json, only, sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
 
-/**
- * Runs an attempt, returns its outcome and rolls everything back to a savepoint. Previews use it: they make the change,
- * read the result and undo it.
+/*
+ * What a change of prices means for accounts. The two previews of it (the change itself is made in a dry run):
  *
- * The two previews of price effects:
+ *   assigning a list:    listServed (before) ─> change ─> listServed (after) ─> effectOfMove ──┐
+ *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ────────┴─> effectOn
  *
- *   assigning a list:    listServed (before) ─> change ─> listServed (after) ─> effectOfMove ───┐
- *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ─────────┴─> present
+ * `effectOn` is one query. For each group (accounts with the same list before and the same list after):
  *
- * `present` compares in one query. For each group (accounts with the same list before and the same list after): former
- * prices full join current prices ─> rows that differ ─> first `namedInEffect` rows and their number ─> the group's JSON,
- * with the first accounts and their number.
+ *   former prices, current prices (full join) ─> differing rows, numbered by name ─> differences: the first of them
+ *                                                                               └> differenceCount
+ *   accountIds of the group ─> accounts: the first of them; accountCount
  */
-export async function inDryRun<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
-  await tx.run(sql`savepoint dry_run`)
-  const outcome = await attempt()
-  await tx.run(sql`rollback to savepoint dry_run`)
-  return outcome
-}
 
 interface Served {
   accountId: string
@@ -78,83 +71,83 @@ export const listPrices = (tx: Reader, priceListId: string) =>
  * group.
  */
 export async function effectOfMove(tx: Reader, before: Served[], after: Served[]): Promise<PriceEffect> {
-  const then = new Map(before.map(({ accountId, priceListId }) => [accountId, priceListId]))
-  const groups = new Map<string, Move>()
+  const former = new Map(before.map(({ accountId, priceListId }) => [accountId, priceListId]))
+  const groups = new Map<string, Group>()
   for (const { accountId, priceListId: to } of after) {
-    const from = then.get(accountId) ?? null
+    const from = former.get(accountId) ?? null
     if (from === to) continue
     const key = `${from} ${to}`
     const group = groups.get(key) ?? { from, to, accountIds: [] }
     group.accountIds.push(accountId)
     groups.set(key, group)
   }
-  const pricesOf = (list: Sql): Sql => sql`
-    select i.product_id, i.custom_price as price, l.currency_id
-    from price_list_items i join price_lists l using (tenant_id, price_list_id)
-    where i.tenant_id = (select current_tenant()) and i.price_list_id = ${list}`
-  return present(tx, [...groups.values()], (group) => ({
-    former: pricesOf(sql`(${group} ->> 'from')::uuid`),
-    present: pricesOf(sql`(${group} ->> 'to')::uuid`),
-  }))
+  return effectOn(tx, [...groups.values()], null)
 }
 
 /** The effect of new prices on one list, given its former prices, for all accounts in reach that it serves. */
 export async function effectOfPrices(tx: Reader, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
   const accountIds = await listServedBy(tx, priceListId)
-  return present(tx, [{ from: priceListId, to: priceListId, accountIds }], () => ({
-    former: sql`
-      select r."productId" as product_id, r.price, l.currency_id
-      from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
-      where l.tenant_id = (select current_tenant()) and l.price_list_id = ${priceListId}`,
-    present: sql`
-      select i.product_id, i.custom_price as price, l.currency_id
-      from price_list_items i join price_lists l using (tenant_id, price_list_id)
-      where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId}`,
-  }))
+  return effectOn(tx, [{ from: priceListId, to: priceListId, accountIds }], former)
 }
 
-interface Move {
+/** Accounts that one list served before the change and one serves now; null: none. */
+interface Group {
   from: string | null
   to: string | null
   accountIds: string[]
 }
 
-async function present(
-  tx: Reader,
-  moves: Move[],
-  prices: (group: Sql) => { former: Sql; present: Sql },
-): Promise<PriceEffect> {
-  const { former, present: now } = prices(sql`g.move`)
-  const list = (which: 'from' | 'to') => sql`(
-    select json_build_object('id', l.price_list_id, 'name', l.name) from price_lists l
-    where l.tenant_id = (select current_tenant()) and l.price_list_id = (g.move ->> ${which})::uuid)`
-  const code = (id: Sql) => sql`(select c.code from offered.currencies c where c.currency_id = ${id})`
+/** @param former the prices of the list before the change; null when the groups' lists changed, not their prices */
+async function effectOn(tx: Reader, groups: Group[], former: PriceOf[] | null): Promise<PriceEffect> {
+  const [wherePricesChanged, whereListsChanged] = [only(former !== null), only(former === null)]
   const rows = await tx.rows<EffectGroup>(sql`
+    with groups as (
+      select g.row_no, (g.json ->> 'from')::uuid as list_before, (g.json ->> 'to')::uuid as list_after, g.json -> 'accountIds' as account_ids
+      from jsonb_array_elements(${json(groups)}) with ordinality as g (json, row_no)
+    )
     select
-      ${list('from')} as "priceListBefore",
-      ${list('to')} as "priceListAfter",
+      (select json_build_object('id', l.price_list_id, 'name', l.name) from price_lists l
+       where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before) as "priceListBefore",
+      (select json_build_object('id', l.price_list_id, 'name', l.name) from price_lists l
+       where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_after) as "priceListAfter",
       (select coalesce(json_agg(json_build_object('id', a.account_id, 'name', a.name, 'groupName', a.group_name)
                                 order by ${named(sql`a.name`)}, a.account_id), '[]')
        from (select a.account_id, a.name, k.name as group_name
-             from jsonb_array_elements_text(g.move -> 'accountIds') as m (id)
+             from jsonb_array_elements_text(g.account_ids) as m (id)
              join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = m.id::uuid
              join offered.account_groups k using (tenant_id, group_id)
              order by ${named(sql`a.name`)}, a.account_id limit ${namedInEffect}) a) as accounts,
-      jsonb_array_length(g.move -> 'accountIds') as "accountCount",
+      jsonb_array_length(g.account_ids) as "accountCount",
       coalesce(d.differences, '[]') as differences,
       coalesce(d.count, 0)::int as "differenceCount"
-    from jsonb_array_elements(${json(moves)}) with ordinality as g (move, row_no)
+    from groups g
     left join lateral (
       select json_agg(json_build_object(
                'productId', f.product_id, 'sku', f.sku, 'productName', f.name,
-               'before', f.before, 'beforeCurrencyCode', ${code(sql`f.before_currency`)},
-               'after', f.after, 'afterCurrencyCode', ${code(sql`f.after_currency`)}) order by f.row_no)
+               'before', f.before, 'beforeCurrencyCode',
+               (select c.code from offered.currencies c where c.currency_id = f.before_currency),
+               'after', f.after, 'afterCurrencyCode',
+               (select c.code from offered.currencies c where c.currency_id = f.after_currency)) order by f.row_no)
                filter (where f.row_no <= ${namedInEffect}) as differences,
              count(*) as count
       from (
         select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
                n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as row_no
-        from (${former}) o full join (${now}) n on n.product_id = o.product_id
+        from (
+          ${wherePricesChanged`
+          select r."productId" as product_id, r.price, l.currency_id
+          from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
+          where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`}
+          ${whereListsChanged`
+          select i.product_id, i.custom_price as price, l.currency_id
+          from price_list_items i join price_lists l using (tenant_id, price_list_id)
+          where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_before`}
+        ) o
+        full join (
+          select i.product_id, i.custom_price as price, l.currency_id
+          from price_list_items i join price_lists l using (tenant_id, price_list_id)
+          where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after
+        ) n on n.product_id = o.product_id
         join offered.product_publications b on b.tenant_id = (select current_tenant())
                                    and b.product_id = coalesce(o.product_id, n.product_id)
         join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
@@ -162,6 +155,6 @@ async function present(
       ) f
     ) d on true
     order by g.row_no`)
-  const groups = rows.filter((group) => group.differenceCount > 0 && group.accountCount > 0)
-  return { accountCount: groups.reduce((sum, group) => sum + group.accountCount, 0), groups }
+  const affected = rows.filter((group) => group.differenceCount > 0 && group.accountCount > 0)
+  return { accountCount: affected.reduce((sum, group) => sum + group.accountCount, 0), groups: affected }
 }

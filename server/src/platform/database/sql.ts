@@ -56,5 +56,11 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/** A template tag for parts of a statement that only some requests need: empty for the others. */
+export const only =
+  (isNeeded: boolean) =>
+  (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
+    isNeeded ? sql(strings, ...values) : sql``
+
 /** A JSON value as one parameter. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

@@ -1,0 +1,54 @@
+import { type OrderSearch, orderList, orderStatuses } from '@trellis/contract/orders'
+import {
+  columnsOf,
+  contains,
+  containsCode,
+  equals,
+  named,
+  notNull,
+  type Value,
+} from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+
+/** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
+const partyNamed =
+  (party: Sql) =>
+  (values: Value[]): Sql =>
+    sql`${party} in (
+      select a.account_id from offered.accounts a
+      where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
+
+/** Complete codes are looked up in an index; a part of a code is searched in all orders. */
+const hasCode = (values: Value[]): Sql =>
+  values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
+    ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
+    : containsCode(sql`o.code`)(values)
+
+/** Literals instead of parameters, so that the planner can use the partial index of pending orders. */
+function hasStatus(values: Value[]): Sql {
+  const known = orderStatuses.filter((status) => values.includes(status))
+  return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
+}
+
+/** How the list of orders filters and sorts, for rows `o` and the joins of `namesFor`. */
+export const orderColumns = columnsOf(orderList, sql`o.order_id`, {
+  orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
+  orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+  buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
+  vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
+  creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
+  status: { sort: notNull(sql`o.status`), filter: hasStatus },
+  invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
+  paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },
+  orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
+  buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
+  vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
+})
+
+/** The joins for sorting by a party's name: `b` the buyer, `v` the vendor. */
+export const namesFor = ({ sortBy }: OrderSearch): Sql => {
+  const sorts = (name: 'buyerName' | 'vendorName') => sortBy.some(({ field }) => field === name)
+  return sql`
+    ${sorts('buyerName') ? sql`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
+    ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}`
+}
