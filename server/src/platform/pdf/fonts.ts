@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url)
 
 /** Noto Sans (OFL) has the letters of Latin, Greek, Cyrillic and Devanagari. */
 const files = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  regular: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 }
 
 export type Weight = keyof typeof files
@@ -19,7 +19,7 @@ const parsed = new Map<Weight, Font>()
 export function fontOf(weight: Weight): Font {
   const known = parsed.get(weight)
   if (known !== undefined) return known
-  const font = create(readFileSync(require.resolve(files[weight])))
+  const font = create(readFileSync(files[weight]))
   if (!('layout' in font)) throw new Error(`${files[weight]} is a collection of fonts`)
   parsed.set(weight, font)
   return font
