@@ -13,6 +13,7 @@ export const searchedLists = [
   'stock.search',
   'orders.sellIn',
   'orders.sellOut',
+  'environments.search',
   'licenses.search',
 ] as const
 export type SearchedList = (typeof searchedLists)[number]

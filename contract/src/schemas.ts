@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as catalogue from './catalogue.ts'
 import * as dashboard from './dashboard.ts'
 import type { Schema } from './endpoint.ts'
+import * as environments from './environments.ts'
 import * as exportsOfLists from './exports.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
@@ -37,6 +38,7 @@ const modules: Record<string, unknown>[] = [
   pricing,
   stock,
   orders,
+  environments,
   licenses,
   dashboard,
   imports,

@@ -61,7 +61,7 @@ create or replace trigger tally_changed_license after update of activated_at, ex
 -- License keys.
 create or replace view offered.licenses with (security_invoker = true) as
   select tenant_id, license_id, serial_key, product_id, owner_id, seats, seats_occupied, created_at, created_by,
-    activated_at, starts_at, expires_at, maintenance_expires_at, exported_at, derived_order_id
+    activated_at, starts_at, expires_at, maintenance_expires_at, exported_at, derived_order_id, export_environment_id
   from licenses;
 
 -- Counters of licenses by account.

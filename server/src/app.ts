@@ -26,6 +26,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
+import { environmentsRoutes } from './modules/environments/index.ts'
 import { devicesRoutes, licensesJobs, licensesOfAccounts, licensesRoutes } from './modules/licenses/index.ts'
 import {
   dashboardJobs,
@@ -131,6 +132,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     pricingRoutes,
     stockRoutes,
     ordersRoutes,
+    environmentsRoutes,
     licensesRoutes,
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,

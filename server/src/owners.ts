@@ -52,6 +52,7 @@ export const owners = {
     tables: ['order_history', 'order_items', 'order_news', 'order_scopes', 'order_tallies', 'orders'],
     offers: ['order_items', 'order_tallies', 'orders'],
   },
+  environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {
     tables: [...['license_details', 'license_scopes', 'license_seats', 'license_tallies', 'licenses', 'serial_keys']],
     offers: ['license_tallies', 'licenses'],

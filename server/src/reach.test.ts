@@ -1,3 +1,4 @@
+import { environments } from '@trellis/contract/environments'
 import { imports } from '@trellis/contract/imports'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
@@ -34,6 +35,7 @@ type Kind =
   | 'productType'
   | 'feature'
   | 'import'
+  | 'environment'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -51,6 +53,7 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
     ['/imports/:id', 'import'],
+    ['/onPremiseEnvironments/:id', 'environment'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -69,6 +72,11 @@ async function importOf(person: Person): Promise<string> {
   return (await person.call(imports.create, { body })).id
 }
 
+const environmentOf = async (person: Person): Promise<string> => {
+  const body = { accountId: person.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' }
+  return (await person.call(environments.create, { body })).id
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -84,6 +92,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     license: await key(person, 'EDGE-1Y'),
     priceList: list.id,
     import: await importOf(person),
+    environment: await environmentOf(person),
   }
 }
 
@@ -122,6 +131,7 @@ async function thingsOfCanary(): Promise<Things> {
     productType,
     feature,
     import: await importOf(canary),
+    environment: await environmentOf(canary),
   } as Things
 }
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
+import { environments } from '@trellis/contract/environments'
 import { licenses } from '@trellis/contract/licenses'
 import { productTypes } from '@trellis/contract/product-types'
 import { expect, test } from 'vitest'
@@ -19,6 +20,10 @@ await key(acme, 'EDGE-1Y')
 await vendor.call(productTypes.create, { body: { name: 'Software' } })
 await vendor.call(productTypes.createFeature, { body: { name: 'Ports', description: 'How many', typeId: 1 } })
 
+await acme.call(environments.create, {
+  body: { accountId: acme.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' },
+})
+
 const searches = app.routes.filter(({ endpoint }) => hasProperty(endpoint.body, 'filterBy'))
 type Page = { items: Record<string, unknown>[]; count: number }
 const search = async (endpoint: Endpoint, body: object) => {
@@ -35,6 +40,7 @@ const idsOf: Record<string, string[]> = {
   'stock.search': ['accountId', 'productId'],
   'orders.sellIn': ['orderId'],
   'orders.sellOut': ['orderId'],
+  'environments.search': ['onPremiseEnvironmentId', 'accountId'],
   'licenses.search': ['licenseId'],
 }
 

@@ -14,6 +14,7 @@ const actionsByEntity = {
     'stock.imported',
     'stock.threshold_changed',
   ],
+  environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   import: ['import.done'],
   license: [

@@ -29,6 +29,7 @@ const rights: Record<string, string> = {
   audit_unsealed: rid,
   backup_codes: all,
   currencies: r,
+  environments: all,
   features: all,
   idempotency_keys: all,
   import_runs: all,

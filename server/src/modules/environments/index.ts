@@ -1,0 +1,1 @@
+export { environmentsRoutes } from './routes.ts'

@@ -1,0 +1,112 @@
+import type { Out } from '@trellis/contract/endpoint'
+import {
+  type Environment,
+  type EnvironmentOption,
+  type EnvironmentSearch,
+  environmentList,
+} from '@trellis/contract/environments'
+import { maximumLimit } from '@trellis/contract/search'
+import { columnsOf, contains, named, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { whyNotDelete, whyNotUpdate } from './rules.ts'
+
+const licensesOf = sql`
+  offered.licenses l where l.tenant_id = e.tenant_id and l.export_environment_id = e.environment_id`
+
+const blocked = (actor: Actor): Sql => {
+  const of = (hasLicenses: boolean) =>
+    sql`${JSON.stringify({ update: whyNotUpdate(actor), delete: whyNotDelete(hasLicenses, actor) })}::json`
+  return sql`case
+    when not exists (select from accounts_at_or_above(e.account_id) t where t.account_id = ${actor.accountId})
+      then '{"update":"RQ404","delete":"RQ404"}'::json
+    when exists (select from ${licensesOf}) then ${of(true)} else ${of(false)} end`
+}
+
+/** The wire's Environment as JSON, from a row `e` of environments. */
+const environmentJson = (actor: Actor): Sql => sql`json_build_object(
+  'onPremiseEnvironmentId', e.environment_id,
+  'accountId', e.account_id,
+  'accountName', (select a.name from offered.accounts a where a.tenant_id = e.tenant_id and a.account_id = e.account_id),
+  'customerName', e.customer_name,
+  'customerEnvironmentId', e.customer_environment_id,
+  'creationDate', iso(e.created_at),
+  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
+                where u.tenant_id = e.tenant_id and u.user_id = e.created_by
+                  and u.account_id in (select account_id from reachable_accounts())),
+  'licenses', (select count(*) from ${licensesOf}),
+  'blocked', ${blocked(actor)})`
+
+/** The environments of an account, with those of the accounts below it on request. */
+export const listEnvironments = (tx: Reader, search: EnvironmentSearch, accountId: string, actor: Actor) =>
+  tx.json<{ items: Environment[]; count: number }>(sql`
+    with matching as materialized (
+      select e.*, a.name as account_name
+      from environments e
+      join offered.accounts a on a.tenant_id = e.tenant_id and a.account_id = e.account_id
+      where e.tenant_id = (select current_tenant())
+        and ${
+          search.includeChildren
+            ? sql`e.account_id in (select account_id from accounts_at_or_below(${accountId}))`
+            : sql`e.account_id = ${accountId}`
+        }
+        and ${columns.matching(search, actor.timeZone)}
+    ), page as (
+      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (select coalesce(json_agg(${environmentJson(actor)} order by e.row_no), '[]') from page e),
+      'count', (select count(*) from matching))::text`)
+
+const columns = columnsOf(environmentList, sql`m.environment_id`, {
+  customerName: { sort: named(sql`m.customer_name`), filter: contains(sql`fold(e.customer_name)`) },
+  customerEnvironmentId: {
+    sort: sql`m.customer_environment_id`,
+    filter: contains(sql`fold(e.customer_environment_id)`),
+  },
+  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`fold(a.name)`) },
+  creationDate: { sort: sql`m.created_at`, between: sql`e.created_at` },
+})
+
+const isInReach = sql`e.account_id in (select account_id from reachable_accounts())`
+
+export const presentEnvironment = (tx: Reader, environmentId: string, actor: Actor) =>
+  tx.json<Environment>(sql`
+    select ${environmentJson(actor)}::text from environments e
+    where e.tenant_id = (select current_tenant()) and e.environment_id = ${environmentId} and ${isInReach}`)
+
+/** The environments of one account by customer name, as many as a page may have. */
+export const listEnvironmentOptions = (tx: Reader, accountId: string) =>
+  tx.json<Out<typeof EnvironmentOption>[]>(sql`
+    select coalesce(json_agg(json_build_object(
+      'onPremiseEnvironmentId', e.environment_id, 'customerName', e.customer_name,
+      'customerEnvironmentId', e.customer_environment_id)), '[]')::text
+    from (
+      select * from environments e
+      where e.tenant_id = (select current_tenant()) and e.account_id = ${accountId}
+      order by ${named(sql`e.customer_name`)}, e.environment_id limit ${sql.lit(maximumLimit)}
+    ) e`)
+
+export interface EnvironmentFacts {
+  accountId: string
+  customerName: string
+  customerEnvironmentId: string
+}
+
+/** Locks an environment in reach, so that nothing can be exported to it concurrently. */
+export const lockEnvironment = (tx: Tx, environmentId: string) =>
+  tx.row<EnvironmentFacts>(sql`
+    select e.account_id as "accountId", e.customer_name as "customerName", e.customer_environment_id as "customerEnvironmentId"
+    from environments e
+    where e.tenant_id = (select current_tenant()) and e.environment_id = ${environmentId} and ${isInReach}
+    for update`)
+
+/** The keys of licenses exported to it, at most a hundred. */
+export const listExportedKeys = async (tx: Reader, environmentId: string): Promise<string[]> => {
+  const rows = await tx.rows<{ key: string }>(sql`
+    select l.serial_key as key from offered.licenses l
+    where l.tenant_id = (select current_tenant()) and l.export_environment_id = ${environmentId}
+    order by l.serial_key limit 100`)
+  return rows.map(({ key }) => key)
+}
