@@ -103,6 +103,33 @@ test('every list is searched by a call of `searchOf`, so that it can be exported
   expect(byHand).toEqual(['/subscriptions/search']) // options of a form, not a list screen
 })
 
+test('each filter of a list that the contract offers is on its screen, or `notOffered` there', async () => {
+  const missing = []
+  const screens = tracked.filter(
+    (path) => /^web\/src\/features\/.*\.tsx$/.test(path) && /= fieldsOf\(/.test(read(path)),
+  )
+  for (const path of screens) {
+    const [, local] = /= fieldsOf\((\w+)\)/.exec(read(path))
+    const [, imported, file] = new RegExp(
+      `import \\{([^}]*\\b${local}\\b[^}]*)\\} from '@trellis/contract/([\\w-]+)'`,
+    ).exec(read(path))
+    const name = new RegExp(`(\\w+) as ${local}\\b`).exec(imported)?.[1] ?? local
+    const { [name]: list } = await import(`../contract/src/${file}.ts`)
+    const options = read(path.replace(/[^/]+$/, 'lists.ts')).match(/notOffered: \[[^\]]*/g) ?? []
+    const named = new Set([
+      ...all(read(path), /\bfield\('(\w+)'/g),
+      ...all(read(path), /filteredBy: '(\w+)'/g),
+      ...all(options.join(), /'(\w+)'/g),
+    ])
+    const filters = Object.keys(list.fields).filter(
+      (field) => ![undefined, 'exact'].includes(list.fields[field].filter),
+    )
+    missing.push(...filters.filter((field) => !named.has(field)).map((field) => `${name}.${field}`))
+  }
+  expect(screens.length).toBeGreaterThan(8)
+  expect(missing).toEqual([])
+})
+
 test('every file in server/schema is named after a module', () => {
   const modules = new Set(all(tracked.join('\n'), /^server\/src\/modules\/([\w-]+)\//gm))
   const texts = all(tracked.join('\n'), /^server\/schema\/([\w-]+)\.sql$/gm)

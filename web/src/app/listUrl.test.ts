@@ -3,19 +3,9 @@ import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
 import { changed, listOf, listSearch, payloadOf, searchOf, stateOf } from './listUrl.ts'
 
-const sales = listOf(orders.sellIn, {
-  sort: { field: 'creationDate', direction: 'desc' },
-  filters: { status: 'text', invoiced: 'flag', buyerName: 'text' },
-  dateField: 'creationDate',
-  children: { onlyMine: false },
-})
+const sales = listOf(orders.sellIn, { dateField: 'creationDate', children: { onlyMine: false } })
 
-const products = listOf(catalogue.search, {
-  sort: { field: 'name', direction: 'asc' },
-  filters: { environmentType: 'number', name: 'text' },
-  preset: { environmentType: ['1'] },
-  children: 'never',
-})
+const products = listOf(catalogue.search, { preset: { environmentType: ['1'] }, children: 'never' })
 
 test('an empty URL means the default list, and the default list has an empty URL', () => {
   const state = stateOf({}, sales)

@@ -4,29 +4,29 @@
  * and state to the search payload of the wire.
  */
 import type { AnswerOf, BodyOf, Endpoint } from '@trellis/contract/endpoint'
-import { defaultLimit, maximumLimit, maximumPage, type Search } from '@trellis/contract/search'
+import {
+  defaultLimit,
+  type ListField,
+  type ListFields,
+  maximumLimit,
+  maximumPage,
+  type Search,
+} from '@trellis/contract/search'
 import { isDay } from '../ui/days.ts'
 import type { ListState } from '../ui/list.ts'
 
 /** The search parameters as our router parses them: text, or a list when a name occurs more than once. */
 export type ListSearch = Record<string, string | string[]>
 
-type SortFieldOf<E> = BodyOf<E> extends { sortBy: { field: infer F extends string }[] } ? F : never
 type FilterFieldOf<E> = BodyOf<E> extends { filterBy: { field: infer F extends string }[] } ? F : never
 type DateFieldOf<E> = BodyOf<E> extends { filterBetweenDate: { field: infer F extends string }[] } ? F : never
 export type RowOf<E> = AnswerOf<E> extends { items: (infer R)[] } ? R : never
 
-/** How a filter's values are sent: text matches substrings, flags and numbers match exactly. */
-type FilterKind = 'text' | 'flag' | 'number'
-
-/** The definition of a screen's list, shared by the route's prefetch and the screen. */
-export interface ListDefinition<E extends Endpoint = Endpoint> {
-  endpoint: E
-  /** Default sort. */
-  sort: { field: SortFieldOf<E>; direction: 'asc' | 'desc' }
+/** What the screen of a list decides about it; its fields and its default sort are those of the contract. */
+interface ListOptions<E extends Endpoint> {
   limit?: number
-  /** The filters that the URL may contain. */
-  filters?: Partial<Record<FilterFieldOf<E>, FilterKind>>
+  /** Filters that the contract allows and no column of the screen has. */
+  notOffered?: readonly FilterFieldOf<E>[]
   /** Filters that apply while the URL does not mention them; `?status=` removes one. */
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
   /** The field that the date range filters. */
@@ -38,22 +38,30 @@ export interface ListDefinition<E extends Endpoint = Endpoint> {
   children: 'always' | 'never' | { onlyMine: boolean }
 }
 
-/**
- * Defines a list: `listOf(orders.sellOut, { sort: { field: 'creationDate', direction: 'desc' }, children:
- * 'always' })`.
- */
-export function listOf<E extends Endpoint>(
-  endpoint: E,
-  options: Omit<ListDefinition<E>, 'endpoint'>,
-): ListDefinition<E> {
-  return { endpoint, ...options }
+/** The definition of a screen's list, shared by the route's prefetch and the screen. */
+export interface ListDefinition<E extends Endpoint = Endpoint> extends ListOptions<E> {
+  endpoint: E
+  /** Default sort. */
+  sort: ListFields['sort']
+  /** The filters that the URL may contain, and how their values are compared. */
+  filters: Record<string, ListField['filter']>
+}
+
+/** Defines a list: `listOf(orders.sellOut, { children: 'always' })`. */
+export function listOf<E extends Endpoint>(endpoint: E, options: ListOptions<E>): ListDefinition<E> {
+  if (endpoint.list === null) throw new Error(`${endpoint.path} searches no list`)
+  const { fields, sort } = endpoint.list
+  const filters = Object.entries(fields).flatMap(([name, { filter }]) =>
+    filter === undefined || filter === 'exact' || options.notOffered?.some((other) => other === name)
+      ? []
+      : [[name, filter]],
+  )
+  return { endpoint, sort, filters: Object.fromEntries(filters), ...options }
 }
 
 /** The same definition with field names as plain strings, for use inside this file. */
-interface PlainDefinition {
-  sort: { field: string; direction: 'asc' | 'desc' }
+interface PlainDefinition extends Pick<ListDefinition, 'sort' | 'filters'> {
   limit?: number
-  filters?: Record<string, FilterKind | undefined>
   preset?: Record<string, string[] | undefined>
   dateField?: string
   children: 'always' | 'never' | { onlyMine: boolean }
@@ -84,8 +92,8 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
   const plain = definition as unknown as PlainDefinition
   const sort = onlyText(search.sort)
   const filters: Record<string, string[]> = {}
-  for (const field of Object.keys(plain.filters ?? {})) {
-    const isNumber = plain.filters?.[field] === 'number'
+  for (const field of Object.keys(plain.filters)) {
+    const isNumber = plain.filters[field] === 'number'
     const asked = [search[field] ?? []].flat().filter((value) => !(isNumber && Number.isNaN(Number(value))))
     const kept = (asked.length > 0 ? asked : (plain.preset?.[field] ?? [])).filter((value) => value !== '')
     if (kept.length > 0) filters[field] = kept
@@ -119,7 +127,7 @@ export function searchOf<E extends Endpoint>(state: ListState, definition: ListD
   if (sort !== null && (sort.field !== plain.sort.field || sort.direction !== plain.sort.direction)) {
     search.sort = sort.direction === 'desc' ? `-${sort.field}` : sort.field
   }
-  for (const field of Object.keys(plain.filters ?? {})) {
+  for (const field of Object.keys(plain.filters)) {
     const values = state.filters[field] ?? []
     if (same(values, plain.preset?.[field] ?? [])) continue
     search[field] = values.length === 1 ? (values[0] as string) : values.length === 0 ? '' : values
@@ -152,10 +160,10 @@ export function changed<E extends Endpoint>(
   return next
 }
 
-const wireValue: Record<FilterKind, (text: string) => string | number | boolean> = {
-  text: (text) => text,
-  flag: (text) => text === 'true',
-  number: Number,
+/** Flags and numbers are compared as such, everything else as text. */
+function wireValue(filter: ListField['filter']): (text: string) => string | number | boolean {
+  if (filter === 'flag') return (text) => text === 'true'
+  return filter === 'number' ? Number : (text) => text
 }
 
 const wireDay = (text: string | undefined) => text?.replaceAll('-', '/') ?? null
@@ -174,7 +182,7 @@ export function payloadOf<E extends Endpoint>(
     sortBy: [state.sort ?? plain.sort],
     filterBy: Object.entries(state.filters).map(([field, values]) => ({
       field,
-      values: values.map(wireValue[plain.filters?.[field] ?? 'text']),
+      values: values.map(wireValue(plain.filters[field])),
     })),
     filterBetweenDate:
       plain.dateField === undefined || (state.from === undefined && state.to === undefined)

@@ -1,4 +1,5 @@
 import type { ExportColumn } from '@trellis/contract/exports'
+import { readerOf, textOf } from '@trellis/contract/row-path'
 
 /** The value of a cell, for every file format. */
 export type Cell =
@@ -43,31 +44,13 @@ export function wallClock(timeZone: string): WallClock {
   }
 }
 
-/**
- * The value at a path; `*` stands for all elements of an array, joined to one text. Reads only the row's own properties.
- */
-export function valueAt(row: unknown, path: readonly string[]): unknown {
-  const [step, ...rest] = path
-  if (step === undefined || row === null || row === undefined) return row
-  if (Array.isArray(row)) {
-    if (step === '*') return row.map((each) => textOf(valueAt(each, rest))).join(', ')
-    return valueAt(row.at(Number(step)), rest)
-  }
-  return typeof row === 'object' && Object.hasOwn(row, step)
-    ? valueAt((row as Record<string, unknown>)[step], rest)
-    : undefined
-}
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-
 /** A function that converts a row to its cells, by the types of the columns. */
 export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): ((row: unknown) => Cell)[] {
   return columns.map(({ path, kind, words }) => {
-    const steps = path.split('.')
+    const valueIn = readerOf(path)
     const word = (text: string) => (words && Object.hasOwn(words, text) ? (words[text] as string) : text)
     return (row) => {
-      const value = valueAt(row, steps)
+      const value = valueIn(row)
       const text = textOf(value)
       if (text === '') return null
       if (kind === 'number' || kind === 'money') {

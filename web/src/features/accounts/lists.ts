@@ -2,8 +2,4 @@ import { accounts } from '@trellis/contract/accounts'
 import { listOf } from '../../app/listUrl.ts'
 
 /** The accounts directly below one account; the switch includes all levels. */
-export const accountList = listOf(accounts.search, {
-  sort: { field: 'accountName', direction: 'asc' },
-  filters: { accountName: 'text', groupName: 'text', accountCode: 'text' },
-  children: { onlyMine: true },
-})
+export const accountList = listOf(accounts.search, { children: { onlyMine: true } })

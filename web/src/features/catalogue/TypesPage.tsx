@@ -1,24 +1,23 @@
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ProductType } from '@trellis/contract/product-types'
+import { type ProductType, productTypeList as types } from '@trellis/contract/product-types'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
 import { productTypeList } from './lists.ts'
 import { NewTypeForm } from './NewTypeForm.tsx'
 import styles from './products.module.css'
 
+const field = fieldsOf(types)
 const Route = getRouteApi('/_frame/products/types/')
 
 export function TypesPage() {
@@ -29,42 +28,20 @@ export function TypesPage() {
   const [adding, setAdding] = useState(false)
   const columns = useMemo<Column<ProductType>[]>(
     () => [
-      {
-        id: 'name',
-        header: t('name'),
-        cell: (type) => <EntityLink hint={type.description}>{type.name}</EntityLink>,
-        sort: 'name',
-        filter: { field: 'name', kind: 'text' },
-        text: (type) => type.name,
-        file: [{ path: 'name' }, { path: 'description', label: t('descriptionField') }],
-      },
-      {
-        id: 'features',
-        header: t('features'),
+      field('name', t('name'), {
+        hint: ({ description }) => description,
+        more: [{ path: 'description', label: t('descriptionField') }],
+      }),
+      field('features', t('features'), {
+        path: 'features.*.name',
         cell: (type) => {
           const names = type.features.map(({ name }) => name).join(', ')
           return names === '' ? <NoValue /> : <span className={styles.names}>{names}</span>
         },
         card: 'wide',
-        text: (type) => type.features.map(({ name }) => name).join(', '),
-        file: { path: 'features.*.name' },
-      },
-      {
-        id: 'products',
-        header: t('products'),
-        cell: (type) => <Quantity value={type.products} />,
-        align: 'right',
-        text: (type) => String(type.products),
-        file: { path: 'products', kind: 'number' },
-      },
-      {
-        id: 'creationDate',
-        header: t('creationDate'),
-        cell: (type) => <DateTime value={type.creationDate} dateOnly />,
-        sort: 'creationDate',
-        text: (type) => type.creationDate,
-        file: { path: 'creationDate', kind: 'date' },
-      },
+      }),
+      field('products', t('products'), { kind: 'number' }),
+      field('creationDate', t('creationDate'), { kind: 'date' }),
     ],
     [t],
   )

@@ -3,8 +3,7 @@ import { listOf } from '../../app/listUrl.ts'
 
 /** Sorted by name (rules V4); lists of accounts below are optional. */
 export const priceListList = listOf(priceLists.search, {
-  sort: { field: 'name', direction: 'asc' },
-  filters: { name: 'text', accountName: 'text', currencyCode: 'text' },
+  notOffered: ['status'],
   dateField: 'creationDate',
   children: { onlyMine: true },
 })

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { Column } from '../../ui/columns.ts'
-import { EntityLink } from '../../ui/EntityLink.tsx'
+import { fieldOf } from '../../ui/field.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
-import { Money } from '../../ui/Money.tsx'
 import { percentBelow } from '../../ui/money.ts'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
@@ -44,35 +43,22 @@ export function useProductColumns(codeOf: Pricing['codeOf']): Column<PriceListIt
   const mayOpen = useCan('Products', 'r')
   return useMemo(
     () => [
-      {
-        id: 'name',
-        header: t('price.product'),
-        cell: ({ productId, name }) => <EntityLink href={mayOpen ? `/products/${productId}` : null}>{name}</EntityLink>,
+      fieldOf('name', t('price.product'), {
+        href: ({ productId }) => (mayOpen ? `/products/${productId}` : null),
         sort: 'name',
-        text: ({ name }) => name,
-      },
-      {
-        id: 'sku',
-        header: t('price.sku'),
-        cell: ({ sku }) => <EntityLink mono>{sku}</EntityLink>,
-        sort: 'sku',
-        text: ({ sku }) => sku,
-      },
-      {
-        id: 'status',
-        header: t('price.status'),
+      }),
+      fieldOf('sku', t('price.sku'), { kind: 'code', sort: 'sku' }),
+      fieldOf('status', t('price.status'), {
         cell: ({ status }) => <StatusTag tone={tones[status] ?? 'neutral'}>{statusWord(status)}</StatusTag>,
         sort: 'status',
-        text: ({ status }) => status,
-      },
-      {
-        id: 'msrp',
-        header: t('price.msrp'),
-        cell: ({ priceMsrp, currencyId }) => <Money amount={priceMsrp} currency={codeOf(currencyId)} precise />,
+      }),
+      fieldOf('msrp', t('price.msrp'), {
+        path: 'priceMsrp',
+        kind: 'money',
+        currency: ({ currencyId }) => codeOf(currencyId),
+        precise: true,
         sort: 'msrp',
-        align: 'right',
-        text: ({ priceMsrp }) => String(priceMsrp),
-      },
+      }),
     ],
     [t, statusWord, mayOpen, codeOf],
   )
@@ -98,32 +84,27 @@ export function useItemColumns(
         : formatMoney(amount, currency, language, { precise: true })
   return [
     ...common,
-    {
-      id: 'price',
-      header: t('price.price'),
-      cell: ({ customPrice }) => <Money amount={customPrice} currency={currency} precise />,
+    fieldOf('price', t('price.price'), {
+      path: 'customPrice',
+      kind: 'money',
+      currency: () => currency,
+      precise: true,
       sort: 'price',
-      align: 'right',
-      text: ({ customPrice }) => String(customPrice),
-    },
-    {
-      id: 'discount',
-      header: t('price.discount'),
+    }),
+    fieldOf('discount', t('price.discount'), {
       cell: (item) => discountOf(item) ?? <NoValue />,
-      align: 'right',
       text: (item) => discountOf(item) ?? '',
-    },
-    {
-      id: 'below',
-      header: t('price.below'),
+      align: 'right',
+    }),
+    fieldOf('below', t('price.below'), {
       cell: (item) => {
         const percent = below(item)
         return <Percentage ratio={percent === null ? null : percent / 100} />
       },
-      sort: 'below',
-      align: 'right',
       text: (item) => String(below(item) ?? ''),
-    },
+      align: 'right',
+      sort: 'below',
+    }),
     {
       id: 'actions',
       header: '',

@@ -1,12 +1,11 @@
-import type { StockRow } from '@trellis/contract/stock'
+import { type StockRow, stockList } from '@trellis/contract/stock'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import type { List } from '../../ui/list.ts'
-import { Quantity } from '../../ui/Quantity.tsx'
 import { MovementsDialog } from './MovementsDialog.tsx'
 
 interface StocksTableProps<Answer> {
@@ -14,54 +13,18 @@ interface StocksTableProps<Answer> {
   empty: ReactNode
 }
 
+const field = fieldsOf(stockList)
+
 /** The stock balances of an account; each opens its movements. */
 export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
   const [looked, setLooked] = useState<StockRow | null>(null)
   const columns: Column<StockRow>[] = [
-    {
-      id: 'productName',
-      header: t('productName'),
-      cell: (row) => <EntityLink>{row.productName}</EntityLink>,
-      sort: 'productName',
-      filter: { field: 'productName', kind: 'text' },
-      text: (row) => row.productName,
-      file: { path: 'productName' },
-    },
-    {
-      id: 'description',
-      header: t('description'),
-      cell: (row) => row.productDescription,
-      card: 'wide',
-      text: (row) => row.productDescription ?? '',
-      file: { path: 'productDescription' },
-    },
-    {
-      id: 'sku',
-      header: t('sku'),
-      cell: (row) => <EntityLink mono>{row.sku}</EntityLink>,
-      sort: 'sku',
-      filter: { field: 'sku', kind: 'text' },
-      text: (row) => row.sku,
-      file: { path: 'sku' },
-    },
-    {
-      id: 'quantity',
-      header: t('quantity'),
-      cell: (row) => <Quantity value={row.quantity} />,
-      sort: 'quantity',
-      align: 'right',
-      text: (row) => String(row.quantity),
-      file: { path: 'quantity', kind: 'number' },
-    },
-    {
-      id: 'available',
-      header: t('available'),
-      cell: (row) => <Quantity value={row.available} />,
-      align: 'right',
-      text: (row) => String(row.available),
-      file: { path: 'available', kind: 'number' },
-    },
+    field('productName', t('productName')),
+    field('productDescription', t('description'), { card: 'wide' }),
+    field('sku', t('sku'), { kind: 'code' }),
+    field('quantity', t('quantity'), { kind: 'number' }),
+    field('available', t('available'), { kind: 'number' }),
     {
       id: 'movements',
       header: t('movements'),

@@ -1,13 +1,12 @@
 import { userStatuses } from '@trellis/contract/identity'
-import type { ListedUser } from '@trellis/contract/users'
+import { type ListedUser, userList } from '@trellis/contract/users'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../../app/fields.ts'
 import { useMe } from '../../../app/me.ts'
 import { useRoleName } from '../../../app/roleNames.ts'
 import { UserStatusTag } from '../../../app/UserStatusTag.tsx'
 import type { Column } from '../../../ui/columns.ts'
-import { DateTime } from '../../../ui/DateTime.tsx'
-import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { NoValue } from '../../../ui/NoValue.tsx'
 import styles from './users.module.css'
 import { fullName } from './useUserChanges.ts'
@@ -18,107 +17,46 @@ interface Choices {
   actions: (user: ListedUser) => ReactNode
 }
 
+const field = fieldsOf(userList)
+
 export function useUserColumns({ withAccount, actions }: Choices): Column<ListedUser>[] {
   const { t } = useTranslation(['users', 'common'])
   const { userId } = useMe()
   const roleName = useRoleName()
-  const rolesOf = (user: ListedUser) => user.roles.map(roleName).join(', ')
-  const account: Column<ListedUser> = {
-    id: 'account',
-    header: t('account'),
-    cell: ({ account: { accountId, accountName } }) => (
-      <EntityLink href={`/accounts/${accountId}/users`}>{accountName}</EntityLink>
-    ),
-    sort: 'accountName',
-    filter: { field: 'accountName', kind: 'text' },
-    text: (user) => user.account.accountName,
-    file: { path: 'account.accountName' },
-  }
+  const account = field('accountName', t('account'), {
+    href: ({ account: { accountId } }) => `/accounts/${accountId}/users`,
+  })
   return [
-    {
-      id: 'name',
-      header: t('name'),
+    field('name', t('name'), {
       cell: (user) => (
         <span className={styles.name}>
           {fullName(user)}
           {user.userId === userId && <span className={styles.you}>{t('you')}</span>}
         </span>
       ),
-      sort: 'name',
-      filter: { field: 'name', kind: 'text' },
-      text: fullName,
       file: [
         { path: 'firstName', label: t('firstName') },
         { path: 'lastName', label: t('lastName') },
       ],
-    },
-    {
-      id: 'email',
-      header: t('email'),
+    }),
+    field('email', t('email'), {
       cell: ({ email }) => <span className={styles.email}>{email}</span>,
-      sort: 'email',
-      filter: { field: 'email', kind: 'text' },
       card: 'wide',
-      text: ({ email }) => email,
-      file: { path: 'email' },
-    },
+    }),
     ...(withAccount ? [account] : []),
-    {
-      id: 'roles',
-      header: t('roles'),
-      cell: (user) => rolesOf(user) || <NoValue />,
-      text: rolesOf,
-      file: { path: 'roles.*.name' },
-    },
-    {
-      id: 'status',
-      header: t('status'),
+    field('roles', t('roles'), {
+      path: 'roles.*.name',
+      cell: (user) => user.roles.map(roleName).join(', ') || <NoValue />,
+    }),
+    field('status', t('status'), {
+      words: Object.fromEntries(userStatuses.map((value) => [value, t(`common:userStatus.${value}`)])),
       cell: ({ status }) => <UserStatusTag status={status} />,
-      sort: 'status',
-      filter: {
-        field: 'status',
-        kind: 'choice',
-        options: userStatuses.map((value) => ({ value, label: t(`common:userStatus.${value}`) })),
-      },
       card: 'corner',
-      text: ({ status }) => t(`common:userStatus.${status}`),
-      file: {
-        path: 'status',
-        words: Object.fromEntries(userStatuses.map((value) => [value, t(`common:userStatus.${value}`)])),
-      },
-    },
-    {
-      id: 'creationDate',
-      header: t('creationDate'),
-      cell: ({ creationDate }) => <DateTime value={creationDate} dateOnly />,
-      sort: 'creationDate',
-      text: ({ creationDate }) => creationDate,
-      file: { path: 'creationDate', kind: 'date' },
-    },
-    {
-      id: 'createdBy',
-      header: t('createdBy'),
-      cell: ({ createdBy }) => createdBy || <NoValue />,
-      hidden: true,
-      text: ({ createdBy }) => createdBy ?? '',
-      file: { path: 'createdBy' },
-    },
-    {
-      id: 'language',
-      header: t('language'),
-      cell: ({ languageCode }) => languageCode,
-      hidden: true,
-      text: ({ languageCode }) => languageCode,
-      file: { path: 'languageCode' },
-    },
-    {
-      id: 'timeZone',
-      header: t('timeZone'),
-      cell: ({ timeZone }) => timeZone,
-      hidden: true,
-      text: ({ timeZone }) => timeZone,
-      file: { path: 'timeZone' },
-    },
+    }),
+    field('creationDate', t('creationDate'), { kind: 'date' }),
+    field('createdBy', t('createdBy'), { hidden: true }),
+    field('languageCode', t('language'), { hidden: true }),
+    field('timeZone', t('timeZone'), { hidden: true }),
     {
       id: 'actions',
       header: t('actions.header'),

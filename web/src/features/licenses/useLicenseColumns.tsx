@@ -1,0 +1,85 @@
+import { type License, licenseList } from '@trellis/contract/licenses'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
+import type { Column } from '../../ui/columns.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { UsageBar } from '../../ui/UsageBar.tsx'
+import { ExpiryTag } from './ExpiryTag.tsx'
+import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
+import styles from './licenses.module.css'
+
+const field = fieldsOf(licenseList)
+
+export function useLicenseColumns(): Column<License>[] {
+  const { t } = useTranslation('licenses')
+  const now = Date.now()
+  const yesOrNo = { true: t('yes'), false: t('no') }
+  return [
+    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <ListedKey serialKey={serialKey} /> }),
+    field('productName', t('product'), {
+      cell: ({ product }) => (
+        <div className={styles.product}>
+          <EntityLink hint={product.sku}>{product.name}</EntityLink>
+        </div>
+      ),
+    }),
+    field('ownerAccountName', t('owner')),
+    field('seats', t('seats'), {
+      cell: (license) => <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />,
+      file: [
+        { path: 'seats', kind: 'number' },
+        { path: 'seatsOccupied', kind: 'number', label: t('seatsOccupied') },
+      ],
+    }),
+    field('activationDate', t('activated'), {
+      kind: 'date',
+      filteredBy: 'activated',
+      choices: yesOrNo,
+      cell: (license) => <Activated license={license} />,
+      card: 'corner',
+    }),
+    field('expirationDate', t('expiration'), {
+      kind: 'day',
+      cell: (license) => (
+        <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
+      ),
+    }),
+    field('maintenanceExpirationDate', t('maintenance'), {
+      kind: 'day',
+      cell: (license) => (
+        <ExpiryTag
+          expiry={maintenanceExpiry(license, now)}
+          date={shownDate(license, license.maintenanceExpirationDate)}
+        />
+      ),
+    }),
+    field('creationDate', t('creationDate'), { kind: 'date' }),
+    field('sku', t('sku'), { kind: 'code', hidden: true }),
+    field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
+    field('licenseNote', t('note'), { card: 'wide', hidden: true }),
+  ]
+}
+
+/** Splits a key so that CSS can wrap it in the middle when there is no room for one line. */
+function ListedKey({ serialKey }: { serialKey: string }) {
+  const [, start = serialKey, end] = /^(.+-)([^-]+-[^-]+)$/.exec(serialKey) ?? []
+  return (
+    <span className={styles.listed}>
+      <span>{start}</span>
+      {end !== undefined && <span>{end}</span>}
+    </span>
+  )
+}
+
+function Activated({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  if (license.licenseHasBeenExported) return <StatusTag tone="info">{t('exported')}</StatusTag>
+  if (license.activationDate === null) return <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
+  return (
+    <StatusTag tone="success">
+      <DateTime value={license.activationDate} dateOnly />
+    </StatusTag>
+  )
+}
