@@ -5,6 +5,7 @@ import { exportsOfLists } from '@trellis/contract/exports'
 import type { User } from '@trellis/contract/identity'
 import { importColumns } from '@trellis/contract/import-columns'
 import type { FileFormat } from '../ui/columns.ts'
+import { download } from '../ui/download.ts'
 import { fileOf } from './calls.ts'
 import { forImport, importColumn, importedAs, type Labelled } from './exportsForImport.ts'
 import { languageOf } from './i18n.ts'
@@ -41,11 +42,5 @@ async function saveFile(
     fileName: name,
     ...(language !== null && { languageCode: language }),
   }
-  const url = URL.createObjectURL(await fileOf(exportsOfLists.create, { body }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${name}.${format}`
-  link.click()
-  // Revoke the URL later, because the browser may still be reading from it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  download(`${name}.${format}`, await fileOf(exportsOfLists.create, { body }))
 }

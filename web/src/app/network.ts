@@ -30,3 +30,13 @@ export function useNetwork({ isOff }: Choice = {}): { roots: TreeNode[]; loading
   }, [data, isOff, groupName])
   return { roots, loading: may && isPending }
 }
+
+const idsOf = (account: AccountNode): string[] => [account.id, ...account.children.flatMap(idsOf)]
+const reachOf = (root: AccountNode): ReadonlySet<string> => new Set(idsOf(root))
+
+/** Returns the page of an account; null where the reader does not reach it, so its name is no link. */
+export function useAccountHref(): (accountId: string) => string | null {
+  const may = useCan('Accounts', 'r')
+  const { data } = useQuery({ ...networkQuery, enabled: may, select: reachOf })
+  return (accountId) => (data?.has(accountId) ? `/accounts/${accountId}` : null)
+}

@@ -11,13 +11,3 @@ export const toCsv = (rows: readonly (readonly string[])[], separator: Separator
 export function separatorFor(language: string): ',' | ';' {
   return new Intl.NumberFormat(language).format(0.5).includes(',') ? ';' : ','
 }
-
-/** Offers a text to the user as a file download. */
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -4,6 +4,7 @@ import { tenants } from '@trellis/contract/tenants'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useCountryName } from '../../app/countryName.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow } from '../../ui/form.tsx'
@@ -11,7 +12,6 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './accounts.module.css'
 import type { emptyAddress } from './address.ts'
-import { useCountryName } from './names.ts'
 
 /** The part of a form that has an address. */
 interface WithAddress {

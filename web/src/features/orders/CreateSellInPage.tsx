@@ -13,38 +13,44 @@ import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { totalOf } from './amounts.ts'
-import { type Draft, emptyDraft, withProduct } from './draft.ts'
-import { KeptSaleNotice } from './KeptSaleNotice.tsx'
+import { KeptSaleNotice, Notice } from './KeptSaleNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
 import { OrderForm } from './OrderForm.tsx'
-import { type Offer, type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
-import styles from './orders.module.css'
+import { type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
+import { draftOf, linesOf, useAgain } from './useAgain.ts'
 import { useOrderWriting } from './useOrderWriting.ts'
 
 const Route = getRouteApi('/_frame/sell-in/create')
 
 const first = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
 
-/** The form for a purchase; from a shortage it is filled with the missing quantities. */
+/** The form for a purchase; from a shortage it has the missing quantities, from an earlier order its lines. */
 export function CreateSellInPage() {
   const { t } = useTranslation('orders')
   const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
   const own = useMe().account.accountId
-  const account = first(search.account)
+  const again = useAgain(first(search.again))
+  const account = first(search.account) ?? again.order?.buyerAccountId
   const accountId = account === own ? undefined : account
   const offers = usePurchaseOffers(accountId)
-  const missing = missingOf(search.item)
   const about = useAbout(accountId, first(search.order))
+  const wanted = again.order ? linesOf(again.order) : missingOf(search.item)
+  const isReady = !again.loading && (wanted.length === 0 || offers.offers !== undefined)
+  const repeats = again.order?.orderCode
   return (
-    <Page title={t('sellIn.create')} back={{ href: '/sell-in', label: t('sellIn.back') }} description={about}>
+    <Page
+      title={t('sellIn.create')}
+      back={{ href: '/sell-in', label: t('sellIn.back') }}
+      description={repeats ? t('form.again', { order: repeats }) : about}
+    >
       {mayCreate ? (
         <Purchase
-          // Remount the form when the URL parameters change, and once more when the products needed for the lines have
-          // arrived.
-          key={`${JSON.stringify(search)} ${missing.length > 0 && offers.offers === undefined}`}
-          offers={offers}
-          missing={missing}
+          // Remount the form when the URL parameters change, and once more when what the lines need has arrived.
+          key={`${JSON.stringify(search)} ${isReady}`}
+          offers={again.loading ? { ...offers, offers: undefined } : offers}
+          wanted={wanted}
+          repeats={repeats}
           parentAccountId={accountId}
           derivedOrderId={first(search.order)}
         />
@@ -75,27 +81,22 @@ function useAbout(accountId: string | undefined, derivedOrderId: string | undefi
 
 interface PurchaseProps {
   offers: Offers
-  missing: readonly Missing[]
+  wanted: readonly Missing[]
+  /** The code of the order that this one repeats. */
+  repeats: string | undefined
   parentAccountId: string | undefined
   derivedOrderId: string | undefined
 }
 
-function draftOf(missing: readonly Missing[], offers: readonly Offer[] | undefined): Draft {
-  const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
-  return missing.reduce((draft, { productId, quantity }) => {
-    const offer = byId.get(productId)
-    return offer === undefined ? draft : withProduct(draft, offer, quantity)
-  }, emptyDraft)
-}
-
-function Purchase({ offers, missing, parentAccountId, derivedOrderId }: PurchaseProps) {
+function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: PurchaseProps) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
+  const own = useMe().account.accountId
   const codeOf = useCurrencyCode()
   const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
   const writing = useOrderWriting({
     side: 'sell-in',
-    initial: draftOf(missing, offers.offers),
+    initial: draftOf(wanted, offers.offers),
     about: { parentAccountId, derivedOrderId },
     question: ({ lines }) => {
       const currency = codeOf(offerOf(lines[0]?.productId ?? '')?.currencyId)
@@ -113,21 +114,20 @@ function Purchase({ offers, missing, parentAccountId, derivedOrderId }: Purchase
       }
     },
   })
-  const notOffered = offers.offers === undefined ? 0 : missing.filter(({ productId }) => !offerOf(productId)).length
+  const count = offers.offers === undefined ? 0 : wanted.filter(({ productId }) => !offerOf(productId)).length
   const piecesWord = useCallback((_: number, quantity: string) => t('form.inYourStock', { quantity }), [t])
   return (
     <>
       <KeptSaleNotice />
-      {notOffered > 0 && (
-        <p className={styles.notice} role="status">
-          {t('form.notOffered', { count: notOffered })}
-        </p>
+      {count > 0 && (
+        <Notice>{repeats ? t('form.againGone', { count, order: repeats }) : t('form.notOffered', { count })}</Notice>
       )}
       <OrderForm
         writing={writing}
         offers={offers}
         pricesOpen={false}
         payerId={parentAccountId}
+        buyerId={parentAccountId ?? own}
         piecesWord={piecesWord}
       />
     </>

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Order } from '@trellis/contract/orders'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../app/groupNames.ts'
+import type { ListSearch } from '../../app/listUrl.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
@@ -11,31 +14,59 @@ import { formatMoney } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { TreeSelect } from '../../ui/TreeSelect.tsx'
 import { totalOf } from './amounts.ts'
 import { emptyDraft } from './draft.ts'
+import { Notice } from './KeptSaleNotice.tsx'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
 import { OrderForm } from './OrderForm.tsx'
-import { useCurrencyCode, useSaleOffers } from './offers.ts'
-import styles from './orders.module.css'
+import { type Offer, useCurrencyCode, useSaleOffers } from './offers.ts'
 import { shortageOf } from './refusals.ts'
+import { draftOf, linesOf, useAgain } from './useAgain.ts'
 import { useNetwork } from './useNetwork.ts'
 import { useOrderWriting } from './useOrderWriting.ts'
 
-/** The form for a sale to an account below. */
+const Route = getRouteApi('/_frame/sell-out/create')
+
+/** The form for a sale to an account below; from an earlier order it has its buyer and lines. */
 export function CreateSellOutPage() {
   const { t } = useTranslation('orders')
+  const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
+  const again = useAgain([search.again].flat()[0])
+  const { offers, error } = useSaleOffers(again.order?.buyerAccountId ?? null)
+  const isReady = !again.loading && (again.order === undefined || offers !== undefined || error !== null)
+  const order = again.order
   return (
-    <Page title={t('sellOut.create')} back={{ href: '/sell-out', label: t('sellOut.back') }}>
-      {mayCreate ? <Sale /> : <NoPermission>{t('form.noPermission')}</NoPermission>}
+    <Page
+      title={t('sellOut.create')}
+      back={{ href: '/sell-out', label: t('sellOut.back') }}
+      description={order && t('form.again', { order: order.orderCode })}
+    >
+      {!mayCreate ? (
+        <NoPermission>{t('form.noPermission')}</NoPermission>
+      ) : isReady ? (
+        <Sale key={order?.orderId} repeats={order} offers={offers} />
+      ) : (
+        <Panel title={t('form.items')}>
+          <Lines count={6} />
+        </Panel>
+      )}
     </Page>
   )
 }
 
-function Sale() {
+interface SaleProps {
+  /** The order that this sale repeats, and what its buyer can be sold. */
+  repeats: Order | undefined
+  offers: readonly Offer[] | undefined
+}
+
+function Sale({ repeats, offers: offersAgain }: SaleProps) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
   const confirm = useConfirm()
@@ -44,13 +75,18 @@ function Sale() {
   const codeOf = useCurrencyCode()
   const network = useNetwork()
   const buyers = buyersIn(network.root, useGroupName())
-  const [kept] = useState(() => keptSale(client))
+  const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
+  const [again] = useState(() => {
+    if (repeats === undefined) return undefined
+    const { buyerAccountId: buyerId, addressId } = repeats
+    return draftOf(linesOf(repeats), offersAgain, { ...emptyDraft, buyerId, addressId })
+  })
   const [isRestored, setRestored] = useState(kept !== undefined)
   useEffect(() => forgetSale(client), [client])
 
   const writing = useOrderWriting({
     side: 'sell-out',
-    initial: kept ?? emptyDraft,
+    initial: kept ?? again ?? emptyDraft,
     question: ({ lines }) => {
       const currency = codeOf(offerOf(lines[0]?.productId ?? '')?.currencyId)
       const total = formatMoney(totalOf(lines, currency), currency, language)
@@ -115,21 +151,29 @@ function Sale() {
   const piecesWord = useCallback((count: number, quantity: string) => t('form.available', { count, quantity }), [t])
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
   const fault = faults.buyerAccountId
+  const gone = repeats
+    ? new Set(linesOf(repeats).map(({ productId }) => productId)).size - (again?.lines.length ?? 0)
+    : 0
   return (
     <>
       {isRestored && (
-        <div className={styles.notice} role="status">
+        <Notice
+          action={
+            <ActionButton variant="default" size="xs" onClick={startOver}>
+              {t('form.startOver')}
+            </ActionButton>
+          }
+        >
           {t('form.restored')}
-          <ActionButton variant="default" size="xs" onClick={startOver}>
-            {t('form.startOver')}
-          </ActionButton>
-        </div>
+        </Notice>
       )}
+      {repeats && gone > 0 && <Notice>{t('form.againGone', { count: gone, order: repeats.orderCode })}</Notice>}
       <OrderForm
         writing={writing}
         offers={offers}
         pricesOpen
         payerId={buyerId ?? undefined}
+        buyerId={buyerId}
         before={buyerId === null ? t('form.chooseBuyer') : undefined}
         about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
         onPurchase={purchase}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Order } from '@trellis/contract/orders'
+import type { Order, OrderUpdate } from '@trellis/contract/orders'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -8,85 +8,84 @@ import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-type What = 'orderRefCode' | 'orderNote'
+/** The texts that can be edited together; `invoice` is the provider and the number. */
+export type Editable = 'refCode' | 'note' | 'invoice'
 
 interface EditTextDialogProps {
-  /** Which of the two texts is being edited; null when closed. */
-  what: What | null
+  /** What is being edited; null when closed. */
+  what: Editable | null
   order: Order
   onClose: () => void
-  onSave: (change: { orderRefCode: string | null } | { orderNote: string | null }) => Promise<unknown>
+  onSave: (change: OrderUpdate) => Promise<unknown>
 }
 
-/** Edits the reference code or the notes of an order. */
-export function EditTextDialog({ what, order, onClose, onSave }: EditTextDialogProps) {
+/** Edits the reference code, the notes or the invoice of an order. */
+export function EditTextDialog({ what, ...rest }: EditTextDialogProps) {
   const { t } = useTranslation('orders')
   return (
-    <Dialog
-      opened={what !== null}
-      onClose={onClose}
-      title={what === 'orderNote' ? t('detail.changeNote') : t('detail.changeRefCode')}
-      size="sm"
-    >
-      {what === 'orderRefCode' && <RefCodeForm order={order} onClose={onClose} onSave={onSave} />}
-      {what === 'orderNote' && <NoteForm order={order} onClose={onClose} onSave={onSave} />}
+    <Dialog opened={what !== null} onClose={rest.onClose} title={what ? t(`detail.edit.${what}`) : ''} size="sm">
+      {what && <Texts what={what} {...rest} />}
     </Dialog>
   )
 }
 
-type TextFormProps = Omit<EditTextDialogProps, 'what'>
+const fields = {
+  refCode: ['orderRefCode'],
+  note: ['orderNote'],
+  invoice: ['invoiceProvider', 'invoiceId'],
+} as const
 
-const orNull = (typed: string) => (typed.trim() === '' ? null : typed)
+const Values = z.object({
+  orderRefCode: text(),
+  orderNote: text(2000),
+  invoiceProvider: text(),
+  invoiceId: text(),
+})
 
-const RefCode = z.object({ orderRefCode: text() })
-
-function RefCodeForm({ order, onClose, onSave }: TextFormProps) {
-  const { t } = useTranslation('orders')
-  const form = useZodForm(RefCode, { orderRefCode: order.orderRefCode ?? '' })
-  return (
-    <Form
-      form={form}
-      guard={false}
-      label={t('detail.changeRefCode')}
-      onSubmit={async ({ orderRefCode }) => {
-        await onSave({ orderRefCode: orNull(orderRefCode.trim()) })
-        onClose()
-      }}
-    >
-      <TextField control={form.control} name="orderRefCode" label={t('refCode')} autoFocus />
-      <Actions onClose={onClose} />
-    </Form>
-  )
-}
-
-const Note = z.object({ orderNote: text(2000) })
-
-function NoteForm({ order, onClose, onSave }: TextFormProps) {
-  const { t } = useTranslation('orders')
-  const form = useZodForm(Note, { orderNote: order.orderNote ?? '' })
-  return (
-    <Form
-      form={form}
-      guard={false}
-      label={t('detail.changeNote')}
-      onSubmit={async ({ orderNote }) => {
-        await onSave({ orderNote: orNull(orderNote) })
-        onClose()
-      }}
-    >
-      <TextAreaField control={form.control} name="orderNote" label={t('note')} maximum={2000} rows={6} />
-      <Actions onClose={onClose} />
-    </Form>
-  )
-}
-
-function Actions({ onClose }: { onClose: () => void }) {
+function Texts({ what, order, onClose, onSave }: EditTextDialogProps & { what: Editable }) {
   const { t } = useTranslation(['orders', 'ui'])
+  const { orderRefCode, orderNote, invoiceProvider, invoiceId } = order
+  const form = useZodForm(Values, {
+    orderRefCode: orderRefCode ?? '',
+    orderNote: orderNote ?? '',
+    invoiceProvider: invoiceProvider ?? '',
+    invoiceId: invoiceId ?? '',
+  })
   return (
-    <FormActions submit={t('orders:detail.save')}>
-      <Button variant="default" onClick={onClose}>
-        {t('ui:cancel')}
-      </Button>
-    </FormActions>
+    <Form
+      form={form}
+      guard={false}
+      label={t(`orders:detail.edit.${what}`)}
+      onSubmit={async (values) => {
+        await onSave(Object.fromEntries(fields[what].map((field) => [field, values[field].trim() || null])))
+        onClose()
+      }}
+    >
+      {fields[what].map((field, index) =>
+        field === 'orderNote' ? (
+          <TextAreaField
+            key={field}
+            control={form.control}
+            name={field}
+            label={t('orders:note')}
+            maximum={2000}
+            rows={6}
+          />
+        ) : (
+          <TextField
+            key={field}
+            control={form.control}
+            name={field}
+            label={t(`orders:text.${field}`)}
+            autoFocus={index === 0}
+          />
+        ),
+      )}
+      <FormActions submit={t('orders:detail.save')}>
+        <Button variant="default" onClick={onClose}>
+          {t('ui:cancel')}
+        </Button>
+      </FormActions>
+    </Form>
   )
 }

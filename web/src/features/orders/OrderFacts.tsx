@@ -1,120 +1,135 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Order, orders } from '@trellis/contract/orders'
-import { useState } from 'react'
+import { type Order, type OrderUpdate, orders } from '@trellis/contract/orders'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryOf } from '../../app/queries.ts'
+import { useAddressLines } from '../../app/addressLines.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Fact, Facts, Row, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { EditTextDialog } from './EditTextDialog.tsx'
-import styles from './orders.module.css'
+import { type Editable, EditTextDialog } from './EditTextDialog.tsx'
 import { YesNo } from './YesNo.tsx'
 
-/** The header data of an order, with the fields that can be changed at any time. */
-export function OrderFacts({ order, onChanged }: { order: Order; onChanged: (order: Order) => void }) {
+/** The header data of an order, with the fields that can be changed at any time. Without an order, a skeleton. */
+export function OrderFacts({ order, onChanged }: { order: Order | undefined; onChanged: (order: Order) => void }) {
   const { t } = useTranslation('orders')
-  const [editing, setEditing] = useState<'orderRefCode' | 'orderNote' | null>(null)
+  const [editing, setEditing] = useState<Editable | null>(null)
+  const hrefOf = useAccountHref()
+  const linesOf = useAddressLines()
   const update = useWrite(orders.update, {
     invalidates: ['/orders'],
     success: 'orders:toast.updated',
     failure: 'orders:toast.updateError',
     onSuccess: onChanged,
   })
-  const { orderId, buyer, vendor, creator, blocked } = order
-  const set = (body: { invoiced: boolean } | { paid: boolean }) => update.mutate({ params: { id: orderId }, body })
-  const change = (what: 'orderRefCode' | 'orderNote', label: string) =>
-    blocked.update === null && (
-      <ActionButton variant="subtle" size="compact-sm" px={6} label={label} onClick={() => setEditing(what)}>
+  const set = (body: OrderUpdate) => order && update.mutate({ params: { id: order.orderId }, body })
+  const facts = (order: Order): Record<(typeof terms)[number], ReactNode> => {
+    const { buyer, vendor, creator, blocked, address } = order
+    const change = (what: Editable) => (
+      <ActionButton
+        variant="subtle"
+        size="compact-sm"
+        px={6}
+        label={t(`detail.edit.${what}`)}
+        onClick={() => setEditing(what)}
+      >
         {t('detail.change')}
       </ActionButton>
     )
-  const mark = (label: string, code: string | null, body: { invoiced: boolean } | { paid: boolean }) =>
-    code === null && (
+    const mark = (label: string, body: OrderUpdate) => (
       <ActionButton variant="subtle" size="compact-sm" px={6} loading={update.isPending} onClick={() => set(body)}>
         {label}
       </ActionButton>
     )
+    return {
+      buyer: (
+        <EntityLink href={hrefOf(buyer.accountId)} hint={buyer.accountCode}>
+          {buyer.accountName}
+        </EntityLink>
+      ),
+      vendor: (
+        <EntityLink href={hrefOf(vendor.accountId)} hint={vendor.accountCode}>
+          {vendor.accountName}
+        </EntityLink>
+      ),
+      total: (
+        <Text kind="strong">
+          <Money amount={order.orderTotal} currency={order.currencyCode} />
+        </Text>
+      ),
+      address: address && [address.legalName, ...linesOf(address)].join('\n'),
+      creationDate: <DateTime value={order.creationDate} />,
+      createdBy: creator ? `${creator.firstName} ${creator.lastName}` : order.createdBy,
+      isInvoiced: (
+        <>
+          <YesNo value={order.invoiced} />
+          {blocked.invoice === null &&
+            mark(order.invoiced ? t('detail.unmarkInvoiced') : t('detail.markInvoiced'), { invoiced: !order.invoiced })}
+        </>
+      ),
+      isPaid: (
+        <>
+          <YesNo value={order.paid} />
+          {blocked.pay === null &&
+            mark(order.paid ? t('detail.unmarkPaid') : t('detail.markPaid'), { paid: !order.paid })}
+        </>
+      ),
+      invoice: (
+        <>
+          {[order.invoiceProvider, order.invoiceId].filter(Boolean).join(' · ') || <NoValue />}
+          {blocked.invoice === null && change('invoice')}
+        </>
+      ),
+      refCode: (
+        <>
+          {order.orderRefCode || <NoValue />}
+          {blocked.update === null && change('refCode')}
+        </>
+      ),
+      note: (
+        <>
+          {order.orderNote || <NoValue />}
+          {blocked.update === null && change('note')}
+        </>
+      ),
+    }
+  }
+  const values = order && facts(order)
   return (
     <Panel title={t('detail.facts')}>
-      <DefinitionList
-        items={[
-          { term: t('buyer'), value: <EntityLink hint={buyer.accountCode}>{buyer.accountName}</EntityLink> },
-          { term: t('vendor'), value: <EntityLink hint={vendor.accountCode}>{vendor.accountName}</EntityLink> },
-          { term: t('total'), value: <Money amount={order.orderTotal} currency={order.currencyCode} /> },
-          { term: t('creationDate'), value: <DateTime value={order.creationDate} /> },
-          { term: t('createdBy'), value: creator ? `${creator.firstName} ${creator.lastName}` : order.createdBy },
-          {
-            term: t('refCode'),
-            value: (
-              <span className={styles.fact}>
-                {order.orderRefCode || <NoValue />}
-                {change('orderRefCode', t('detail.changeRefCode'))}
-              </span>
-            ),
-          },
-          {
-            term: t('isInvoiced'),
-            value: (
-              <span className={styles.fact}>
-                <YesNo value={order.invoiced} />
-                {mark(order.invoiced ? t('detail.unmarkInvoiced') : t('detail.markInvoiced'), blocked.invoice, {
-                  invoiced: !order.invoiced,
-                })}
-              </span>
-            ),
-          },
-          {
-            term: t('isPaid'),
-            value: (
-              <span className={styles.fact}>
-                <YesNo value={order.paid} />
-                {mark(order.paid ? t('detail.unmarkPaid') : t('detail.markPaid'), blocked.pay, { paid: !order.paid })}
-              </span>
-            ),
-          },
-          ...(order.invoiceId
-            ? [
-                {
-                  term: t('detail.invoiceProvider'),
-                  value: [order.invoiceProvider, order.invoiceId].filter(Boolean).join(' · '),
-                },
-              ]
-            : []),
-          ...(order.derivedOrderId
-            ? [{ term: t('detail.derivedFrom'), value: <DerivedFrom orderId={order.derivedOrderId} /> }]
-            : []),
-          {
-            term: t('note'),
-            wide: true,
-            value: (
-              <span className={styles.fact}>
-                {order.orderNote || <NoValue />}
-                {change('orderNote', t('detail.changeNote'))}
-              </span>
-            ),
-          },
-        ]}
-      />
-      <EditTextDialog
-        what={editing}
-        order={order}
-        onClose={() => setEditing(null)}
-        onSave={(body) => update.mutateAsync({ params: { id: orderId }, body })}
-      />
+      <Facts loading={order === undefined}>
+        {terms.map((term) => (
+          <Fact key={term} label={t(term)} wide={term === 'note'}>
+            {values?.[term] && <Row gap="xs">{values[term]}</Row>}
+          </Fact>
+        ))}
+      </Facts>
+      {order && (
+        <EditTextDialog
+          what={editing}
+          order={order}
+          onClose={() => setEditing(null)}
+          onSave={(body) => update.mutateAsync({ params: { id: order.orderId }, body })}
+        />
+      )}
     </Panel>
   )
 }
 
-/** A link to the sale that this purchase was made for. Its code is loaded separately, so the link is shown at once. */
-function DerivedFrom({ orderId }: { orderId: string }) {
-  const { t } = useTranslation('orders')
-  const { data, isError } = useQuery({ ...queryOf(orders.read, { params: { id: orderId } }), staleTime: 300_000 })
-  return (
-    <EntityLink href={isError ? null : `/sell-out/${orderId}`}>{data?.orderCode ?? t('detail.otherOrder')}</EntityLink>
-  )
-}
+const terms = [
+  'buyer',
+  'vendor',
+  'address',
+  'total',
+  'isInvoiced',
+  'isPaid',
+  'invoice',
+  'refCode',
+  'creationDate',
+  'createdBy',
+  'note',
+] as const

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines as SkeletonLines } from '../../ui/Skeletons.tsx'
 import { totalOf } from './amounts.ts'
 import { ChangedPricesPanel } from './ChangedPricesPanel.tsx'
+import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { Lines } from './Lines.tsx'
 import { type Offers, useCurrencyCode } from './offers.ts'
 import styles from './orders.module.css'
@@ -26,6 +27,8 @@ interface OrderFormProps {
   pricesOpen: boolean
   /** The account that pays these prices; by default the reader's own. */
   payerId?: string | undefined
+  /** Whose delivery addresses there are to choose from; null while unknown. */
+  buyerId: string | null
   /** The field for the buyer of a sale. */
   buyer?: ReactNode
   /** Shown above the products: where they come from. */
@@ -40,7 +43,7 @@ interface OrderFormProps {
 
 /** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
-  const { writing, offers, pricesOpen, payerId, buyer, about, before, onPurchase, piecesWord } = props
+  const { writing, offers, pricesOpen, payerId, buyerId, buyer, about, before, onPurchase, piecesWord } = props
   const { t } = useTranslation('orders')
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
@@ -130,6 +133,13 @@ export function OrderForm(props: OrderFormProps) {
                 error={faultAt('orderNote')}
                 onChange={({ currentTarget }) => writing.say({ orderNote: currentTarget.value })}
               />
+              {buyerId !== null && (
+                <DeliveryAddress
+                  buyerId={buyerId}
+                  value={draft.addressId}
+                  onChange={(addressId) => writing.say({ addressId })}
+                />
+              )}
               <div className={styles.total}>
                 <span>{t('total')}</span>
                 <output className={styles.totalAmount}>

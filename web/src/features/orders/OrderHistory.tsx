@@ -2,9 +2,9 @@ import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { History } from '../../ui/History.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toneOf } from './OrderStatusTag.tsx'
-import styles from './orders.module.css'
 
 /** Sources that have a translation, in lower case; others are shown as the client sent them. */
 const sources = [
@@ -36,15 +36,18 @@ export function OrderHistory({ order }: { order: Order }) {
           by: entry.createdBy ?? t('history.system'),
           tone: toneOf[entry.orderStatus],
           detail: (
-            <span className={styles.hint}>
-              {t('history.source', { source: sourceName(entry.source) })}
-              {entry.updateDate !== entry.creationDate && (
-                <>
-                  {` · ${t('history.updated')} `}
-                  <DateTime value={entry.updateDate} />
-                </>
-              )}
-            </span>
+            <Stack gap="none">
+              {entry.sourceData && <Text>{entry.sourceData}</Text>}
+              <Text kind="small">
+                {t('history.source', { source: sourceName(entry.source) })}
+                {entry.updateDate !== entry.creationDate && (
+                  <>
+                    {` · ${t('history.updated')} `}
+                    <DateTime value={entry.updateDate} />
+                  </>
+                )}
+              </Text>
+            </Stack>
           ),
         }))}
       />

@@ -1,36 +1,45 @@
 import type { Order, OrderItem } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
-import { NoValue } from '../../ui/NoValue.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { amountOfLine } from './amounts.ts'
-import styles from './orders.module.css'
 
 /** The lines of an order with their prices and the list prices. Without an order, a skeleton. */
 export function OrderItems({ order }: { order: Order | undefined }) {
   const { t } = useTranslation('orders')
+  const mayReadProducts = useCan('Products', 'r')
+  const mayReadLists = useCan('PriceLists', 'r')
   const currency = order?.currencyCode
   const pieces = order?.items?.reduce((sum, { qt }) => sum + qt, 0)
   const columns: Column<OrderItem>[] = [
     {
       id: 'product',
       header: t('product'),
-      cell: ({ productName }) => productName,
+      cell: ({ productId, productName }) => (
+        <EntityLink href={mayReadProducts ? `/products/${productId}` : null}>{productName}</EntityLink>
+      ),
       text: ({ productName }) => productName,
     },
     {
       id: 'sku',
       header: t('sku'),
-      cell: ({ productSku }) => <span className={styles.code}>{productSku}</span>,
+      cell: ({ productSku }) => <EntityLink mono>{productSku}</EntityLink>,
       text: ({ productSku }) => productSku,
     },
     {
       id: 'priceList',
       header: t('priceList'),
-      cell: ({ priceListName }) => priceListName || <NoValue />,
+      cell: ({ priceListId, priceListName }) => (
+        <EntityLink href={mayReadLists && priceListId ? `/pricelists/${priceListId}` : null}>
+          {priceListName}
+        </EntityLink>
+      ),
       text: ({ priceListName }) => priceListName ?? '',
     },
     {
@@ -53,9 +62,9 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       header: t('orderPrice'),
       align: 'right',
       cell: ({ price, priceListPrice }) => (
-        <span className={styles.agreedPrice} data-differs={price !== priceListPrice || undefined}>
+        <Text {...(price !== priceListPrice && { kind: 'strong' })}>
           <Money amount={price} currency={currency} precise />
-        </span>
+        </Text>
       ),
       text: ({ price }) => String(price),
     },
@@ -81,7 +90,11 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       columns={columns}
       rowKey={({ orderItemId }) => orderItemId}
       label={t('detail.items')}
-      toolbar={<h2 className={styles.heading}>{t('detail.items')}</h2>}
+      toolbar={
+        <Text as="h2" kind="title">
+          {t('detail.items')}
+        </Text>
+      }
       exportAs={order?.orderCode ?? 'order'}
       paging={false}
     />

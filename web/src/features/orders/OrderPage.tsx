@@ -1,18 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Columns } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
 import { KeptSaleNotice } from './KeptSaleNotice.tsx'
+import { OrderChain } from './OrderChain.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
-import styles from './orders.module.css'
+import { PdfButton } from './PdfButton.tsx'
 import { useDecision } from './useDecision.tsx'
 import { useOrder } from './useOrder.ts'
 
@@ -56,35 +59,13 @@ interface Back {
 /** The skeleton of the page with its final layout. */
 function PendingPage({ back }: { back: Back }) {
   const { t } = useTranslation('orders')
-  const terms = [
-    'buyer',
-    'vendor',
-    'total',
-    'creationDate',
-    'createdBy',
-    'refCode',
-    'isInvoiced',
-    'isPaid',
-    'note',
-  ] as const
   return (
     <Page title="" loading back={back}>
-      <div className={styles.columns}>
-        <Panel title={t('detail.facts')}>
-          <DefinitionList
-            loading
-            items={terms.map((term) => ({ term: t(term), value: null, wide: term === 'note' }))}
-          />
-        </Panel>
-        <div className={styles.aside}>
-          <Panel title={t('detail.history')}>
-            <Lines count={3} />
-          </Panel>
-        </div>
-        <div className={styles.items}>
-          <OrderItems order={undefined} />
-        </div>
-      </div>
+      <OrderFacts order={undefined} onChanged={() => undefined} />
+      <OrderItems order={undefined} />
+      <Panel title={t('detail.history')}>
+        <Lines count={3} />
+      </Panel>
     </Page>
   )
 }
@@ -98,26 +79,37 @@ interface LoadedPageProps {
 }
 
 function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
+  const { t } = useTranslation('orders')
+  const own = useMe().account.accountId
+  const mayCreate = useCan('Orders', 'c')
   const decision = useDecision(order, { become, renew })
+  const form = side === 'sell-out' && order.buyerAccountId !== own ? 'sell-out' : 'sell-in'
   return (
     <Page
       title={order.orderCode}
       back={back}
       badges={<OrderStatusTag status={order.status} />}
-      actions={<PrimaryActions order={order} side={side} decision={decision} />}
+      actions={
+        <>
+          <PdfButton order={order} />
+          {mayCreate && (
+            <LinkButton href={`/${form}/create?again=${order.orderId}`} variant="default">
+              {t('actions.again')}
+            </LinkButton>
+          )}
+          <PrimaryActions order={order} side={side} decision={decision} />
+        </>
+      }
     >
       {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
-      <div className={styles.columns}>
-        <OrderFacts order={order} onChanged={become} />
-        <div className={styles.aside}>
-          <OrderHistory order={order} />
-          <DecisionPanel order={order} decision={decision} />
-        </div>
-        <div className={styles.items}>
-          <OrderItems order={order} />
-        </div>
-      </div>
+      <OrderFacts order={order} onChanged={become} />
+      <OrderItems order={order} />
+      <Columns min="22rem" align="start">
+        <OrderHistory order={order} />
+        <OrderChain order={order} />
+        <DecisionPanel order={order} decision={decision} />
+      </Columns>
     </Page>
   )
 }

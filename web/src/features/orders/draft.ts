@@ -16,12 +16,14 @@ export interface Line extends Product {
 
 export interface Draft {
   buyerId: string | null
+  /** The delivery address, where the buyer has several; null: its only one. */
+  addressId: string | null
   orderRefCode: string
   orderNote: string
   lines: readonly Line[]
 }
 
-export const emptyDraft: Draft = { buyerId: null, orderRefCode: '', orderNote: '', lines: [] }
+export const emptyDraft: Draft = { buyerId: null, addressId: null, orderRefCode: '', orderNote: '', lines: [] }
 
 /** Whether leaving the form would lose anything. */
 export const isWorthKeeping = (draft: Draft): boolean =>
@@ -29,7 +31,7 @@ export const isWorthKeeping = (draft: Draft): boolean =>
 
 /** Choosing another buyer removes all lines, because products and prices differ (rules O17). */
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
-  buyerId === draft.buyerId ? draft : { ...draft, buyerId, lines: [] }
+  buyerId === draft.buyerId ? draft : { ...draft, buyerId, addressId: null, lines: [] }
 
 /** Adds a product, or increases the quantity of its line. A quantity of zero adds nothing. */
 export function withProduct(draft: Draft, product: Product & { price: number }, quantity: number): Draft {

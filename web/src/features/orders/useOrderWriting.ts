@@ -120,7 +120,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
     add: (product: Product & { price: number }, quantity: number) => become(withProduct(draft, product, quantity)),
     changeLine: (productId: string, change: LineChange) => become(withLine(draft, productId, change)),
     remove: (productId: string) => become(withoutProduct(draft, productId)),
-    say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote'>>) => become({ ...draft, ...said }),
+    say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote' | 'addressId'>>) => become({ ...draft, ...said }),
     startOver: (from: Draft) => {
       setFailure(null)
       become(from)
@@ -140,6 +140,7 @@ function bodyOf(draft: Draft, about: Writing['about'] = {}) {
   return {
     ...(draft.buyerId === null ? {} : { buyerAccountId: draft.buyerId }),
     ...about,
+    ...(draft.addressId === null ? {} : { addressId: draft.addressId }),
     orderRefCode: draft.orderRefCode.trim() === '' ? null : draft.orderRefCode.trim(),
     orderNote: draft.orderNote.trim() === '' ? null : draft.orderNote,
     items: draft.lines.map(({ productId, quantity, price }) => ({

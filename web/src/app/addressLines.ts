@@ -1,5 +1,5 @@
 import type { Address } from '@trellis/contract/accounts'
-import { useCountryName } from './names.ts'
+import { useCountryName } from './countryName.ts'
 
 type Shown = Omit<Address, 'addressId' | 'legalName' | 'vatId' | 'coordinates'>
 

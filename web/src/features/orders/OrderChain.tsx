@@ -1,0 +1,46 @@
+import type { ChainedOrder, Order } from '@trellis/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { OrderStatusTag } from './OrderStatusTag.tsx'
+
+/** The other orders of the chain, in both directions (rules O12). Nothing when there is none. */
+export function OrderChain({ order }: { order: Order }) {
+  const { t } = useTranslation('orders')
+  const reaches = useAccountHref()
+  const { chain = [], orderId, derivedOrderId } = order
+  if (chain.length === 0) return null
+  const relationOf = (other: ChainedOrder) => {
+    if (other.orderId === derivedOrderId) return t('chain.madeFor')
+    return other.derivedOrderId === orderId ? t('chain.boughtFor') : t('chain.other')
+  }
+  // The vendor's side opens it as a sale, everybody else as a purchase.
+  const hrefOf = ({ orderId: id, vendor }: ChainedOrder) =>
+    vendor && `/${reaches(vendor.accountId) ? 'sell-out' : 'sell-in'}/${id}`
+  return (
+    <Panel title={t('chain.title')} description={t('chain.text')}>
+      <Stack as="ul" gap="md">
+        {chain.map((other) => (
+          <Row as="li" key={other.orderId} justify="between" align="start">
+            <EntityLink
+              href={hrefOf(other)}
+              hint={
+                other.buyer && other.vendor
+                  ? t('chain.parties', { buyer: other.buyer.accountName, vendor: other.vendor.accountName })
+                  : t('chain.outOfReach')
+              }
+            >
+              {other.orderCode}
+            </EntityLink>
+            <Stack gap="xs" align="end">
+              {other.status && <OrderStatusTag status={other.status} />}
+              <Text kind="small">{relationOf(other)}</Text>
+            </Stack>
+          </Row>
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
