@@ -103,6 +103,11 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
     const reading = readings[index]
     return row.open && reading !== undefined ? [{ row, reading }] : []
   })
+  const ambiguous = open.filter(({ reading }) => reading.fault === 'ambiguous')
+  const first = ambiguous[0]?.reading
+  const money = (figure: number) => formatMoney(figure, currency, language, { precise: true })
+  const meanAll = (index: number) =>
+    setRows(rows.map((row, at) => ({ ...row, value: readings[at]?.meanings?.[index]?.text ?? row.value })))
   const change = (number: number, patch: Partial<PastedRow>) =>
     setRows((before) => before?.map((row) => (row.number === number ? { ...row, ...patch } : row)) ?? null)
   return (
@@ -111,6 +116,15 @@ export function PasteRows({ articles, pricing, take, more, onTake, onCancel }: P
         <span>{faults > 0 ? t('paste.toCorrect', { count: faults }) : t('paste.allRight')}</span>
         {faults > 0 && <span className={styles.hint}>{t('paste.right', { count: rows.length - faults })}</span>}
       </p>
+      {ambiguous.length > 1 && (
+        <div className={styles.tools}>
+          {first?.meanings?.map(({ figure, text }, index) => (
+            <Button key={text} variant="default" size="compact-sm" onClick={() => meanAll(index)}>
+              {t('paste.allMean', { count: ambiguous.length, value: money(figure) })}
+            </Button>
+          ))}
+        </div>
+      )}
       {open.length > 0 && (
         <ul className={styles.corrections}>
           {open.map(({ row, reading }) => (
@@ -176,6 +190,20 @@ function Correction({ row, reading, currency, onChange, onLeaveOut }: Correction
       />
       <span className={styles.outcome}>
         {reading.product?.name}
+        {reading.meanings?.map(({ figure, text }) => {
+          const value = formatMoney(figure, currency, language, { precise: true })
+          return (
+            <Button
+              key={text}
+              variant="default"
+              size="compact-sm"
+              aria-label={t('paste.means', { row: row.number, value })}
+              onClick={() => onChange({ value: text })}
+            >
+              {value}
+            </Button>
+          )
+        })}
         {reading.fault === null && reading.draft.price !== null && (
           <strong>{formatMoney(reading.draft.price, currency, language, { precise: true })}</strong>
         )}

@@ -42,6 +42,33 @@ describe('pasted rows', () => {
     expect(read('EDGE-1Y\t10%')).toEqual([['EDGE-1Y', 90, 10]])
   })
 
+  it('are ambiguous when a group of thousands and decimals look alike', () => {
+    expect(read('EDGE-1Y\t1.800')).toEqual([['ambiguous', 'value']])
+    expect(read('EDGE-1Y\t€ 1,800', 'it')).toEqual([['ambiguous', 'value']])
+    expect(read('EDGE-1Y\t-1.800')).toEqual([['ambiguous', 'value']])
+    expect(read('EDGE-1Y\t1,800\nBOX\t0.125\nCORE-3Y\t1,234.567')).toEqual([
+      ['EDGE-1Y', 1800, null],
+      ['BOX', 0.125, null],
+      ['CORE-3Y', 1234.567, null],
+    ])
+    expect(read('EDGE-1Y\t1.800', 'it')).toEqual([['EDGE-1Y', 1800, null]])
+    expect(read('EDGE-1Y\t-1.500 %')).toEqual([['EDGE-1Y', 98.5, 1.5]])
+  })
+
+  it('offer both meanings of an ambiguous cell, each with a text that has only this meaning', () => {
+    const meanings = (value: string, language = 'en') =>
+      readRows([{ sku: 'EDGE-1Y', value, number: 1 }], products, { language, currency: 'EUR' })[0]?.meanings
+    expect(meanings('1.800')).toEqual([
+      { figure: 1.8, text: '1.8' },
+      { figure: 1800, text: '1800' },
+    ])
+    expect(meanings('1,805', 'it')?.map(({ text }) => text)).toEqual(['1,8050', '1805'])
+    expect(meanings('-2.000')?.map(({ text }) => text)).toEqual(['-2', '-2000'])
+    for (const value of ['1.800', '12.000', '999.999', '-3.125']) {
+      for (const { text } of meanings(value) ?? []) expect(meanings(text), text).toBeUndefined()
+    }
+  })
+
   it('report each error at its cell', () => {
     expect(read('NO-SUCH\t1\n\t5\nEDGE-1Y\t1\nEDGE-1Y\t2\nBOX\t\nCORE-3Y\tmuch 1\nFAR\t-10 %')).toEqual([
       ['unknown', 'sku'],

@@ -1,5 +1,5 @@
 /** Parses pasted spreadsheet rows: `SKU, price` or `SKU, −10 %`, separated by tab or semicolon. Pure functions. */
-import { parseNumber } from '../../ui/numbers.ts'
+import { parseNumber, separatorsOf } from '../../ui/numbers.ts'
 import {
   type DiscountKind,
   faultOf,
@@ -19,7 +19,7 @@ export interface PastedRow {
   number: number
 }
 
-export type RowFault = PriceFault | 'sku' | 'unknown' | 'twice' | 'number' | 'columns'
+export type RowFault = PriceFault | 'sku' | 'unknown' | 'twice' | 'number' | 'ambiguous' | 'columns'
 
 /** A product that a row can name. */
 export interface Known {
@@ -35,6 +35,13 @@ export interface ReadRow {
   fault: RowFault | null
   /** The cell with the error. */
   at: 'sku' | 'value'
+  /** The two meanings of an ambiguous cell: the figure, and the text that means only this figure. */
+  meanings?: readonly Meaning[]
+}
+
+export interface Meaning {
+  figure: number
+  text: string
 }
 
 /** Joins extra columns. More than two columns are an error, because their meaning is not known. */
@@ -83,19 +90,43 @@ interface Reading {
   currency: string | null
 }
 
+/**
+ * Both meanings of a text such as `1.800` where the dot is the reader's decimal separator: the sheet may have
+ * been written in a notation that groups by it. The text of the decimal meaning gets a fourth decimal if it needs three.
+ */
+function meaningsOf(text: string, language: string): Meaning[] {
+  const { decimal } = separatorsOf(language)
+  const [whole = '', part = '', ...more] = text.split(decimal)
+  if (more.length > 0 || !/^[1-9]\d{0,2}$/.test(whole) || !/^\d{3}$/.test(part)) return []
+  const short = part.replace(/0+$/, '')
+  const decimals = short.length === 3 ? `${short}0` : short
+  return [
+    { figure: Number(`${whole}.${part}`), text: decimals === '' ? whole : whole + decimal + decimals },
+    { figure: Number(whole + part), text: whole + part },
+  ]
+}
+
+interface Saying {
+  discount?: DiscountKind
+  figure: number
+  meanings: Meaning[]
+}
+
 /** Parses a cell as a price, a percentage or an amount off. */
-function sayingOf(
-  cell: string,
-  { language, currency }: Reading,
-): { discount?: DiscountKind; figure: number } | 'number' {
-  const numberIn = (text: string) => {
-    const named = text.match(/[A-Z]{3}/)?.[0]
-    if (named !== undefined && named !== currency) return null
-    return parseNumber(text.replace(signs, ''), language)
-  }
+function sayingOf(cell: string, { language, currency }: Reading): Saying | 'number' {
   const said = (text: string, discount?: DiscountKind) => {
-    const figure = numberIn(text)
-    return figure === null || /^[+-]/.test(text) ? 'number' : { figure, ...(discount && { discount }) }
+    const named = text.match(/[A-Z]{3}/)?.[0]
+    const bare = text.replace(signs, '')
+    const figure = named !== undefined && named !== currency ? null : parseNumber(bare, language)
+    if (figure === null || /^[+-]/.test(text)) return 'number'
+    // A percentage is never in the thousands.
+    const meanings = discount === 'percentage' ? [] : meaningsOf(bare.replace(/\s/g, ''), language)
+    const sign = discount === 'amount' ? '-' : ''
+    return {
+      figure,
+      meanings: meanings.map((meaning) => ({ ...meaning, text: sign + meaning.text })),
+      ...(discount && { discount }),
+    }
   }
   const share = percentage.exec(cell)?.[1]
   if (share !== undefined) return said(share, 'percentage')
@@ -130,6 +161,7 @@ export function readRows(
       said.discount === undefined
         ? withPrice(said.figure, noPrice)
         : withDiscount(said.figure, said.discount, product.priced)
+    if (said.meanings.length > 0) return { ...at('value', 'ambiguous', draft), meanings: said.meanings }
     return at('value', faultOf(draft, product.priced), draft)
   })
 }
