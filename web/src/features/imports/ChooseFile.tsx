@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { importTemplates } from '@trellis/contract/import-templates'
 import { maximumImportLength, maximumImportRows } from '@trellis/contract/imports'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toCsv } from '../../ui/csv.ts'
 import { download } from '../../ui/download.ts'
+import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ColumnName } from './ColumnName.tsx'
 import styles from './imports.module.css'
 import { readSheet, type Sheet, SheetError } from './sheet.ts'
 
@@ -22,6 +24,7 @@ const limits = { bytes: maximumImportLength, rows: maximumImportRows }
 export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const { t, i18n } = useTranslation('imports')
   const id = useId()
+  const reset = useRef<() => void>(null)
   const [trouble, setTrouble] = useState<SheetError | null>(null)
   const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -29,8 +32,8 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   // The last example row of each template has the most columns filled.
   const example = importTemplates[kind].at(-1)
 
-  async function take(file: File | undefined) {
-    if (file === undefined) return
+  async function take(file: File | null | undefined) {
+    if (!file) return
     setTrouble(null)
     setReading(true)
     try {
@@ -44,9 +47,11 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for mouse users; the button does the same */}
-      <div
-        className={styles.drop}
+      {/* Dropping a file is a shortcut for mouse users; the button does the same. */}
+      <Stack
+        gap="md"
+        align="center"
+        className={styles.drop ?? ''}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault()
@@ -60,28 +65,31 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         }}
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
-        <p className={styles.dropTitle}>{t('choose.title')}</p>
-        <p className={styles.dropText}>
+        <Text as="p" kind="strong">
+          {t('choose.title')}
+        </Text>
+        <Text as="p" kind="quiet">
           {t('choose.text', {
             rows: maximumImportRows.toLocaleString(i18n.language),
             size: limits.bytes / 1024 / 1024,
           })}
-        </p>
-        <div className={styles.actions}>
-          <Button component="label" htmlFor={id} loading={isReading}>
-            {t('choose.button')}
-          </Button>
-          <input
-            id={id}
-            className={styles.file}
-            type="file"
+        </Text>
+        <Row justify="center">
+          <FileButton
+            resetRef={reset}
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            aria-describedby={trouble === null ? undefined : `${id}-trouble`}
-            onChange={({ currentTarget }) => {
-              void take(currentTarget.files?.[0])
-              currentTarget.value = ''
+            onChange={(file) => {
+              void take(file)
+              // Without this, choosing the same file again would not be a change.
+              reset.current?.()
             }}
-          />
+          >
+            {(props) => (
+              <Button {...props} loading={isReading} aria-describedby={trouble === null ? undefined : `${id}-trouble`}>
+                {t('choose.button')}
+              </Button>
+            )}
+          </FileButton>
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -89,30 +97,27 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
           >
             {t('choose.template')}
           </Button>
-        </div>
+        </Row>
         {trouble !== null && (
-          <p role="alert" id={`${id}-trouble`} className={styles.trouble}>
+          <Text as="p" kind="error" role="alert" id={`${id}-trouble`}>
             {t(`trouble.${trouble.trouble}`, { line: trouble.line ?? 1 })}
-          </p>
+          </Text>
         )}
-      </div>
+      </Stack>
       <Panel title={t('columns.title')} description={t('columns.text')}>
-        <dl className={styles.columns}>
+        <Columns as="dl" gap="md" min="15rem">
           {columns.map(({ name, required }) => (
-            <div key={name}>
+            <Stack key={name} gap="none">
               <dt>
-                {t(`column.${name}` as 'column.sku')}
-                {required && <span className={styles.must}>{t('columns.required')}</span>}
+                <ColumnName name={name} required={required} />
               </dt>
-              <dd>
+              <Text as="dd" kind="small">
                 <code>{name}</code>
-                {example?.[name] && (
-                  <span className={styles.example}>{t('columns.example', { example: example[name] })}</span>
-                )}
-              </dd>
-            </div>
+                {example?.[name] && <div>{t('columns.example', { example: example[name] })}</div>}
+              </Text>
+            </Stack>
           ))}
-        </dl>
+        </Columns>
       </Panel>
     </>
   )

@@ -1,14 +1,14 @@
 import type { Import } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../ui/layout.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import styles from './imports.module.css'
 
 /** The numbers of new, changed, unchanged and rejected rows. */
 export function Counts({ counts, dryRun }: { counts: Import['counts']; dryRun: boolean }) {
   const { t } = useTranslation('imports')
   const tense = dryRun ? 'would' : 'did'
   return (
-    <div className={styles.counts}>
+    <Row justify={dryRun ? 'start' : 'center'}>
       <StatusTag tone={counts.new > 0 ? 'success' : 'neutral'}>
         {t(`counts.${tense}.new`, { count: counts.new })}
       </StatusTag>
@@ -19,6 +19,6 @@ export function Counts({ counts, dryRun }: { counts: Import['counts']; dryRun: b
       {counts.bad > 0 && <StatusTag tone="error">{t('counts.bad', { count: counts.bad })}</StatusTag>}
       {counts.invited > 0 && <StatusTag tone="info">{t('counts.invited', { count: counts.invited })}</StatusTag>}
       {counts.removed > 0 && <StatusTag tone="warning">{t('counts.removed', { count: counts.removed })}</StatusTag>}
-    </div>
+    </Row>
   )
 }

@@ -1,10 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Import, ImportError, ImportKind } from '@trellis/contract/imports'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Column } from '../../ui/columns.ts'
 import { toCsv } from '../../ui/csv.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { download } from '../../ui/download.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { wholeList } from '../../ui/list.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Counts } from './Counts.tsx'
 import styles from './imports.module.css'
@@ -28,15 +32,16 @@ const shownAtOnce = 200
 export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
   const { t, i18n } = useTranslation('imports')
   const { errors, errorCount } = report
-  const element = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLElement>(null)
   const title = errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })
   // Move the focus to the first error, because the columns above it may fill the screen.
   useEffect(() => {
-    const cell = element.current?.querySelector<HTMLElement>('td input')
+    const cell = element.current?.querySelector<HTMLElement>('input[aria-invalid]')
     ;(cell ?? element.current)?.focus({ preventScroll: true })
     element.current?.scrollIntoView({ block: 'start' })
   }, [])
   const shown = errors.slice(0, shownAtOnce)
+  const columns = useFaultColumns(state, sheet)
   const isWholeFile = errors.length > 0 && errors.every(({ column, line }) => column === null && line === 1)
   const refused = () => {
     const rows = new Set(errors.flatMap(({ line }) => state.rowAt.get(line) ?? []))
@@ -44,7 +49,7 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
     download(`refused-${kind}.csv`, toCsv([sheet.header, ...lines]))
   }
   return (
-    <section ref={element} className={styles.result} aria-label={title} tabIndex={-1}>
+    <Stack as="section" ref={element} className={styles.result ?? ''} aria-label={title} tabIndex={-1}>
       <Panel
         title={title}
         description={errorCount === 0 ? t('faults.noneText') : state.isEdited ? t('faults.edited') : t('faults.text')}
@@ -57,78 +62,79 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
           )
         }
       >
-        <div role="status">
-          <Counts counts={report.counts} dryRun={report.dryRun} />
-        </div>
-        {children}
-        {shown.length > 0 && (
-          <div className={styles.scroll}>
-            <table className={styles.faults} aria-label={t('faults.label')}>
-              <thead>
-                <tr>
-                  <th>{t('faults.row')}</th>
-                  <th>{t('faults.column')}</th>
-                  <th>{t('faults.value')}</th>
-                  <th>{t('faults.reason')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((error) => (
-                  <Fault
-                    key={`${error.line} ${error.column} ${error.reason}`}
-                    error={error}
-                    state={state}
-                    sheet={sheet}
-                  />
-                ))}
-              </tbody>
-            </table>
+        <Stack>
+          <div role="status">
+            <Counts counts={report.counts} dryRun={report.dryRun} />
           </div>
-        )}
-        {errorCount > shown.length && (
-          <p className={styles.sample}>
-            {t('faults.more', {
+          {children}
+        </Stack>
+      </Panel>
+      {shown.length > 0 && (
+        <DataTable
+          list={wholeList(shown)}
+          columns={columns}
+          rowKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
+          label={t('faults.label')}
+          paging={false}
+          {...(errorCount > shown.length && {
+            footer: t('faults.more', {
               count: errorCount - shown.length,
               number: (errorCount - shown.length).toLocaleString(i18n.language),
-            })}
-          </p>
-        )}
-      </Panel>
-    </section>
+            }),
+          })}
+        />
+      )}
+    </Stack>
   )
 }
 
-function Fault({ error, state, sheet }: { error: ImportError; state: ImportState; sheet: Sheet }) {
+/** Where an error is, what is there, and why it is one. The value can be corrected in place. */
+function useFaultColumns(state: ImportState, sheet: Sheet): Column<ImportError>[] {
   const { t } = useTranslation('imports')
-  const reason = useReasonText()(error)
-  const row = state.rowAt.get(error.line)
-  const place = row === undefined ? error.line : (sheet.lines[row] ?? error.line)
-  const at = error.column === null ? -1 : (state.mapping[error.column] ?? -1)
-  const label = error.column === null ? '' : t(`column.${error.column}` as 'column.sku')
-  const cell = row === undefined || at < 0 ? null : (sheet.rows[row]?.[at] ?? '')
-  const isCorrected = cell !== null && state.value(error.column ?? '', cell) !== (error.value ?? '')
-  return (
-    <tr data-corrected={isCorrected || undefined}>
-      <td>{place}</td>
-      <td>{label}</td>
-      <td>
-        {cell === null || row === undefined || error.column === null ? (
-          error.value
-        ) : (
-          <input
-            className={styles.cell}
-            aria-label={t('faults.cell', { column: label, row: place })}
-            aria-invalid={!isCorrected || undefined}
+  const reasonText = useReasonText()
+  const find = ({ line, column, value }: ImportError) => {
+    const row = state.rowAt.get(line)
+    const at = column === null ? -1 : (state.mapping[column] ?? -1)
+    const cell = row === undefined || at < 0 ? null : (sheet.rows[row]?.[at] ?? '')
+    const number = row === undefined ? line : (sheet.lines[row] ?? line)
+    const label = column === null ? null : t(`column.${column}` as 'column.sku')
+    return {
+      row,
+      cell,
+      place: label === null ? t('faults.wholeRow', { row: number }) : t('faults.cell', { column: label, row: number }),
+      isCorrected: cell !== null && state.value(column ?? '', cell) !== (value ?? ''),
+    }
+  }
+  return [
+    { id: 'place', header: t('faults.place'), cell: (error) => find(error).place },
+    {
+      id: 'value',
+      header: t('faults.value'),
+      hideable: false,
+      card: 'wide',
+      cell: (error) => {
+        const { row, cell, place, isCorrected } = find(error)
+        const { column } = error
+        if (cell === null || row === undefined || column === null) return error.value
+        return (
+          <TextInput
+            aria-label={place}
+            error={!isCorrected}
             value={cell}
             disabled={state.isSending}
-            onChange={({ currentTarget }) => state.correct(row, error.column as string, currentTarget.value)}
+            onChange={({ currentTarget }) => state.correct(row, column, currentTarget.value)}
             onKeyDown={({ key }) => {
               if (key === 'Enter') state.send({ dryRun: true })
             }}
           />
-        )}
-      </td>
-      <td className={styles.reason}>{reason}</td>
-    </tr>
-  )
+        )
+      },
+    },
+    {
+      id: 'reason',
+      header: t('faults.reason'),
+      hideable: false,
+      cell: (error) => <Text as={find(error).isCorrected ? 's' : 'span'}>{reasonText(error)}</Text>,
+    },
+  ]
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ColumnName } from './ColumnName.tsx'
 import { unused } from './columns.ts'
-import styles from './imports.module.css'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
 
@@ -32,25 +33,24 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
         </Button>
       }
     >
-      <div className={styles.mapping}>
-        {importColumns[kind].map(({ name, required }) => {
-          const at = mapping[name] ?? -1
-          const label = t(`column.${name}` as 'column.sku')
-          const sample = sheet.rows
-            .slice(0, 3)
-            .map((row) => state.value(name, row[at] ?? ''))
-            .filter((cell) => cell !== '')
-          return (
-            <label key={name} className={styles.map} data-missing={(required && at < 0) || undefined}>
-              <span className={styles.mapName}>
-                {label}
-                {required && <span className={styles.must}>{t('columns.required')}</span>}
-              </span>
-              <select
-                className={styles.select}
+      <Stack>
+        <Columns gap="lg" min="15rem">
+          {importColumns[kind].map(({ name, required }) => {
+            const at = mapping[name] ?? -1
+            const sample = sheet.rows
+              .slice(0, 3)
+              .map((row) => state.value(name, row[at] ?? ''))
+              .filter((cell) => cell !== '')
+            return (
+              <NativeSelect
+                key={name}
+                label={<ColumnName name={name} required={required} />}
+                // The space keeps the line, so that nothing moves when a column is chosen.
+                description={<Text truncate>{sample.join(' · ') || '\u00a0'}</Text>}
+                inputWrapperOrder={['label', 'input', 'description']}
                 value={at}
                 disabled={isBusy}
-                aria-invalid={(required && at < 0) || undefined}
+                error={required && at < 0}
                 onChange={({ currentTarget }) => state.map(name, Number(currentTarget.value))}
               >
                 <option value={-1}>{t('map.notThere')}</option>
@@ -60,16 +60,17 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
                     {of === '' ? t('map.unnamed', { number: index + 1 }) : of}
                   </option>
                 ))}
-              </select>
-              <span className={styles.sample}>{sample.join(' · ')}</span>
-            </label>
-          )
-        })}
-      </div>
-      {left.length > 0 && (
-        <p className={styles.sample}>{t('map.unused', { count: left.length, columns: left.join(', ') })}</p>
-      )}
-      {children}
+              </NativeSelect>
+            )
+          })}
+        </Columns>
+        {left.length > 0 && (
+          <Text as="p" kind="small">
+            {t('map.unused', { count: left.length, columns: left.join(', ') })}
+          </Text>
+        )}
+        {children}
+      </Stack>
     </Panel>
   )
 }

@@ -6,7 +6,6 @@ import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Counts } from './Counts.tsx'
-import styles from './imports.module.css'
 import type { ImportState } from './useImport.ts'
 
 interface OutcomeProps {
@@ -34,9 +33,7 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
             </>
           }
         >
-          <div className={styles.centered}>
-            <Counts counts={report.counts} dryRun={false} />
-          </div>
+          <Counts counts={report.counts} dryRun={false} />
           {report.counts.bad > 0 && <p>{t('outcome.refused', { count: report.counts.bad })}</p>}
         </Empty>
       </div>

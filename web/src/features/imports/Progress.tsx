@@ -1,7 +1,7 @@
 import type { Import } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import styles from './imports.module.css'
 
 /** The progress of the job: first rows read, then rows written. */
 export function Progress({ report, rows }: { report: Import | undefined; rows: number }) {
@@ -11,16 +11,16 @@ export function Progress({ report, rows }: { report: Import | undefined; rows: n
   const number = (of: number) => of.toLocaleString(i18n.language)
   return (
     <Panel>
-      <div role="status" className={styles.progress}>
-        <span>{t(`progress.${stage}`)}</span>
+      <Stack gap="sm" align="stretch" role="status">
+        <Text>{t(`progress.${stage}`)}</Text>
         <progress
-          className={styles.bar}
+          style={{ width: '100%' }}
           max={rows}
           value={stage === 'waiting' ? undefined : done}
           aria-label={t('progress.label')}
         />
-        <span className={styles.sample}>{t('progress.rows', { done: number(done), rows: number(rows) })}</span>
-      </div>
+        <Text kind="small">{t('progress.rows', { done: number(done), rows: number(rows) })}</Text>
+      </Stack>
     </Panel>
   )
 }

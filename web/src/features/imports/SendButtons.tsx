@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core'
 import type { ImportKind } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { missing } from './columns.ts'
-import styles from './imports.module.css'
 import type { ImportState } from './useImport.ts'
 import { useReasonText } from './useReasonText.ts'
 
@@ -28,7 +28,7 @@ export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportSt
           })
         : null
   return (
-    <div className={styles.foot}>
+    <Row gap="lg">
       {kind === 'users' && (
         <Checkbox
           label={t('map.invite')}
@@ -37,7 +37,7 @@ export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportSt
           onChange={({ currentTarget }) => state.setInvite(currentTarget.checked)}
         />
       )}
-      <div className={styles.actions}>
+      <Row>
         <ActionButton
           variant={isTried ? 'default' : 'filled'}
           loading={isSending}
@@ -58,7 +58,7 @@ export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportSt
               : t('map.importGood', { count: report.counts.new + report.counts.changed })}
           </ActionButton>
         )}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }

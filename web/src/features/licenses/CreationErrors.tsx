@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import styles from './licenses.module.css'
+import { Stack } from '../../ui/layout.tsx'
 
 /** The server's errors, one line each. The typed values stay. */
 export function CreationErrors({
@@ -24,13 +24,13 @@ export function CreationErrors({
   )
   return (
     <Alert role="alert" color="danger" icon={<IconAlertTriangle size={20} aria-hidden />} title={t('creationErrors')}>
-      <ul className={styles.errors}>
+      <Stack as="ul" gap="xs">
         {errors.map(({ productId, productName, sku, reason, missing }) => (
           <li key={`${productId} ${reason}`}>
             {productName} ({sku}): {t(`reasons.${reason}`, { count: missing ?? 0 })}
           </li>
         ))}
-      </ul>
+      </Stack>
       {short.length > 0 && mayPurchase && (
         <LinkButton
           href={purchaseHref(short, { accountId: ownerAccountId })}

@@ -4,8 +4,8 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
-import styles from './licenses.module.css'
 
 type Grant = NonNullable<License['licenseDetails']>[number]
 
@@ -50,7 +50,11 @@ export function Grants({ license }: { license: License | undefined }) {
       columns={columns}
       rowKey={(grant) => grant.licenseDetailId}
       label={t('details')}
-      toolbar={<h2 className={styles.heading}>{t('details')}</h2>}
+      toolbar={
+        <Text as="h2" kind="title">
+          {t('details')}
+        </Text>
+      }
       paging={false}
     />
   )

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -44,10 +45,10 @@ export function LicensePage() {
       back={back}
       badges={license && <Badges license={license} />}
       description={
-        <span className={styles.key}>
+        <Row as="span" gap="xs" className={styles.key ?? ''}>
           {serialKey}
           <CopyButton value={serialKey} label={t('copyKey')} copied={t('licenseKeyCopied')} />
-        </span>
+        </Row>
       }
     >
       <Panel title={t('license')}>
@@ -127,7 +128,9 @@ function Note({ license }: { license: License }) {
         </ActionButton>
       }
     >
-      <p className={styles.note}>{license.licenseNote || t('noNote')}</p>
+      <Text as="p" className={styles.note ?? ''}>
+        {license.licenseNote || t('noNote')}
+      </Text>
       <NoteDialog license={license} opened={editing} onClose={() => setEditing(false)} />
     </Panel>
   )

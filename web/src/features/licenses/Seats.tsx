@@ -5,9 +5,9 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import styles from './licenses.module.css'
 
 /** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
 export function Seats({ license }: { license: License | undefined }) {
@@ -65,10 +65,14 @@ export function Seats({ license }: { license: License | undefined }) {
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
       toolbar={
-        <div>
-          <h2 className={styles.heading}>{t('seatsTitle')}</h2>
-          <p className={styles.hint}>{t('seatsDescription')}</p>
-        </div>
+        <Stack gap="none">
+          <Text as="h2" kind="title">
+            {t('seatsTitle')}
+          </Text>
+          <Text as="p" kind="quiet">
+            {t('seatsDescription')}
+          </Text>
+        </Stack>
       }
       paging={false}
       {...(license && { exportAs: `seats-${license.serialKey}` })}

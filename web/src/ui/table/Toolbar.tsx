@@ -37,14 +37,15 @@ export function Toolbar<Row>({
   const chosen = selection?.selected.size ?? 0
   // A list that failed, or that is empty without filters, needs no column choice and no export.
   const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
+  const hasNarrowTools = narrow && !isBare && columns.some(({ sort, filter }) => sort || filter)
   const hasTools = !isBare && (hideable.length > 0 || exportAs !== undefined)
   return (
     <>
-      {(children || hasTools || (narrow && !isBare)) && (
+      {(children || hasTools || hasNarrowTools) && (
         <div className={styles.toolbar}>
           <div className={styles.toolbarStart}>{children}</div>
           <div className={styles.tools}>
-            {narrow && !isBare && <NarrowTools list={list} columns={columns} />}
+            {hasNarrowTools && <NarrowTools list={list} columns={columns} />}
             {!narrow && hasTools && hideable.length > 0 && (
               <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />
             )}
