@@ -27,7 +27,11 @@ const article = (productId: string, priceMsrp = 100): Article => ({
 })
 const pricedOf = ({ priceMsrp }: Article) => ({ msrp: priceMsrp, units: 2 })
 const at = (price: number) => withPrice(price, noPrice)
-const saved = (productId: string, price: number): Line => ({ article: article(productId), saved: at(price), draft: at(price) })
+const saved = (productId: string, price: number): Line => ({
+  article: article(productId),
+  saved: at(price),
+  draft: at(price),
+})
 const start = [saved('a', 10), saved('b', 20), saved('c', 30)]
 const seen = (lines: readonly Line[]) => lines.map((line) => [idOf(line), line.draft?.price ?? null, changeOf(line)])
 

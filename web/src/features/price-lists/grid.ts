@@ -1,6 +1,15 @@
 /** The state of the price grid: the saved prices of a list and the edits that are not saved yet. Pure functions. */
 import type { PriceListItem } from '@trellis/contract/price-lists'
-import { faultOf, fromWire, noPrice, type PriceDraft, type Priced, samePrice, toWire, withDiscount } from './discount.ts'
+import {
+  faultOf,
+  fromWire,
+  noPrice,
+  type PriceDraft,
+  type Priced,
+  samePrice,
+  toWire,
+  withDiscount,
+} from './discount.ts'
 
 /** A product that can be on a price list. */
 export interface Article {
