@@ -105,7 +105,7 @@ test('stock, past orders and existing license keys are imported from files', asy
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('2 rows imported')).toBeVisible()
 
-  await page.goto('/import?kind=stock')
+  await page.getByRole('link', { name: 'Stock', exact: true }).last().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import stock' })).toBeVisible()
   await expectAccessible(page)
   const stock = ['Codice;SKU;Quantità;Colore', 'PONTENUOVO;E2E-EAN;7;rosso', 'PONTENUOVO;E2E-NONE;7;blu']

@@ -66,8 +66,13 @@ interface Violation {
 /** Waits until all finite animations have ended: a half-faded text would fail the contrast check. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
-    const idle = () => new Promise((resolve) => requestIdleCallback(resolve))
     const frame = () => new Promise(requestAnimationFrame)
+    // After an input that changes nothing more, Chromium calls no idle callback until another frame is drawn, which may
+    // be never: a frame is requested first, and the wait is bounded.
+    const idle = async () => {
+      await frame()
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))
+    }
     for (;;) {
       await idle()
       await frame()
