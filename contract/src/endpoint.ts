@@ -44,6 +44,8 @@ export interface Endpoint<
   maximumBody: number | null
   /** Answers with a file instead of JSON. */
   file: boolean
+  /** Answers with Server-Sent Events that have this payload; null for other calls. */
+  streams: Schema | null
   /** Name of the exportable list that this call searches; null for other calls. */
   exportedAs: SearchedList | null
   /** The fields of the list that this call searches; null for other calls. */
@@ -69,6 +71,7 @@ interface Definition<P, Q, B, A, E> {
   form?: boolean
   maximumBody?: number
   file?: boolean
+  streams?: Schema
   exportedAs?: SearchedList
   list?: ListFields
   anyOrigin?: boolean
@@ -88,7 +91,7 @@ export function endpoint<
   A extends Schema | undefined = undefined,
   const E extends 'read' | 'write' = EffectOf<M>,
 >(definition: Definition<P, Q, B, A, E> & { method: M }): Endpoint<P, Q, B, A, E> {
-  const { method, answer, status, file = false } = definition
+  const { method, answer, status, file = false, streams = null } = definition
   return {
     method,
     path: definition.path,
@@ -99,7 +102,7 @@ export function endpoint<
     query: definition.query as Q,
     body: definition.body as B,
     answer: answer as A,
-    status: status ?? (answer === undefined && !file ? 204 : 200),
+    status: status ?? (answer === undefined && !file && streams === null ? 204 : 200),
     refusals: definition.refusals ?? [],
     tenant: definition.tenant ?? true,
     spelled: definition.spelled ?? false,
@@ -107,6 +110,7 @@ export function endpoint<
     idempotent: status === 201,
     maximumBody: definition.maximumBody ?? null,
     file,
+    streams,
     exportedAs: definition.exportedAs ?? null,
     list: definition.list ?? null,
     anyOrigin: definition.anyOrigin ?? false,

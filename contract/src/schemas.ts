@@ -7,6 +7,7 @@ import * as exportsOfLists from './exports.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as licenses from './licenses.ts'
+import * as live from './live.ts'
 import * as network from './network.ts'
 import * as networkMap from './network-map.ts'
 import * as news from './news.ts'
@@ -40,6 +41,7 @@ const modules: Record<string, unknown>[] = [
   orders,
   environments,
   licenses,
+  live,
   dashboard,
   imports,
   exportsOfLists,

@@ -37,8 +37,10 @@ import {
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import { exportsRoutes } from './modules/exports/index.ts'
+import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
+import { openNotifications } from './platform/database/notifications.ts'
 import { mount } from './platform/http/dispatch.ts'
 import { mountMetrics } from './platform/http/metrics.ts'
 import { mountHealth } from './platform/http/readiness.ts'
@@ -91,7 +93,10 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
-  const authenticator = await openAuthenticator(db, tokens, directUrl)
+  const notifications = openNotifications(directUrl)
+  const authenticator = openAuthenticator(db, tokens, notifications)
+  const live = openLive({ db: db.background, notifications, authenticator, tokens })
+  await notifications.start()
 
   const sessions = openSessions(authenticator)
   const mailer = openMailer({ secrets, config })
@@ -139,6 +144,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     networkMapRoutes,
     importsRoutes,
     exportsRoutes({ db, served: () => routes }),
+    liveRoutes(live),
   ].flat()
 
   const readiness = mountHealth(http, db)
@@ -181,10 +187,14 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     routes,
     jobs: [...jobs, ...queueJobs(background, jobs)],
     metrics,
-    drain: () => readiness.drain(config.drainSeconds * 1000),
+    drain() {
+      live.close()
+      return readiness.drain(config.drainSeconds * 1000)
+    },
     async close() {
+      live.close()
       await http.close()
-      await authenticator.close()
+      await notifications.close()
     },
   }
 }

@@ -132,6 +132,7 @@ const expected: Record<string, PermissionToCall> = {
   'imports.create': 'session',
   'imports.list': 'session',
   'imports.read': 'session',
+  'live.changes': 'session',
   'exports.create': 'session',
 }
 

@@ -22,7 +22,7 @@ export const owners = {
     tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
     offers: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
   },
-  audit: { tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'], offers: [] },
+  audit: { tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'], offers: ['audit_log'] },
   mail: { tables: ['mails'], offers: [] },
   accounts: {
     tables: ['account_tree', 'accounts', 'addresses'],
@@ -63,4 +63,5 @@ export const owners = {
   },
   imports: { tables: ['import_runs', 'imports'], offers: [] },
   exports: { tables: [], offers: [] },
+  live: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

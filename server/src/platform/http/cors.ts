@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages of any origin may read the answer (`Endpoint.anyOrigin`). */
     anyOrigin?: boolean
+    /** The answer is a stream of events (`Endpoint.streams`). */
+    streams?: boolean
   }
 }
 

@@ -11,6 +11,7 @@ import type { Actor, Tenant } from '../tenancy.ts'
 import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
+import { EventStream, sendEvents } from './event-stream.ts'
 import { fieldsOf, formTypes } from './forms.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
@@ -38,7 +39,7 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
     scope.route({
       method: route.endpoint.method,
       url: apiBase + route.endpoint.path,
-      config: { anyOrigin: route.endpoint.anyOrigin },
+      config: { anyOrigin: route.endpoint.anyOrigin, streams: route.endpoint.streams !== null },
       ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
       handler: (request, reply) => dispatch(route, request, reply, means),
     })
@@ -90,6 +91,11 @@ async function dispatch(
     const download: unknown = await handled(null)
     if (!(download instanceof Download)) throw new Error(`${route.name} promises a file and answers none`)
     return sendDownload(reply, download)
+  }
+  if (endpoint.streams !== null) {
+    const stream: unknown = await handled(null)
+    if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
+    return sendEvents(reply, stream)
   }
 
   const key = request.headers['idempotency-key']

@@ -45,6 +45,8 @@ export function mountMetrics(
     },
   })
   app.addHook('onResponse', async (request, reply) => {
+    // How long a stream was open is not a time to answer.
+    if (request.routeOptions.config.streams && reply.statusCode === 200) return
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.statusCode >= 500) refusals.inc()

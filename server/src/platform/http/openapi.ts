@@ -35,6 +35,8 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
 
 function answerOf(endpoint: Endpoint, components: Components): Json {
   if (endpoint.file) return { content: { 'application/octet-stream': { schema: {} } } }
+  if (endpoint.streams !== null)
+    return { content: { 'text/event-stream': { schema: components.of(endpoint.streams, 'output') } } }
   if (endpoint.answer === undefined) return {}
   return { content: { 'application/json': { schema: components.of(endpoint.answer, 'output') } } }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JsonText, Reader, Tx } from '../database/tx.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import type { Download } from './download.ts'
+import type { EventStream } from './event-stream.ts'
 
 /** The arguments of a handler: the open `tx`, the caller, and the validated parts of the request. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -25,7 +26,9 @@ type Answer<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? Out
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => [Answer<E>] extends [undefined] ? Promise<void> | Promise<Download> : Promise<Answer<E> | JsonText<Answer<E>>>
+) => [Answer<E>] extends [undefined]
+  ? Promise<void> | Promise<Download> | Promise<EventStream>
+  : Promise<Answer<E> | JsonText<Answer<E>>>
 
 export type Endpoints = Record<string, Endpoint>
 

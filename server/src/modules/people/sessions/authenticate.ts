@@ -1,6 +1,6 @@
 import { type Flag, flags, modules, type Permissions } from '@trellis/contract/permissions'
-import { Connection } from '../../../platform/database/connection.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Notifications } from '../../../platform/database/notifications.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { findSession, type SessionRow } from './queries.ts'
 import type { Tokens } from './tokens.ts'
@@ -14,7 +14,6 @@ export interface Authenticator {
   actorOf(token: string, tenantId: string): Promise<Actor | null>
   /** Removes a session, or all sessions of a user, from this process's cache. */
   forget(sessionOrUserId: string): void
-  close(): Promise<void>
 }
 
 interface Cached {
@@ -26,7 +25,11 @@ interface Cached {
  * Accepts a bearer token if its signature is valid and its session and user are active. Sessions ended by other processes
  * are announced by LISTEN/NOTIFY; while that connection is down nothing is cached.
  */
-export async function openAuthenticator(db: Database, tokens: Tokens, directUrl: string): Promise<Authenticator> {
+export function openAuthenticator(
+  db: Database,
+  tokens: Tokens,
+  notifications: Pick<Notifications, 'subscribe' | 'isListening'>,
+): Authenticator {
   const cache = new Map<string, Cached>()
   // Counts invalidations, so that a session read before it ended is not put into the cache afterwards.
   let forgotten = 0
@@ -34,11 +37,13 @@ export async function openAuthenticator(db: Database, tokens: Tokens, directUrl:
     forgotten += 1
     for (const [token, { actor }] of cache) if (actor.sessionId === id || actor.userId === id) cache.delete(token)
   }
-  const listener = listen(directUrl, forget, () => {
-    forgotten += 1
-    cache.clear()
+  notifications.subscribe(sessionsChannel, {
+    heard: forget,
+    lost() {
+      forgotten += 1
+      cache.clear()
+    },
   })
-  await listener.ready
 
   return {
     async actorOf(token, tenantId) {
@@ -53,14 +58,13 @@ export async function openAuthenticator(db: Database, tokens: Tokens, directUrl:
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
-      if (listener.isListening() && forgotten === before) {
+      if (notifications.isListening() && forgotten === before) {
         if (cache.size >= maximumCached) cache.clear()
         cache.set(token, { actor, until: performance.now() + freshMilliseconds })
       }
       return actor
     },
     forget,
-    close: () => listener.close(),
   }
 }
 
@@ -88,49 +92,4 @@ export function unionOf(held: Permissions[]): Permissions {
     )
     return all.size === 0 ? [] : [{ module, flags: flags.filter((flag) => all.has(flag)).join('-') }]
   })
-}
-
-interface Listener {
-  ready: Promise<void>
-  isListening(): boolean
-  close(): Promise<void>
-}
-
-function listen(directUrl: string, heard: (id: string) => void, lost: () => void): Listener {
-  let client: Connection | undefined
-  let listening = false
-  let closed = false
-  let again: NodeJS.Timeout | undefined
-
-  const connect = async (): Promise<void> => {
-    const next = new Connection({ connectionString: directUrl, keepAlive: true, application_name: 'trellis listener' })
-    client = next
-    next.on('notification', ({ payload }) => heard(payload ?? ''))
-    next.on('end', () => {
-      listening = false
-      lost()
-      if (!closed) retry()
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${sessionsChannel}`)
-      listening = true
-    } catch {
-      await next.end().catch(() => {})
-    }
-  }
-  const retry = () => {
-    again = setTimeout(() => void connect(), 1_000)
-    again.unref()
-  }
-
-  return {
-    ready: connect(),
-    isListening: () => listening,
-    async close() {
-      closed = true
-      clearTimeout(again)
-      await client?.end().catch(() => {})
-    },
-  }
 }

@@ -1,0 +1,2 @@
+export { openLive } from './live.ts'
+export { liveRoutes } from './routes.ts'

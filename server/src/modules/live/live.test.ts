@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identity } from '@trellis/contract/identity'
+import { licenses } from '@trellis/contract/licenses'
+import { type LiveEvent, live } from '@trellis/contract/live'
+import { news } from '@trellis/contract/news'
+import { orders } from '@trellis/contract/orders'
+import { users } from '@trellis/contract/users'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import type { Actor } from '../../platform/tenancy.ts'
+import { holders } from '../../testing/calling.ts'
+import { network, type Person } from '../../testing/network.ts'
+import { openSecond } from '../../testing/outages.ts'
+import { raw, selling } from '../../testing/selling.ts'
+import { openLive } from './live.ts'
+import { limits } from './subscribers.ts'
+
+const world = await network()
+const { app, vendor, nordico, sudvia, acme, bergen, fjord, canary } = world
+const { change, request, offer, items, issue, sell, productOf } = selling(world)
+await issue({ 'EDGE-1Y': 500 })
+await sell(vendor, nordico, { 'EDGE-1Y': 400 })
+await sell(nordico, acme, { 'EDGE-1Y': 200 })
+
+const enroll = holders(world)
+const second = await openSecond(world)
+const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+const secondAddress = await second.app.http.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => second.close())
+
+interface Listening {
+  events: LiveEvent[]
+  /** Resolves when the server ends the stream. */
+  ended: Promise<void>
+  leave(): void
+}
+const open: Listening[] = []
+afterEach(() => {
+  for (const each of open.splice(0)) each.leave()
+})
+
+const ask = (tenantCode: string, authorization: string, at = address, signal?: AbortSignal) =>
+  fetch(`${at}/api/v1${live.changes.path}`, {
+    headers: { 'x-tenant-code': tenantCode, authorization },
+    ...(signal && { signal }),
+  })
+
+async function listenWith(tenantCode: string, authorization: string, at = address): Promise<Listening> {
+  const abort = new AbortController()
+  const response = await ask(tenantCode, authorization, at, abort.signal)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const events: LiveEvent[] = []
+  const reading = async () => {
+    let text = ''
+    for await (const piece of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+      text += piece
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        const data = /^event: changed\ndata: (.*)$/.exec(part)?.[1]
+        if (data !== undefined) events.push(JSON.parse(data) as LiveEvent)
+      }
+    }
+  }
+  const listening = { events, ended: reading().catch(() => undefined), leave: () => abort.abort() }
+  open.push(listening)
+  return listening
+}
+const listen = async (person: Person, at = address) =>
+  listenWith(person.tenantCode, `Bearer ${await person.token()}`, at)
+
+/** Kinds and ids that have been told so far, without repetition. */
+const told = ({ events }: Listening) =>
+  [...new Set(events.flatMap(({ changes }) => changes.map(({ kind, id }) => `${kind} ${id}`)))].sort()
+const hasNews = ({ events }: Listening) => events.some((event) => event.news)
+const soon = (read: () => unknown) => expect.poll(read, { timeout: 2_000, interval: 20 })
+
+test('an approval is told to both sides within two seconds, with their stock and the news of it, on every server', async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 1 })
+  const here = await listen(acme)
+  const there = await listen(nordico, secondAddress)
+  await change(nordico, id, 'approved')
+  const both = [`order ${id}`, `stock ${acme.accountId}`]
+  await soon(() => told(here)).toEqual(both.sort())
+  await soon(() => told(there)).toEqual([...both, `stock ${nordico.accountId}`].sort())
+  await soon(() => hasNews(here)).toBe(true)
+  expect(hasNews(there)).toBe(false)
+})
+
+test('a user learns which of the changes were made by their own requests, and nobody learns the requests of others', async () => {
+  const own = await listen(acme)
+  const other = await listen(nordico)
+  const answer = await acme.raw(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }) } })
+  await soon(() => own.events.flatMap(({ changes }) => changes)).toMatchObject([
+    { kind: 'order', requestId: answer.headers['x-request-id'] },
+  ])
+  await soon(() => other.events.flatMap(({ changes }) => changes)).toMatchObject([{ kind: 'order', requestId: null }])
+})
+
+test('strangers are told nothing: other branches, other tenants, accounts below, roles without the flag (threats T3)', async () => {
+  const mayNotRead = await enroll(acme, ['c', 'u', 'd'])
+  const strangers = [
+    ...(await Promise.all([bergen, sudvia, fjord, canary].map((person) => listen(person)))),
+    await listenWith(world.tenantCode, mayNotRead.headers.authorization),
+  ]
+  const sentinel = await listen(acme)
+  const { id } = await request(acme, { 'EDGE-1Y': 1 })
+  await change(nordico, id, 'approved')
+  await acme.call(users.update, {
+    params: { id: acme.userId },
+    body: { firstName: 'Ada', lastName: 'Acme', timeZone: 'UTC', languageCode: 'en', isNotificationEnabled: true },
+  })
+  await soon(() => told(sentinel)).toEqual([`order ${id}`, `stock ${acme.accountId}`, `user ${acme.userId}`].sort())
+  // Whatever was for them has been sent with it: another round shows that nothing is on its way.
+  await request(acme, { 'EDGE-1Y': 1 })
+  await soon(() => told(sentinel).length).toBe(4)
+  for (const stranger of strangers) expect(stranger.events).toEqual([])
+})
+
+test('with `ra` a user is told of the whole tenant', async () => {
+  const { headers } = await enroll(bergen, ['r', 'ra'])
+  const all = await listenWith(world.tenantCode, headers.authorization)
+  const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  await soon(() => told(all)).toEqual([`order ${id}`])
+})
+
+test('a statement that changes more than a hundred records is one change without ids, and strangers hear nothing of it', async () => {
+  const [owner, stranger] = [await listen(nordico), await listen(bergen)]
+  await acme.call(licenses.create, {
+    body: {
+      parentAccountId: acme.accountId,
+      items: [{ productId: productOf('EDGE-1Y').productId, qt: 120, GenerateSeparateKeys: true }],
+    } as never,
+  })
+  await soon(() => told(owner)).toEqual(['license null', 'stock null'])
+  expect(stranger.events).toEqual([])
+})
+
+test('reading the news is told to the other windows of the user, and a refused change to nobody', async () => {
+  await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  const window = await listen(acme)
+  await acme.call(news.read, { body: { all: true } })
+  await soon(() => hasNews(window)).toBe(true)
+  const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  await change(nordico, id, 'canceled')
+  await soon(() => told(window)).toEqual([`order ${id}`])
+  await sleep(300)
+  const before = window.events.length
+  await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved', source: 'api' } })
+  await sleep(300)
+  expect(window.events).toHaveLength(before)
+})
+
+test('a stream ends with its session and with the account’s suspension, and is refused without one', async () => {
+  expect((await ask(world.tenantCode, 'Bearer nothing')).status).toBe(401)
+  expect((await ask('canary', `Bearer ${await acme.token()}`)).status).toBe(401)
+  const [leaver, suspended] = [await enroll(bergen, ['r']), await enroll(bergen, ['r'])]
+  const first = await listenWith(world.tenantCode, leaver.headers.authorization)
+  const other = await listenWith(world.tenantCode, suspended.headers.authorization, secondAddress)
+  await leaver.call(identity.signOut)
+  await first.ended
+  const found = await bergen.call(users.search, {
+    body: { filterBy: [{ field: 'email', values: [suspended.email] }] },
+  })
+  await bergen.call(users.changeStatus, {
+    params: { id: found.items[0]?.userId ?? '' },
+    body: { status: 'user_suspended' },
+  })
+  await other.ended
+  expect((await ask(world.tenantCode, suspended.headers.authorization)).status).toBe(401)
+})
+
+test('when the token has expired, its stream ends at the next heartbeat', async () => {
+  vi.useFakeTimers()
+  const actor = { tenantId: 't', userId: 'u', sessionId: 's', permissions: [] } as unknown as Actor
+  let isActive = true
+  const { open: openStream } = openLive({
+    db: world.db,
+    notifications: { subscribe: () => undefined, isListening: () => true },
+    authenticator: { actorOf: async () => (isActive ? actor : null) },
+    tokens: { read: async () => ({ sessionId: 's', tenantId: 't', expires: Date.now() / 1000 - 1 }) },
+  })
+  const { content } = await openStream(actor, 'token')
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([content.writableEnded, String(content.read())]).toEqual([false, ': open\n\n: heartbeat\n\n'])
+  isActive = false
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(content.writableEnded).toBe(true)
+  vi.useRealTimers()
+})
+
+test('a user has a bounded number of streams; the next one is refused with the time to wait', async () => {
+  const { headers } = await enroll(bergen, ['r'])
+  for (let n = 0; n < limits.user; n++) await listenWith(world.tenantCode, headers.authorization)
+  const refused = await ask(world.tenantCode, headers.authorization)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  open.pop()?.leave()
+  await soon(async () => (await ask(world.tenantCode, headers.authorization)).status).toBe(200)
+})
+
+test('when the listening connection is lost, streams end, and are served again when it is back', async () => {
+  const stream = await listen(acme)
+  await raw(
+    world,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'trellis listener'`,
+  )
+  await stream.ended
+  const token = `Bearer ${await acme.token()}`
+  await expect.poll(async () => (await ask(world.tenantCode, token)).status, { timeout: 5_000 }).toBe(200)
+  const again = await listen(acme)
+  const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  await soon(() => told(again)).toEqual([`order ${id}`])
+})
+
+test('a server that drains ends its streams and refuses new ones, so that clients go to another', async () => {
+  const stream = await listen(acme, secondAddress)
+  void second.app.drain()
+  await stream.ended
+  expect((await ask(world.tenantCode, `Bearer ${await acme.token()}`, secondAddress)).status).toBe(503)
+})
