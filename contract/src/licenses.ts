@@ -72,8 +72,23 @@ export const License = z.object({
   licenseNote: z.nullable(z.string()),
   derivedOrderId: z.nullable(Id),
   derivedOrderCode: z.nullable(z.string()),
-  licenseExport: z.nullable(z.object({ customerName: z.string(), onPremiseEnvironmentId: Id })),
-  blocked: z.object({ update: z.nullable(z.string()) }),
+  licenseExport: z.nullable(
+    z.object({
+      customerName: z.string(),
+      customerEnvironmentId: z.string(),
+      onPremiseEnvironmentId: Id,
+      exportDate: Instant,
+      /** The license or its environment changed after its document was signed. */
+      isStale: z.boolean(),
+    }),
+  ),
+  blocked: z.object({
+    update: z.nullable(z.string()),
+    export: z.nullable(z.string()),
+    /** Clearing, suspending and resuming seats. */
+    seats: z.nullable(z.string()),
+    deleteSeats: z.nullable(z.string()),
+  }),
 })
 export type License = z.output<typeof License>
 
@@ -142,6 +157,33 @@ export const LicenseError = z.object({
 })
 export type LicenseError = z.output<typeof LicenseError>
 
+/** Maximum number of keys in one export. */
+export const maximumExported = 1000
+
+export const LicenseExport = z.strictObject({
+  /** The account that owns the licenses and the environment. */
+  parentAccountId: Id,
+  onPremisesEnvironmentId: Id,
+  serials: z
+    .array(z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) }))
+    .check(z.minLength(1), z.maxLength(maximumExported)),
+})
+export type LicenseExport = z.output<typeof LicenseExport>
+
+/** `info.errors` of LC522. */
+export const LicenseExportError = z.object({
+  serialKey: z.string(),
+  reason: z.enum(['not_on_premise', 'trial', 'expired', 'other_owner', 'seat_occupied', 'exported_elsewhere']),
+})
+export type LicenseExportError = z.output<typeof LicenseExportError>
+
+/** Ids of seats that were freed, and of those that stay because they are suspended. */
+export const ClearedSeats = z.object({ cleared: z.array(Id), suspended: z.array(Id) })
+export type ClearedSeats = z.output<typeof ClearedSeats>
+
+export const SeatStatus = z.enum(['active', 'suspended'])
+export type SeatStatus = z.output<typeof SeatStatus>
+
 const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const licenses = {
@@ -180,6 +222,44 @@ export const licenses = {
     params: SerialKey,
     body: z.strictObject({ licenseNote: z.nullable(text(2000)) }),
     answer: License,
+    refusals: ['RQ404'],
+  }),
+  export: endpoint({
+    method: 'POST',
+    path: '/licenses/export',
+    summary: 'Export licenses to an on-premise environment as a signed `.lic` file, all or none',
+    permission: 'Licenses:u',
+    body: LicenseExport,
+    file: true,
+    refusals: ['RQ404', 'LC522'],
+  }),
+  clearSeats: endpoint({
+    method: 'PUT',
+    path: '/licenses/:serialKey/seats/clear',
+    summary: 'Free the named seats, or all but the suspended ones',
+    permission: 'LicensesRMA:u',
+    params: SerialKey,
+    body: z.strictObject({ licenseSeatId: z._default(z.array(Id).check(z.maxLength(10_000)), []) }),
+    spelled: true,
+    answer: ClearedSeats,
+    refusals: ['RQ404', 'RQ409', 'LC521'],
+  }),
+  changeSeat: endpoint({
+    method: 'PUT',
+    path: '/licenses/:serialKey/seats/:licenseSeatId/status',
+    summary: 'Suspend or resume a seat',
+    permission: 'LicensesRMA:u',
+    params: z.strictObject({ ...SerialKey.shape, licenseSeatId: Id }),
+    body: z.strictObject({ status: SeatStatus }),
+    answer: License,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+  deleteSeats: endpoint({
+    method: 'DELETE',
+    path: '/licenses/:licenseId/seats',
+    summary: 'Delete every seat, suspended ones too; the audit log keeps them',
+    permission: 'LicensesRMA:d',
+    params: z.strictObject({ licenseId: Id }),
     refusals: ['RQ404'],
   }),
 }

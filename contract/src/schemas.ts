@@ -6,6 +6,7 @@ import * as environments from './environments.ts'
 import * as exportsOfLists from './exports.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
+import * as licenseDocuments from './license-documents.ts'
 import * as licenses from './licenses.ts'
 import * as live from './live.ts'
 import * as network from './network.ts'
@@ -42,6 +43,7 @@ const modules: Record<string, unknown>[] = [
   environments,
   licenses,
   live,
+  licenseDocuments,
   dashboard,
   imports,
   exportsOfLists,

@@ -138,7 +138,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     stockRoutes,
     ordersRoutes,
     environmentsRoutes,
-    licensesRoutes,
+    licensesRoutes({ signer }),
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,

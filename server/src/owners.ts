@@ -54,7 +54,17 @@ export const owners = {
   },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {
-    tables: [...['license_details', 'license_scopes', 'license_seats', 'license_tallies', 'licenses', 'serial_keys']],
+    tables: [
+      ...[
+        'license_details',
+        'license_exports',
+        'license_scopes',
+        'license_seats',
+        'license_tallies',
+        'licenses',
+        'serial_keys',
+      ],
+    ],
     offers: ['license_tallies', 'licenses'],
   },
   dashboard: {

@@ -1,5 +1,6 @@
 import { environments } from '@trellis/contract/environments'
 import { imports } from '@trellis/contract/imports'
+import { devices } from '@trellis/contract/licenses'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
@@ -30,6 +31,8 @@ type Kind =
   | 'session'
   | 'order'
   | 'license'
+  | 'licenseId'
+  | 'seat'
   | 'priceList'
   | 'product'
   | 'productType'
@@ -42,6 +45,8 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'accountId') return 'account'
   if (param === 'addressId') return 'address'
   if (param === 'serialKey') return 'license'
+  if (param === 'licenseId') return 'licenseId'
+  if (param === 'licenseSeatId') return 'seat'
   const kinds: [string, Kind][] = [
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],
@@ -83,13 +88,17 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
   const list = await person.call(priceLists.create, { body: { name: 'A list of its own', currencyId: 978, items: [] } })
   await give(seller, 'EDGE-1Y', 1)
   const order = await offer(seller, person, { 'EDGE-1Y': 1 })
+  const license = await key(person, 'EDGE-1Y')
+  const seat = await person.call(devices.activate, { body: { serialKey: license, deviceUuid: 'laptop' } })
   return {
     account: person.accountId,
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [person.accountId]),
     user: person.userId,
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [person.userId]),
     order: order.id,
-    license: await key(person, 'EDGE-1Y'),
+    license,
+    licenseId: await idOf(`select license_id as id from licenses where serial_key = $1`, [license]),
+    seat: seat.licenseSeatId,
     priceList: list.id,
     import: await importOf(person),
     environment: await environmentOf(person),
@@ -126,6 +135,7 @@ async function thingsOfCanary(): Promise<Things> {
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [canary.userId]),
     order,
     license: serialKey,
+    licenseId: license,
     priceList: list,
     product,
     productType,

@@ -115,6 +115,8 @@ const damage: Record<string, string> = {
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
   'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
+  'an exported license has a signed document for its environment, and no other license has one': `
+    update licenses set exported_at = now() where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
   'the counters of licenses are what counting gives': `update license_tallies set exported = true where ${here}`,

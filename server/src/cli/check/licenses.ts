@@ -87,6 +87,19 @@ export const licenseInvariants: Invariant[] = [
         or ${differs('maintenance', sql`l.maintenance_expires_at`)})`,
   },
   {
+    name: 'an exported license has a signed document for its environment, and no other license has one',
+    broken: sql`
+      select 'license ' || l.serial_key || case
+          when x.license_id is null then ' was exported, but its document is missing'
+          when l.exported_at is null then ' was not exported, but has a document'
+          else ' has the document of another environment or license' end as what
+      from licenses l left join license_exports x on x.tenant_id = l.tenant_id and x.license_id = l.license_id
+      where l.tenant_id = ${here} and (
+        (l.exported_at is null) <> (x.license_id is null)
+        or l.export_environment_id <> x.environment_id
+        or x.claims ->> 'serialKey' <> l.serial_key)`,
+  },
+  {
     name: 'every serial key is registered once in the installation',
     broken: sql`
       select case when k.license_id is null then 'serial key ' || l.serial_key || ' is not registered'

@@ -24,6 +24,11 @@ const actionsByEntity = {
     'license.noted',
     'license.seat_taken',
     'license.seat_released',
+    'license.seat_cleared',
+    'license.seat_deleted',
+    'license.seat_suspended',
+    'license.seat_resumed',
+    'license.exported',
   ],
   order: ['order.created', 'order.imported', 'order.updated', 'order.approved', 'order.canceled', 'order.revoked'],
   price_list: [

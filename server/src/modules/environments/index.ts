@@ -1,1 +1,2 @@
+export { findEnvironment } from './queries.ts'
 export { environmentsRoutes } from './routes.ts'

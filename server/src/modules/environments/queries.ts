@@ -94,6 +94,12 @@ export interface EnvironmentFacts {
   customerEnvironmentId: string
 }
 
+/** The account of an environment in reach. */
+export const findEnvironment = (tx: Reader, environmentId: string) =>
+  tx.row<{ accountId: string }>(sql`
+    select e.account_id as "accountId" from environments e
+    where e.tenant_id = (select current_tenant()) and e.environment_id = ${environmentId} and ${isInReach}`)
+
 /** Locks an environment in reach, so that nothing can be exported to it concurrently. */
 export const lockEnvironment = (tx: Tx, environmentId: string) =>
   tx.row<EnvironmentFacts>(sql`

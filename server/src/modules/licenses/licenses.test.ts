@@ -356,7 +356,12 @@ test('a key is found in the forms people type', async () => {
 
 test('without the permission nothing can be created or noted, and `blocked` says so beforehand', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
-  expect((await read(acmeBasic, serialKey)).blocked).toEqual({ update: 'RQ403' })
+  expect((await read(acmeBasic, serialKey)).blocked).toEqual({
+    update: 'RQ403',
+    export: 'RQ403',
+    seats: 'RQ403',
+    deleteSeats: 'RQ403',
+  })
   const refusal = await acmeBasic.refused(licenses.note, { params: { serialKey }, body: { licenseNote: 'x' } })
   expect(refusal).toMatchObject({ code: 'RQ403', info: { permission: 'Licenses:u' } })
 })

@@ -14,7 +14,8 @@ import {
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { whyNotUpdate } from './rules.ts'
+import { exportJson } from './export-queries.ts'
+import { whyNot } from './rules.ts'
 
 type Page = { items: License[]; count: number }
 
@@ -26,6 +27,21 @@ export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().to
 
 /** An upgrade right shows no date, even if the license got one before its product became one. */
 const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
+
+const actions = ['update', 'export', 'seats', 'deleteSeats'] as const
+
+/** A license can be exported unless its kind, its end or an occupied seat forbids it (rules K15). */
+const isExportable = sql`(l.exported_at is not null or (p.environment_type = 2 and not p.is_trial and l.seats_occupied = 0
+  and (p.is_upgrade_right or l.expires_at is null or l.expires_at > clock())))`
+
+const blocked = (actor: Actor): Sql => {
+  const codes = (changes: Partial<Record<(typeof actions)[number], string>> = {}) =>
+    sql`${JSON.stringify(Object.fromEntries(actions.map((action) => [action, whyNot[action](actor) ?? changes[action] ?? null])))}::json`
+  const outOfReach = JSON.stringify(Object.fromEntries(actions.map((action) => [action, 'RQ404'])))
+  return sql`case
+    when not exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${outOfReach}::json
+    when ${isExportable} then ${codes()} else ${codes({ export: 'LC522' })} end`
+}
 
 /** The wire's License as JSON for this reader, from rows `l` of licenses and `p` of products. `more` adds fields. */
 const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
@@ -50,9 +66,8 @@ const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
   'licenseNote', l.note,
   'derivedOrderId', l.derived_order_id,
   'derivedOrderCode', (select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id),
-  'licenseExport', null,
-  'blocked', json_build_object('update', case
-    when exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${whyNotUpdate(actor)}::text else 'RQ404' end)${more})`
+  'licenseExport', ${exportJson},
+  'blocked', ${blocked(actor)}${more})`
 
 const productOf = sql`
   join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id

@@ -1,37 +1,55 @@
 import { licenses } from '@trellis/contract/licenses'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
+import type { Signer } from '../../platform/signing/signer.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
+import { changeSeat, clearSeats, deleteSeats } from './clear-seats.ts'
 import { createLicenses } from './create-licenses.ts'
+import { exportLicenses } from './export-licenses.ts'
 import { listLicenses, lockNote, presentLicense, updateNote } from './queries.ts'
 
-export const licensesRoutes = routes('licenses', licenses, {
-  async search({ tx, actor, body }) {
-    const { parentAccountId } = body
-    // The actor's own account is always in reach; skipping the check saves a query.
-    const accountId =
-      parentAccountId && parentAccountId !== actor.accountId
-        ? (await reachedAccount(tx, actor, parentAccountId)).accountId
-        : actor.accountId
-    return found(await listLicenses(tx, actor, body, accountId))
-  },
+export const licensesRoutes = ({ signer }: { signer: Signer }) =>
+  routes('licenses', licenses, {
+    async search({ tx, actor, body }) {
+      const { parentAccountId } = body
+      // The actor's own account is always in reach; skipping the check saves a query.
+      const accountId =
+        parentAccountId && parentAccountId !== actor.accountId
+          ? (await reachedAccount(tx, actor, parentAccountId)).accountId
+          : actor.accountId
+      return found(await listLicenses(tx, actor, body, accountId))
+    },
 
-  create: ({ tx, actor, body }) => createLicenses(tx, actor, body),
+    create: ({ tx, actor, body }) => createLicenses(tx, actor, body),
 
-  async read({ tx, actor, params }) {
-    return found(await presentLicense(tx, actor, params.serialKey))
-  },
+    async read({ tx, actor, params }) {
+      return found(await presentLicense(tx, actor, params.serialKey))
+    },
 
-  async note({ tx, actor, params, body }) {
-    const license = found(await lockNote(tx, params.serialKey))
-    if (license.note !== body.licenseNote) {
-      await updateNote(tx, license.license_id, body.licenseNote)
-      await record(tx, 'license.noted', 'license', license.license_id, {
-        before: { note: license.note },
-        after: { note: body.licenseNote },
-      })
-    }
-    return found(await presentLicense(tx, actor, license.serial_key))
-  },
-})
+    async note({ tx, actor, params, body }) {
+      const license = found(await lockNote(tx, params.serialKey))
+      if (license.note !== body.licenseNote) {
+        await updateNote(tx, license.license_id, body.licenseNote)
+        await record(tx, 'license.noted', 'license', license.license_id, {
+          before: { note: license.note },
+          after: { note: body.licenseNote },
+        })
+      }
+      return found(await presentLicense(tx, actor, license.serial_key))
+    },
+
+    export: ({ tx, actor, body }) => exportLicenses(tx, actor, signer, body),
+
+    clearSeats: ({ tx, params, body }) => clearSeats(tx, params.serialKey, body.licenseSeatId),
+
+    async changeSeat({ tx, actor, params, body }) {
+      await changeSeat(tx, params.serialKey, params.licenseSeatId, body.status)
+      return found(await presentLicense(tx, actor, params.serialKey))
+    },
+
+    async deleteSeats({ tx, params }) {
+      await deleteSeats(tx, params.licenseId)
+      return undefined
+    },
+  })

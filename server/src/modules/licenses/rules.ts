@@ -1,5 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
+import type { LicenseExportError } from '@trellis/contract/licenses'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
@@ -113,6 +114,40 @@ export function leaseEnd(now: Date, expiresAt: Date | null): Date {
   return expiresAt !== null && expiresAt < end ? expiresAt : end
 }
 
-/** The code that refuses changing the note of a license in the actor's own sub-tree, or null. */
-export const whyNotUpdate = (actor: Actor): Code | null =>
-  hasPermission(actor.permissions, 'Licenses', 'u') ? null : 'RQ403'
+export interface ExportFacts {
+  isOwners: boolean
+  isTrial: boolean
+  isUpgradeRight: boolean
+  environmentType: number
+  seatsOccupied: number
+  expiresAt: Date | null
+  /** The environment to which it was exported before. */
+  environmentId: string | null
+  now: Date
+}
+
+const onPremise = 2
+
+/** Why the license cannot be exported to the environment of the account, or null (rules K15). */
+export function whyNotExport(license: ExportFacts, environmentId: string): LicenseExportError['reason'] | null {
+  if (!license.isOwners) return 'other_owner'
+  if (license.environmentId !== null) return license.environmentId === environmentId ? null : 'exported_elsewhere'
+  if (license.environmentType !== onPremise) return 'not_on_premise'
+  if (license.isTrial) return 'trial'
+  if (!license.isUpgradeRight && license.expiresAt !== null && license.expiresAt <= license.now) return 'expired'
+  if (license.seatsOccupied > 0) return 'seat_occupied'
+  return null
+}
+
+const needs = (actor: Actor, module: 'Licenses' | 'LicensesRMA', flag: 'u' | 'd'): Code | null =>
+  hasPermission(actor.permissions, module, flag) ? null : 'RQ403'
+
+/** The codes that refuse actions on a license in the actor's own sub-tree, or null. */
+export const whyNot = {
+  /** Changing the note. */
+  update: (actor: Actor) => needs(actor, 'Licenses', 'u'),
+  export: (actor: Actor) => needs(actor, 'Licenses', 'u'),
+  /** Clearing, suspending and resuming seats. */
+  seats: (actor: Actor) => needs(actor, 'LicensesRMA', 'u'),
+  deleteSeats: (actor: Actor) => needs(actor, 'LicensesRMA', 'd'),
+}

@@ -88,7 +88,8 @@ async function dispatch(
   }
 
   if (endpoint.file) {
-    const download: unknown = await handled(null)
+    const download: unknown =
+      endpoint.effect === 'write' && context ? await means.db.write(context, handled) : await handled(null)
     if (!(download instanceof Download)) throw new Error(`${route.name} promises a file and answers none`)
     return sendDownload(reply, download)
   }

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import {
+  type LicenseClaims,
+  type LicenseFile,
+  licenseDocumentType,
+  licenseFileFormat,
+} from '@trellis/contract/license-documents'
+import type { LicenseExport, LicenseExportError } from '@trellis/contract/licenses'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { Download } from '../../platform/http/download.ts'
+import { found, invalid, Refusal } from '../../platform/refusal.ts'
+import type { Signer } from '../../platform/signing/signer.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { recordRows } from '../audit/index.ts'
+import { findEnvironment } from '../environments/index.ts'
+import {
+  type Documented,
+  type ExportedLicense,
+  listDocuments,
+  lockLicensesToExport,
+  markExported,
+  saveDocuments,
+  startExported,
+} from './export-queries.ts'
+import { spellingsOf } from './queries.ts'
+import { termsOf, whyNotExport } from './rules.ts'
+
+/**
+ * Exports licenses to an on-premise environment of their owner, all or none, as one `.lic` file named after the first
+ * key (rules K15, K16). Exporting an unchanged license again gives the same document; a changed one gets a new document
+ * with a greater number. Refuses RQ404, RQ422 for an environment of another account, and LC522 with every reason.
+ */
+export async function exportLicenses(tx: Tx, actor: Actor, signer: Signer, asked: LicenseExport): Promise<Download> {
+  const { accountId } = await reachedAccount(tx, actor, asked.parentAccountId)
+  const environment = found(await findEnvironment(tx, asked.onPremisesEnvironmentId))
+  if (environment.accountId !== accountId)
+    throw invalid(['onPremisesEnvironmentId'], 'other_account', 'The environment belongs to another account')
+
+  const licenses = await lockAsked(tx, asked)
+  const errors = licenses.flatMap((license): LicenseExportError[] => {
+    const reason = whyNotExport({ ...license, isOwners: license.ownerId === accountId }, asked.onPremisesEnvironmentId)
+    return reason === null ? [] : [{ serialKey: license.serialKey, reason }]
+  })
+  if (errors.length > 0) throw new Refusal('LC522', { errors })
+
+  const { now, serialKey } = found(licenses[0])
+  const unstarted = licenses.filter(({ activatedAt }) => activatedAt === null)
+  await startAll(tx, unstarted, now)
+  const exported = licenses.filter(({ environmentId }) => environmentId === null).map(({ licenseId }) => licenseId)
+  await markExported(tx, exported, asked.onPremisesEnvironmentId)
+  const documents = await issueAll(tx, signer, licenses, now)
+
+  const file: LicenseFile = { format: licenseFileFormat, documents }
+  const content = Buffer.from(JSON.stringify(file, null, 2))
+  return new Download({
+    fileName: `${serialKey}.lic`,
+    type: 'application/octet-stream',
+    size: content.length,
+    content: Readable.from([content]),
+  })
+}
+
+/** The licenses in the order in which they were named, each once. One key that is missing refuses the whole call. */
+async function lockAsked(tx: Tx, { serials }: LicenseExport): Promise<ExportedLicense[]> {
+  const spelled = serials.map(({ serialKey }) => spellingsOf(serialKey))
+  const byKey = new Map((await lockLicensesToExport(tx, spelled.flat())).map((license) => [license.serialKey, license]))
+  return [...new Set(spelled.map((keys) => found(keys.map((key) => byKey.get(key)).find(Boolean))))]
+}
+
+/** Exporting starts a license that no device activated (rules K16). */
+async function startAll(tx: Tx, licenses: ExportedLicense[], now: Date): Promise<void> {
+  if (licenses.length === 0) return
+  const starts = licenses.map(({ licenseId, activationRule, grants, isUpgradeRight }) => ({
+    licenseId,
+    terms: termsOf(now, activationRule ?? 'activation', grants, isUpgradeRight),
+  }))
+  await startExported(tx, now, starts)
+  await recordAll(
+    tx,
+    'license.activated',
+    starts.map(({ licenseId, terms }) => ({ licenseId, after: terms })),
+  )
+}
+
+/** The documents of the licenses in their order; signs those that are missing or stale. */
+async function issueAll(tx: Tx, signer: Signer, licenses: ExportedLicense[], now: Date): Promise<string[]> {
+  const ids = licenses.map(({ licenseId }) => licenseId)
+  const known = new Map((await listDocuments(tx, ids)).map((one) => [one.licenseId, one]))
+  const missing = [...known.values()].filter(({ document }) => document === null)
+  const issued = await Promise.all(
+    missing.map(async ({ licenseId, claims: facts, nextNumber }) => {
+      const claims: LicenseClaims = { ...facts, issuedAt: now.toISOString(), number: nextNumber }
+      return { licenseId, claims, document: await signer.sign(claims, licenseDocumentType) }
+    }),
+  )
+  if (issued.length > 0) {
+    await saveDocuments(tx, issued)
+    await recordAll(
+      tx,
+      'license.exported',
+      issued.map(({ licenseId, claims }) => ({ licenseId, after: claims })),
+    )
+  }
+  const signed = new Map(issued.map(({ licenseId, document }) => [licenseId, document]))
+  return ids.map((id) => signed.get(id) ?? ((known.get(id) as Documented).document as string))
+}
+
+const recordAll = (
+  tx: Tx,
+  action: 'license.activated' | 'license.exported',
+  changes: { licenseId: string; after: object }[],
+) =>
+  recordRows(
+    tx,
+    action,
+    'license',
+    sql`
+      select c.license_id, null::jsonb, c.after
+      from jsonb_to_recordset(${JSON.stringify(
+        changes.map(({ licenseId, after }) => ({ license_id: licenseId, after })),
+      )}::jsonb) as c (license_id uuid, after jsonb)`,
+  )

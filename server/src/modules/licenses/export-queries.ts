@@ -1,0 +1,138 @@
+import type { LicenseClaims } from '@trellis/contract/license-documents'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { ActivationRule, Grant, Terms } from './rules.ts'
+
+/**
+ * What the document of a license `l` says about it, without date and number. From rows `p` of its product, `t` of the
+ * tenant and `e` of the environment. The same text decides whether a document is stale.
+ */
+const claims = sql`jsonb_build_object(
+  'tenantCode', t.code,
+  'onPremiseEnvironmentId', e.environment_id,
+  'customerName', e.customer_name,
+  'customerEnvironmentId', e.customer_environment_id,
+  'serialKey', l.serial_key,
+  'sku', p.sku,
+  'productName', p.name,
+  'seats', l.seats,
+  'licenseMaxVersion', p.license_max_version,
+  'expirationDate', case when not p.is_upgrade_right then iso(l.expires_at) end,
+  'maintenanceExpirationDate', case when not p.is_upgrade_right then iso(l.maintenance_expires_at) end)`
+
+const isStale = sql`x.claims - '{issuedAt,number}'::text[] <> ${claims}`
+
+/** The wire's `licenseExport` of a license `l` with its product `p`; null if it was not exported. */
+export const exportJson: Sql = sql`(
+  select json_build_object('customerName', e.customer_name, 'customerEnvironmentId', e.customer_environment_id,
+           'onPremiseEnvironmentId', e.environment_id, 'exportDate', iso(l.exported_at),
+           'isStale', coalesce(${isStale}, false))
+  from offered.environments e
+  join offered.tenants t on t.tenant_id = e.tenant_id
+  left join license_exports x on x.tenant_id = l.tenant_id and x.license_id = l.license_id
+  where e.tenant_id = l.tenant_id and e.environment_id = l.export_environment_id)`
+
+/** A license that is to be exported, locked. */
+export interface ExportedLicense {
+  licenseId: string
+  serialKey: string
+  ownerId: string
+  seatsOccupied: number
+  activatedAt: Date | null
+  expiresAt: Date | null
+  /** The environment to which it was exported. */
+  environmentId: string | null
+  activationRule: ActivationRule | null
+  isUpgradeRight: boolean
+  isTrial: boolean
+  environmentType: number
+  grants: Grant[]
+  now: Date
+}
+
+/** The licenses in reach with these keys, locked in the order of their ids; nobody takes a seat meanwhile. */
+export const lockLicensesToExport = (tx: Tx, serialKeys: string[]) =>
+  tx.rows<ExportedLicense>(sql`
+    select l.license_id as "licenseId", l.serial_key as "serialKey", l.owner_id as "ownerId",
+           l.seats_occupied as "seatsOccupied", l.activated_at as "activatedAt", l.expires_at as "expiresAt",
+           l.export_environment_id as "environmentId", p.license_activation_rule as "activationRule",
+           p.is_upgrade_right as "isUpgradeRight", p.is_trial as "isTrial", p.environment_type as "environmentType",
+           clock() as now, (
+             select coalesce(json_agg(json_build_object(
+               'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
+                                            'perpetual', d.license_is_perpetual),
+               'maintenance', json_build_object('years', d.maintenance_years, 'months', d.maintenance_months,
+                                                'days', d.maintenance_days, 'perpetual', d.maintenance_is_perpetual))
+               order by d.position), '[]')
+             from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id) as grants
+    from licenses l
+    join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where l.tenant_id = (select current_tenant()) and l.serial_key = any(${serialKeys}::text[])
+      and l.owner_id in (select account_id from reachable_accounts())
+    order by l.license_id
+    for no key update of l`)
+
+export interface Start {
+  licenseId: string
+  terms: Terms
+}
+
+/** Starts licenses that no device activated before (rules K4). */
+export const startExported = (tx: Tx, at: Date, starts: Start[]) =>
+  tx.run(sql`
+    update licenses l set activated_at = ${at}, starts_at = s.starts_at, expires_at = s.expires_at,
+           maintenance_expires_at = s.maintenance_expires_at
+    from jsonb_to_recordset(${JSON.stringify(
+      starts.map(({ licenseId, terms }) => ({
+        license_id: licenseId,
+        starts_at: terms.startsAt,
+        expires_at: terms.expiresAt,
+        maintenance_expires_at: terms.maintenanceExpiresAt,
+      })),
+    )}::jsonb) as s (license_id uuid, starts_at timestamptz, expires_at timestamptz, maintenance_expires_at timestamptz)
+    where l.tenant_id = (select current_tenant()) and l.license_id = s.license_id`)
+
+export const markExported = (tx: Tx, licenseIds: string[], environmentId: string) =>
+  tx.run(sql`
+    update licenses set exported_at = clock(), export_environment_id = ${environmentId}
+    where tenant_id = (select current_tenant()) and license_id = any(${licenseIds}::uuid[]) and exported_at is null`)
+
+export interface Documented {
+  licenseId: string
+  claims: Omit<LicenseClaims, 'issuedAt' | 'number'>
+  /** The document issued before; null if there is none, or the license changed since. */
+  document: string | null
+  /** The number of the next document: milliseconds of the clock, but always greater than the last one. */
+  nextNumber: number
+}
+
+/** What each exported license's document has to say, and the one that says it already. */
+export const listDocuments = (tx: Reader, licenseIds: string[]) =>
+  tx.rows<Documented>(sql`
+    select l.license_id as "licenseId", ${claims} as claims, case when not ${isStale} then x.document end as document,
+           greatest(x.number + 1, floor(extract(epoch from clock()) * 1000)::bigint) as "nextNumber"
+    from licenses l
+    join offered.tenants t on t.tenant_id = l.tenant_id
+    join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    join offered.environments e on e.tenant_id = l.tenant_id and e.environment_id = l.export_environment_id
+    left join license_exports x on x.tenant_id = l.tenant_id and x.license_id = l.license_id
+    where l.tenant_id = (select current_tenant()) and l.license_id = any(${licenseIds}::uuid[])`)
+
+export interface Issued {
+  licenseId: string
+  claims: LicenseClaims
+  document: string
+}
+
+export const saveDocuments = (tx: Tx, issued: Issued[]) =>
+  tx.run(sql`
+    insert into license_exports (license_id, environment_id, claims, document, number)
+    select i.license_id, (i.claims ->> 'onPremiseEnvironmentId')::uuid, i.claims, i.document, (i.claims ->> 'number')::bigint
+    from jsonb_to_recordset(${JSON.stringify(
+      issued.map(({ licenseId, claims, document }) => ({ license_id: licenseId, claims, document })),
+    )}::jsonb) as i (license_id uuid, claims jsonb, document text)
+    on conflict (tenant_id, license_id) do update set
+      environment_id = excluded.environment_id, claims = excluded.claims, document = excluded.document,
+      number = excluded.number, issued_at = clock(), issued_by = current_user_id()`)
