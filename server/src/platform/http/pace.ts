@@ -25,6 +25,8 @@ export function keepPace(app: FastifyInstance, { patience, bytesPerSecond, every
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { raw } = request
+    // An injected request has no real socket, and its body is there already.
+    if (typeof raw.socket.bytesRead !== 'number') return done()
     if (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
       receiving.set(raw, { response: reply.raw, since: performance.now(), bytes: raw.socket.bytesRead })
     done()
