@@ -1,5 +1,5 @@
 import { useId, useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, useColumnChoice } from './columns.ts'
 import styles from './DataTable.module.css'
@@ -7,9 +7,11 @@ import { Empty } from './Empty.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { isNarrowed, type List } from './list.ts'
 import { Cards } from './table/Cards.tsx'
+import { useChoosing } from './table/choosing.ts'
 import { Paging } from './table/Paging.tsx'
 import { Rows } from './table/Rows.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
+import { useRowKeys } from './table/useRowKeys.ts'
 
 export interface Selection<Row> {
   /** The keys of the selected rows, on all pages. */
@@ -17,8 +19,12 @@ export interface Selection<Row> {
   onChange(selected: ReadonlySet<string>): void
   /** Accessible name of a row's checkbox. */
   rowLabel(row: Row): string
+  /** Whether a row can be selected; by default every row. */
+  isSelectable?(row: Row): boolean
   /** Buttons for actions on the selected rows. */
   actions?: ReactNode
+  /** Keys that run an action. `row` is the key of the row that has the focus, if it can be selected. */
+  actionKeys?: readonly { key: string; label: string; run(row: string | null): void }[]
 }
 
 export interface DataTableProps<Row, Answer = unknown> {
@@ -71,9 +77,12 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { shown, toggle } = useColumnChoice(label, columns)
   const isEmpty = list.status === 'ready' && list.rows.length === 0
-  const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, selection, id }
+  const frame = useRef<HTMLDivElement>(null)
+  const choosing = useChoosing(list.rows, rowKey, selection)
+  const keys = useRowKeys(frame, choosing)
+  const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, id }
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
       <Toolbar
         list={list as List<Row>}
@@ -83,6 +92,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         exportAs={exportAs}
         narrow={isNarrow}
         selection={selection}
+        keys={keys}
       >
         {toolbar}
       </Toolbar>

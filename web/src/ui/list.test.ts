@@ -9,6 +9,7 @@ import {
   resized,
   withFilter,
 } from './list.ts'
+import { between, withRows } from './table/choosing.ts'
 
 const state: ListState = { page: 3, limit: 20, sort: null, filters: {} }
 
@@ -56,4 +57,14 @@ test('the pager offers the first and last page and the neighbours, and never rep
   expect(pagesToOffer(1, 9)).toEqual([1, 2, null, 9])
   expect(pagesToOffer(5, 9)).toEqual([1, null, 4, 5, 6, null, 9])
   expect(pagesToOffer(4, 9)).toEqual([1, 2, 3, 4, 5, null, 9])
+})
+
+test('a range is selected in either direction, and only a row that is on the page starts one', () => {
+  const keys = ['a', 'b', 'c', 'd']
+  expect(between(keys, 'b', 'd')).toEqual(['b', 'c', 'd'])
+  expect(between(keys, 'd', 'b')).toEqual(['b', 'c', 'd'])
+  expect(between(keys, 'elsewhere', 'c')).toEqual(['c'])
+  expect(between(keys, null, 'c')).toEqual(['c'])
+  expect([...withRows(new Set(['a']), ['b', 'c'], true)]).toEqual(['a', 'b', 'c'])
+  expect([...withRows(new Set(['a', 'b']), ['b', 'c'], false)]).toEqual(['a'])
 })

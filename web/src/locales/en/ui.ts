@@ -107,6 +107,16 @@ export default {
     met: '(done)',
     missing: '(missing)',
   },
+  keys: {
+    title: 'Keyboard shortcuts',
+    move: 'Next, previous row',
+    select: 'Select the row, also with Space',
+    range: 'Select up to this row',
+    open: 'Open the row',
+    help: 'These shortcuts',
+    on: 'Single-key shortcuts',
+    onText: 'Turn them off if you dictate or press keys by accident. Kept in this browser.',
+  },
   table: {
     results_zero: 'No results',
     results_one: '{{count}} result',

@@ -110,6 +110,16 @@ export default {
     met: '(fatto)',
     missing: '(manca)',
   },
+  keys: {
+    title: 'Scorciatoie da tastiera',
+    move: 'Riga successiva, precedente',
+    select: 'Seleziona la riga, anche con Spazio',
+    range: 'Seleziona fino a questa riga',
+    open: 'Apri la riga',
+    help: 'Queste scorciatoie',
+    on: 'Scorciatoie con un solo tasto',
+    onText: 'Disattivale se detti il testo o premi tasti per sbaglio. La scelta resta in questo browser.',
+  },
   table: {
     results_zero: 'Nessun risultato',
     results_one: '{{count}} risultato',

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
-import { type BodyProps, followRowLink, withRow } from './body.ts'
+import { type BodyProps, followRowLink } from './body.ts'
 import { Check } from './Check.tsx'
 
 /** The rows as cards, for narrow screens: the first column is the card's name, the others are its facts. */
-export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
+export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
   const [name, ...others] = columns
   const corner = others.filter((column) => column.card === 'corner')
@@ -44,15 +44,16 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, selection }:
               <li
                 key={key}
                 className={styles.card}
+                data-row={key}
                 data-linked={href ? true : undefined}
                 onClick={href ? followRowLink : undefined}
               >
                 <div className={styles.cardName}>
-                  {selection && (
+                  {choosing?.may(row) && (
                     <Check
-                      label={t('table.selectRow', { row: selection.rowLabel(row) })}
-                      checked={selection.selected.has(key)}
-                      onChange={(checked) => selection.onChange(withRow(selection.selected, key, checked))}
+                      label={t('table.selectRow', { row: choosing.rowLabel(row) })}
+                      checked={choosing.selected.has(key)}
+                      onChange={(checked, range) => choosing.choose(key, checked, range)}
                     />
                   )}
                   {href ? (

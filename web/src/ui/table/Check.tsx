@@ -5,7 +5,8 @@ interface CheckProps {
   checked: boolean
   /** Indeterminate: some but not all of the rows are selected. */
   partly?: boolean
-  onChange: (checked: boolean) => void
+  /** `range`: Shift was pressed. */
+  onChange: (checked: boolean, range: boolean) => void
 }
 
 /** The checkbox that selects a row or all rows. */
@@ -18,6 +19,8 @@ export const Check = ({ label, checked, partly = false, onChange }: CheckProps) 
     ref={(box) => {
       if (box !== null) box.indeterminate = partly
     }}
-    onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    onChange={({ currentTarget, nativeEvent }) =>
+      onChange(currentTarget.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+    }
   />
 )

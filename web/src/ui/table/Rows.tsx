@@ -5,19 +5,20 @@ import styles from '../DataTable.module.css'
 import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
 import { Line } from '../Skeletons.tsx'
-import { type BodyProps, followRowLink, withRow } from './body.ts'
+import { type BodyProps, followRowLink } from './body.ts'
 import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
+import { withRows } from './choosing.ts'
 import { useScrolls } from './scrolls.ts'
 
 /** The rows as a table. Its frame is focusable only when it scrolls sideways. */
-export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: BodyProps<Row>) {
+export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
   const { prefetch } = useLinks()
   const { ref, scrolls } = useScrolls()
   const isLoading = list.status === 'loading'
-  const keys = list.rows.map(rowKey)
-  const chosenHere = keys.filter((key) => selection?.selected.has(key)).length
+  const selectable = choosing?.keys ?? []
+  const chosenHere = selectable.filter((key) => choosing?.selected.has(key)).length
   const hasFoot = columns.some((column) => column.foot) && !isLoading
   return (
     <div
@@ -34,17 +35,13 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
       >
         <thead className={styles.head}>
           <tr>
-            {selection && (
+            {choosing && (
               <th className={styles.check}>
                 <Check
                   label={t('table.selectPage')}
-                  checked={keys.length > 0 && chosenHere === keys.length}
-                  partly={chosenHere > 0 && chosenHere < keys.length}
-                  onChange={(checked) => {
-                    const next = new Set(selection.selected)
-                    for (const key of keys) checked ? next.add(key) : next.delete(key)
-                    selection.onChange(next)
-                  }}
+                  checked={selectable.length > 0 && chosenHere === selectable.length}
+                  partly={chosenHere > 0 && chosenHere < selectable.length}
+                  onChange={(checked) => choosing.onChange(withRows(choosing.selected, selectable, checked))}
                 />
               </th>
             )}
@@ -55,52 +52,52 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, selection }: 
         </thead>
         <tbody className={isLoading ? styles.pulse : undefined}>
           {isLoading && (
-            <SkeletonRows
-              columns={columns}
-              count={Math.min(list.state.limit, 20)}
-              withCheck={selection !== undefined}
-            />
+            <SkeletonRows columns={columns} count={Math.min(list.state.limit, 20)} withCheck={choosing !== undefined} />
           )}
           {!isLoading &&
-            list.rows.map((row, index) => {
-              const key = keys[index] as string
+            list.rows.map((row) => {
+              const key = rowKey(row)
               return (
                 <RowView
                   key={key}
+                  id={key}
                   row={row}
                   columns={columns}
                   href={rowLink?.(row)}
                   prefetch={prefetch}
                   check={
-                    selection && {
-                      label: t('table.selectRow', { row: selection.rowLabel(row) }),
-                      chosen: selection.selected.has(key),
-                      choose: (chosen) => selection.onChange(withRow(selection.selected, key, chosen)),
+                    choosing && {
+                      label: choosing.may(row) ? t('table.selectRow', { row: choosing.rowLabel(row) }) : null,
+                      chosen: choosing.selected.has(key),
+                      choose: (chosen, range) => choosing.choose(key, chosen, range),
                     }
                   }
                 />
               )
             })}
         </tbody>
-        {hasFoot && <Foot columns={columns} list={list} withCheck={selection !== undefined} />}
+        {hasFoot && <Foot columns={columns} list={list} withCheck={choosing !== undefined} />}
       </table>
     </div>
   )
 }
 
 interface RowViewProps<Row> {
+  id: string
   row: Row
   columns: readonly Column<Row>[]
   href: string | null | undefined
   prefetch: ((href: string) => void) | undefined
-  check: { label: string; chosen: boolean; choose: (chosen: boolean) => void } | undefined
+  /** Without a label the row cannot be selected. */
+  check: { label: string | null; chosen: boolean; choose: (chosen: boolean, range: boolean) => void } | undefined
 }
 
 /** Memoised: when the list only waits for its next page, the rows are not rendered again. */
-const RowView = memo(function RowView<Row>({ row, columns, href, prefetch, check }: RowViewProps<Row>) {
+const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, check }: RowViewProps<Row>) {
   return (
     <tr
       className={styles.row}
+      data-row={id}
       data-linked={href ? true : undefined}
       data-selected={check?.chosen || undefined}
       onClick={href ? followRowLink : undefined}
@@ -108,7 +105,7 @@ const RowView = memo(function RowView<Row>({ row, columns, href, prefetch, check
     >
       {check && (
         <td className={styles.check}>
-          <Check label={check.label} checked={check.chosen} onChange={check.choose} />
+          {check.label !== null && <Check label={check.label} checked={check.chosen} onChange={check.choose} />}
         </td>
       )}
       {columns.map((column, position) => (

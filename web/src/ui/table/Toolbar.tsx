@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconColumns3, IconFilter, IconKeyboard, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
@@ -8,7 +8,8 @@ import type { Selection } from '../DataTable.tsx'
 import { type List, withFilter } from '../list.ts'
 import { Popup, usePopup } from '../Popup.tsx'
 import { ExportTool } from './ExportTool.tsx'
-import { ColumnChoice, FilterForm } from './forms.ts'
+import { ColumnChoice, FilterForm, KeyHelp } from './forms.ts'
+import type { RowKeys } from './useRowKeys.ts'
 
 interface ToolbarProps<Row> {
   list: List<Row>
@@ -18,6 +19,7 @@ interface ToolbarProps<Row> {
   exportAs: string | undefined
   narrow: boolean
   selection: Selection<Row> | undefined
+  keys: RowKeys | undefined
   children: ReactNode
 }
 
@@ -30,6 +32,7 @@ export function Toolbar<Row>({
   exportAs,
   narrow,
   selection,
+  keys,
   children,
 }: ToolbarProps<Row>) {
   const { t } = useTranslation('ui')
@@ -53,6 +56,7 @@ export function Toolbar<Row>({
           </div>
         </div>
       )}
+      {keys?.helpOpened && <KeyHelp actions={keys.actions} onClose={() => keys.setHelp(false)} />}
       <Applied list={list} columns={columns} />
       {selection && chosen > 0 && (
         <div className={styles.selection}>
@@ -61,6 +65,17 @@ export function Toolbar<Row>({
           <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
             {t('table.clearSelection')}
           </Button>
+          {!narrow && keys && (
+            <ActionIcon
+              size="md"
+              aria-label={t('keys.title')}
+              title={t('keys.title')}
+              onPointerEnter={KeyHelp.fetch}
+              onClick={() => keys.setHelp(true)}
+            >
+              <IconKeyboard size={18} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          )}
         </div>
       )}
     </>

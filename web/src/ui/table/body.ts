@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Column } from '../columns.ts'
-import type { Selection } from '../DataTable.tsx'
 import type { List } from '../list.ts'
+import type { Choosing } from './choosing.ts'
 
 /** Common props of rows and cards. */
 export interface BodyProps<Row> {
@@ -10,7 +10,7 @@ export interface BodyProps<Row> {
   rowKey(row: Row): string
   label: string
   rowLink: ((row: Row) => string | null | undefined) | undefined
-  selection: Selection<Row> | undefined
+  choosing: Choosing<Row> | undefined
   id: string
 }
 
@@ -34,12 +34,4 @@ export function followRowLink(event: MouseEvent<HTMLElement>): void {
       shiftKey: event.shiftKey,
     }),
   )
-}
-
-/** Returns the selection with one row added or removed. */
-export function withRow(selected: ReadonlySet<string>, key: string, chosen: boolean): ReadonlySet<string> {
-  const next = new Set(selected)
-  if (chosen) next.add(key)
-  else next.delete(key)
-  return next
 }

@@ -1,5 +1,5 @@
 /**
- * The popups of the table head, loaded on hover or focus. Most lists are used without them, and their fields
+ * The popups of the table, loaded when they are wanted. Most lists are used without them, and their fields
  * would be a tenth of a list's size.
  */
 import { later } from '../later.tsx'
@@ -8,3 +8,4 @@ export type { FilterFormProps } from './FilterForm.tsx'
 
 export const FilterForm = later(() => import('./FilterForm.tsx'))
 export const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
+export const KeyHelp = later(() => import('./KeyHelp.tsx'))
