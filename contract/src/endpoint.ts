@@ -38,6 +38,8 @@ export interface Endpoint<
   spelled: boolean
   /** The body may also come as an HTML form, multipart or urlencoded. */
   form: boolean
+  /** The body is bytes of any type, which the handler reads as a stream from `request.body`. */
+  binary: boolean
   /** A POST that creates something and supports `Idempotency-Key`. */
   idempotent: boolean
   /** Maximum size of the body in bytes; null for the default. */
@@ -69,6 +71,7 @@ interface Definition<P, Q, B, A, E> {
   tenant?: boolean
   spelled?: boolean
   form?: boolean
+  binary?: boolean
   maximumBody?: number
   file?: boolean
   streams?: Schema
@@ -107,6 +110,7 @@ export function endpoint<
     tenant: definition.tenant ?? true,
     spelled: definition.spelled ?? false,
     form: definition.form ?? false,
+    binary: definition.binary ?? false,
     idempotent: status === 201,
     maximumBody: definition.maximumBody ?? null,
     file,

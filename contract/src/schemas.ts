@@ -4,6 +4,7 @@ import * as dashboard from './dashboard.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as exportsOfLists from './exports.ts'
+import * as files from './files.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as licenseDocuments from './license-documents.ts'
@@ -39,6 +40,7 @@ const modules: Record<string, unknown>[] = [
   priceLists,
   pricing,
   stock,
+  files,
   orders,
   environments,
   licenses,

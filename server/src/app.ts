@@ -25,6 +25,7 @@ import { newsJobs, newsRoutes } from './modules/news/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
+import { filesJobs, filesRoutes } from './modules/files/index.ts'
 import { ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import { devicesRoutes, licensesJobs, licensesOfAccounts, licensesRoutes } from './modules/licenses/index.ts'
@@ -55,6 +56,7 @@ import { queueFigures, queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { sweepJobs } from './platform/sweep.ts'
+import { openStorage } from './platform/storage/storage.ts'
 import type { Tenant } from './platform/tenancy.ts'
 import { openThrottle } from './platform/throttle.ts'
 
@@ -89,7 +91,9 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     trustProxy: config.trustProxy,
     requestsPerMinute: config.requestsPerMinute,
     https,
+    largestFile: config.fileMaximumBytes,
   })
+  const storage = await openStorage(config)
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
@@ -136,6 +140,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     priceListsRoutes,
     pricingRoutes,
     stockRoutes,
+    filesRoutes({ db, config, secrets, storage, ...(clock && { clock }) }),
     ordersRoutes,
     environmentsRoutes,
     licensesRoutes({ signer }),
@@ -175,6 +180,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     mailJobs({ db: background, secrets, config, logger }),
     identityJobs({ db: background, mailer }),
     newsJobs({ db: background, mailer }),
+    filesJobs(background, storage),
     ordersJobs(background),
     licensesJobs(background),
     dashboardJobs(background),
@@ -195,6 +201,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
       live.close()
       await http.close()
       await notifications.close()
+      storage.close()
     },
   }
 }

@@ -48,6 +48,7 @@ export const owners = {
     tables: ['stock_balances', 'stock_movements', 'stock_thresholds'],
     offers: ['stock_balances', 'stock_movements'],
   },
+  files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: [] },
   orders: {
     tables: ['order_history', 'order_items', 'order_news', 'order_scopes', 'order_tallies', 'orders'],
     offers: ['order_items', 'order_tallies', 'orders'],

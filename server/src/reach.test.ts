@@ -10,6 +10,7 @@ import { licensing } from './testing/licensing.ts'
 import { network, type Person } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
 import { raw, selling } from './testing/selling.ts'
+import { uploading } from './testing/uploading.ts'
 
 /*
  * Every mounted call from every position in the tree (threats T2, T3): each account has the same kinds of records, and
@@ -21,6 +22,7 @@ const world = await network()
 const { app, vendor, nordico, acme, bergen, fjord, canary } = world
 const { offer } = selling(world)
 const { give, key } = licensing(world)
+const { upload } = uploading(world)
 
 const guarded = app.routes.filter(({ endpoint }) => endpoint.permission.includes(':'))
 
@@ -39,6 +41,7 @@ type Kind =
   | 'feature'
   | 'import'
   | 'environment'
+  | 'file'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -59,6 +62,7 @@ function kindOf(path: string, param: string): Kind {
     ['/products/:id', 'product'],
     ['/imports/:id', 'import'],
     ['/onPremiseEnvironments/:id', 'environment'],
+    ['/files/:id', 'file'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -102,6 +106,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     priceList: list.id,
     import: await importOf(person),
     environment: await environmentOf(person),
+    file: await upload(person),
   }
 }
 
@@ -142,6 +147,7 @@ async function thingsOfCanary(): Promise<Things> {
     feature,
     import: await importOf(canary),
     environment: await environmentOf(canary),
+    file: await upload(canary),
   } as Things
 }
 

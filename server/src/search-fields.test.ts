@@ -7,12 +7,14 @@ import { licensing } from './testing/licensing.ts'
 import { network } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
 import { selling } from './testing/selling.ts'
+import { uploading } from './testing/uploading.ts'
 
 /* `fields` of the search payload selects the fields of each item, in every list (wire: search payload). */
 
 const world = await network()
 const { app, vendor, nordico, acme } = world
 const { key } = licensing(world)
+const { upload } = uploading(world)
 
 await selling(world).issue({ 'EDGE-1Y': 50 })
 await selling(world).sell(vendor, nordico, { 'EDGE-1Y': 5 })
@@ -23,6 +25,9 @@ await vendor.call(productTypes.createFeature, { body: { name: 'Ports', descripti
 await acme.call(environments.create, {
   body: { accountId: acme.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' },
 })
+
+await upload(vendor)
+await upload(vendor, 'logo', { fileName: 'logo.svg', fileCategory: 'brandAsset' })
 
 const searches = app.routes.filter(({ endpoint }) => hasProperty(endpoint.body, 'filterBy'))
 type Page = { items: Record<string, unknown>[]; count: number }
@@ -38,6 +43,9 @@ const idsOf: Record<string, string[]> = {
   'productTypes.searchFeatures': ['id'],
   'priceLists.search': ['priceListId'],
   'stock.search': ['accountId', 'productId'],
+  'files.search': ['accountFileId'],
+  'files.documents': ['accountFileId'],
+  'files.brandAssets': ['accountFileId'],
   'orders.sellIn': ['orderId'],
   'orders.sellOut': ['orderId'],
   'environments.search': ['onPremiseEnvironmentId', 'accountId'],

@@ -16,6 +16,7 @@ const actionsByEntity = {
   ],
   environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
+  file: ['file.uploaded', 'file.updated', 'file.removed'],
   import: ['import.done'],
   license: [
     'license.created',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
 import { inCamelCase } from '@trellis/contract/spelling'
@@ -43,7 +44,7 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
       ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
       handler: (request, reply) => dispatch(route, request, reply, means),
     })
-  for (const route of routes.filter(({ endpoint }) => !endpoint.form)) at(app, route)
+  for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.binary)) at(app, route)
   for (const { endpoint } of routes.filter(({ endpoint }) => endpoint.anyOrigin))
     answerPreflight(app, apiBase + endpoint.path, [endpoint.method])
   // In a scope of its own, so that every other call still refuses a form (RQ415).
@@ -52,6 +53,11 @@ export function mount(app: FastifyInstance, routes: Route[], means: Dispatching)
       fieldsOf(body, request.headers['content-type'] ?? ''),
     )
     for (const route of routes.filter(({ endpoint }) => endpoint.form)) at(scope, route)
+  })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', async (_request: FastifyRequest, bytes: Readable) => bytes)
+    for (const route of routes.filter(({ endpoint }) => endpoint.binary)) at(scope, route)
   })
 }
 

@@ -54,6 +54,9 @@ function operation(name: string, endpoint: Endpoint, answer: Json, components: C
       ...(endpoint.tenant ? tenantHeaders : []),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
+    ...(endpoint.binary && {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
+    }),
     ...(endpoint.body === undefined
       ? {}
       : { requestBody: { required: true, content: contentOf(endpoint, components) } }),

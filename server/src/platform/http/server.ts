@@ -18,6 +18,8 @@ export interface HttpOptions {
    */
   requestsPerMinute: number
   https: boolean
+  /** Size of the largest file that is uploaded, in bytes. */
+  largestFile?: number
   timeouts?: Timeouts
 }
 
@@ -30,8 +32,12 @@ interface Timeouts {
   every: number
 }
 const usual: Timeouts = { headers: 8_000, body: 8_000, every: 1_000 }
-/** Timeout of a whole request: the time for 20 MB, the largest body, at the minimum pace. */
-const wholeRequest = 660_000
+/** The minimum pace of a request body, in bytes per second. */
+export const minimumPace = 32 * 1024
+/** The largest body except for files: an import of 20 MB. */
+const largestBody = 20 * 1024 * 1024
+/** Timeout of a whole request in milliseconds: the time for a body of this size at the minimum pace, and a little more. */
+const wholeRequest = (bytes: number) => (bytes / minimumPace) * 1000 + 20_000
 
 export const apiBase = '/api/v1'
 const megabyte = 1024 * 1024
@@ -73,7 +79,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     genReqId: () => newId(),
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     bodyLimit: megabyte,
-    requestTimeout: wholeRequest,
+    requestTimeout: wholeRequest(Math.max(largestBody, options.largestFile ?? 0)),
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: headers, connectionsCheckingInterval: every, maxHeaderSize: 16 * 1024 },
@@ -83,7 +89,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
   }) as unknown as FastifyInstance
 
-  keepPace(app, { patience: body, bytesPerSecond: 32 * 1024, every })
+  keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

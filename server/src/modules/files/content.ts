@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { Database } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/database/tx.ts'
+import { Download } from '../../platform/http/download.ts'
+import { found, Refusal, refuse } from '../../platform/refusal.ts'
+import { WrongSize } from '../../platform/storage/exactly.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { findContent } from './queries.ts'
+import { damaged, finalKey, hashing, stagingKey, verified } from './store.ts'
+import type { Ticket } from './tickets.ts'
+import { claimUpload, failUpload, markStored, reopenUpload } from './uploads.ts'
+
+interface Means {
+  db: Database
+  storage: Storage
+  context: Context
+}
+
+/**
+ * Stores the bytes of an upload under its staging key. Refuses RQ403 when the URL was used or is too old, and FL409 when
+ * the bytes are more or fewer than announced: they are cut at the first byte too many.
+ */
+export async function receiveContent({ db, storage, context }: Means, ticket: Ticket, body: unknown): Promise<void> {
+  const { fileId } = ticket
+  const bytes = body instanceof Readable ? body : Readable.from([])
+  const write = <T>(work: Parameters<typeof db.write<T>>[1]) => db.write(context, work)
+  const upload = await write((tx) => claimUpload(tx, fileId))
+  if (upload === undefined) throw cut(bytes, 'RQ403', 'This URL was used before, or is too old')
+  const { size } = upload
+
+  const { content, hash } = hashing(bytes)
+  try {
+    await storage.write(stagingKey(ticket), content, size)
+  } catch (error) {
+    const isTheirs = error instanceof WrongSize || isInterrupted(error)
+    await write((tx) => (isTheirs ? failUpload(tx, fileId) : reopenUpload(tx, fileId)))
+    if (!isTheirs) {
+      bytes.resume()
+      throw error
+    }
+    throw cut(bytes, 'FL409', 'The uploaded bytes are more or fewer than announced')
+  }
+  const sha256 = hash()
+  if (await write((tx) => markStored(tx, fileId, sha256))) return
+  await storage.remove(stagingKey(ticket))
+  throw new Refusal('FL409', null, 'The upload has ended meanwhile')
+}
+
+/** A refusal that ends the connection, so that nobody reads the rest of the bytes. */
+function cut(bytes: Readable, code: 'RQ403' | 'FL409', detail: string): Refusal {
+  bytes.resume()
+  return new Refusal(code, null, detail, { connection: 'close' })
+}
+
+/** The client went away, or its bytes could not be read. */
+const isInterrupted = (error: unknown): boolean =>
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(String((error as NodeJS.ErrnoException).code))
+
+/**
+ * The bytes of a file as a download. Refuses RQ403 when the link has ended, RQ404 when the file was deleted, and FL409
+ * when the stored object is not the one that was committed.
+ */
+export async function sendContent({ db, storage, context }: Means, ticket: Ticket): Promise<Download> {
+  const { fileName, size, hash, hasEnded } = found(await findContent(db.read(context), ticket.fileId, ticket.ends ?? 0))
+  refuse(hasEnded ? 'RQ403' : null, null, 'The link is too old')
+  const key = finalKey(ticket)
+  const stored = await storage.sizeOf(key)
+  const object = stored === size ? await storage.read(key) : null
+  if (object === null) throw damaged()
+  // Never the type of the file: nothing that was uploaded is rendered (threats F6).
+  return new Download({ fileName, type: 'application/octet-stream', size, content: verified(object, hash) })
+}

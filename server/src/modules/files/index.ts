@@ -1,0 +1,2 @@
+export { filesJobs } from './jobs.ts'
+export { filesRoutes } from './routes.ts'

@@ -1,0 +1,158 @@
+import { type File, type FileCategory, type FileSearch, fileCategories, fileList } from '@trellis/contract/files'
+import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { whyNotDelete, whyNotUpdate } from './rules.ts'
+
+const blocked = (actor: Actor): Sql => {
+  const own = JSON.stringify({ update: whyNotUpdate(actor), delete: whyNotDelete(actor) })
+  return sql`case
+    when exists (select from accounts_at_or_above(f.account_id) t where t.account_id = ${actor.accountId})
+      then ${own}::json
+    else '{"update":"RQ404","delete":"RQ404"}'::json end`
+}
+
+const nameOf = (accountId: Sql) =>
+  sql`(select a.name from offered.accounts a where a.tenant_id = f.tenant_id and a.account_id = ${accountId})`
+
+/** The wire's File as JSON, from a row `f` of files. */
+const fileJson = (actor: Actor): Sql => sql`json_build_object(
+  'accountFileId', f.file_id,
+  'fileCategory', f.category,
+  'ownerAccountId', f.account_id,
+  'ownerAccountName', ${nameOf(sql`f.account_id`)},
+  'fileName', f.name,
+  'fileType', f.type,
+  'fileSizeInBytes', f.size,
+  'fileHash', encode(f.hash, 'hex'),
+  'fileNote', f.note,
+  'uploadedByAccountId', f.uploaded_by_account,
+  'uploadedByAccountName', ${nameOf(sql`f.uploaded_by_account`)},
+  'uploadedByUserFullName', (select u.first_name || ' ' || u.last_name from offered.users u
+                             where u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by),
+  'uploadDate', iso(f.created_at),
+  'blocked', ${blocked(actor)})`
+
+/** Files of a deleted account are hidden (threats F7). */
+const isNotOfDeletedAccount = sql`exists (
+  select from offered.accounts a
+  where a.tenant_id = f.tenant_id and a.account_id = f.account_id and a.deleted_at is null)`
+
+interface Scope {
+  accountId: string
+  withChildren: boolean
+  categories: readonly FileCategory[]
+}
+
+/** The files of an account in some categories, with those of the accounts below it on request. */
+export const listFiles = (
+  tx: Reader,
+  search: FileSearch,
+  { accountId, withChildren, categories }: Scope,
+  actor: Actor,
+) =>
+  tx.json<{ items: File[]; count: number }>(sql`
+    with matching as materialized (
+      select f.file_id, f.name, f.type, f.size, f.category, f.created_at from files f
+      where f.tenant_id = (select current_tenant())
+        and ${
+          withChildren
+            ? sql`f.account_id in (select account_id from accounts_at_or_below(${accountId})) and ${isNotOfDeletedAccount}`
+            : sql`f.account_id = ${accountId}`
+        }
+        and ${categories.length === fileCategories.length ? sql`true` : sql`f.category = any(${categories}::text[])`}
+        and ${columns.matching(search, actor.timeZone)}
+    ), page as (
+      select m.file_id, row_number() over (${columns.order(search)}) as row_no
+      from matching m ${columns.order(search)} ${paging(search)}
+    )
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${fileJson(actor)} order by p.row_no), '[]')
+        from page p join files f on f.tenant_id = (select current_tenant()) and f.file_id = p.file_id),
+      'count', (select count(*) from matching))::text`)
+
+const columns = columnsOf(fileList, sql`m.file_id`, {
+  fileName: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
+  fileType: { sort: sql`m.type`, filter: contains(sql`fold(f.type)`) },
+  fileSizeInBytes: { sort: notNull(sql`m.size`), filter: equals(sql`f.size`, 'numeric') },
+  uploadDate: { sort: notNull(sql`m.created_at`), between: sql`f.created_at` },
+  fileCategory: { sort: sql`m.category`, filter: equals(sql`f.category`, 'text') },
+})
+
+const isInReach = sql`f.account_id in (select account_id from reachable_accounts())`
+
+/** Brand assets of the root are readable by everybody: the one exception to reach (rules B2). */
+const isReadable = (actor: Actor) =>
+  sql`(${isInReach} or (f.category = 'brandAsset' and f.account_id = ${actor.rootAccountId}))`
+
+export const presentFile = (tx: Reader, fileId: string, actor: Actor) =>
+  tx.json<File>(sql`
+    select ${fileJson(actor)}::text from files f
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isReadable(actor)}
+      and ${isNotOfDeletedAccount}`)
+
+export interface FileName {
+  fileName: string
+  fileType: string
+}
+
+/** Name and type of a file that the actor may read. */
+export const findReadable = (tx: Reader, fileId: string, actor: Actor) =>
+  tx.row<FileName>(sql`
+    select f.name as "fileName", f.type as "fileType" from files f
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isReadable(actor)}
+      and ${isNotOfDeletedAccount}`)
+
+export interface Content {
+  fileName: string
+  size: number
+  hash: Buffer
+  /** The link's end has passed, by the clock of the database. */
+  hasEnded: boolean
+}
+
+/** What is needed to send a file, unless it was deleted, or its account (threats F7). */
+export const findContent = (tx: Reader, fileId: string, ends: number) =>
+  tx.row<Content>(sql`
+    select f.name as "fileName", f.size, f.hash, to_timestamp(${ends}::float8) <= clock() as "hasEnded" from files f
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isNotOfDeletedAccount}`)
+
+/** Some minutes from now, in seconds since 1970, by the clock of the database. */
+export const findEnd = async (tx: Reader, minutes: number): Promise<number> =>
+  (
+    await tx.row<{ ends: number }>(sql`
+      select floor(extract(epoch from clock() + make_interval(mins => ${minutes})))::float8 as ends`)
+  )?.ends ?? 0
+
+export interface FileFacts {
+  accountId: string
+  fileName: string
+  fileNote: string | null
+  size: number
+}
+
+/** Locks a file in reach until the transaction ends. */
+export const lockFile = (tx: Tx, fileId: string) =>
+  tx.row<FileFacts>(sql`
+    select f.account_id as "accountId", f.name as "fileName", f.note as "fileNote", f.size from files f
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isInReach} and ${isNotOfDeletedAccount}
+    for update`)
+
+export const renameFile = (
+  tx: Tx,
+  fileId: string,
+  to: { fileName: string; fileType: string; fileNote: string | null },
+) =>
+  tx.run(sql`
+    update files set name = ${to.fileName}, type = ${to.fileType}, note = ${to.fileNote}
+    where tenant_id = (select current_tenant()) and file_id = ${fileId}`)
+
+/** Deletes the row and notes its object for the sweep. */
+export const deleteFile = (tx: Tx, fileId: string) =>
+  tx.run(sql`
+    with gone as (
+      delete from files where tenant_id = (select current_tenant()) and file_id = ${fileId} returning file_id
+    )
+    insert into file_removals (file_id) select file_id from gone`)

@@ -1,0 +1,115 @@
+import { pathOf } from '@trellis/contract/endpoint'
+import { fileCategories, files } from '@trellis/contract/files'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Context } from '../../platform/database/tx.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { apiBase } from '../../platform/http/server.ts'
+import { found, Refusal } from '../../platform/refusal.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { removeFile, updateFile } from './change-file.ts'
+import { receiveContent, sendContent } from './content.ts'
+import { findEnd, findReadable, listFiles, presentFile } from './queries.ts'
+import { openTickets, type Ticket } from './tickets.ts'
+import { commitUpload, requestUpload } from './upload.ts'
+import { findUsage } from './usage.ts'
+
+export interface FilesMeans {
+  db: Database
+  config: Pick<Config, 'publicUrl' | 'fileMaximumBytes' | 'fileQuotaBytes'>
+  secrets: Secrets
+  storage: Storage
+  /** A fixed clock for tests and the demo. */
+  clock?: () => string
+}
+
+/** Minutes for which a link to a file works. */
+const minutesOfLink = 5
+
+export function filesRoutes({ db, config, secrets, storage, clock }: FilesMeans) {
+  const tickets = openTickets(secrets)
+  const limits = { maximum: config.fileMaximumBytes, quota: config.fileQuotaBytes }
+  const urlOf = (endpoint: typeof files.receive | typeof files.send, ticket: Ticket) =>
+    `${config.publicUrl}${apiBase}${pathOf(endpoint, undefined, { token: tickets.sign(ticket) })}`
+
+  function ticketOf(kind: Ticket['kind'], token: string, requestId: string) {
+    const ticket = tickets.read(token)
+    if (ticket?.kind !== kind) throw new Refusal('RQ403', null, 'This URL was not signed for this')
+    const context: Context = {
+      tenantId: ticket.tenantId,
+      userId: null,
+      reach: null,
+      clock: clock?.() ?? null,
+      requestId,
+    }
+    return { ticket, means: { db, storage, context } }
+  }
+
+  return routes('files', files, {
+    async search({ tx, actor, body }) {
+      const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+      const scope = { accountId, withChildren: body.includeChildren === true, categories: fileCategories }
+      return found(await listFiles(tx, body, scope, actor))
+    },
+
+    async documents({ tx, actor, body }) {
+      const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+      const scope = { accountId, withChildren: body.includeChildren === true, categories: ['document'] as const }
+      return found(await listFiles(tx, body, scope, actor))
+    },
+
+    async brandAssets({ tx, actor, body }) {
+      if (body.parentAccountId) await reachedAccount(tx, actor, body.parentAccountId)
+      const scope = { accountId: actor.rootAccountId, withChildren: false, categories: ['brandAsset'] as const }
+      return found(await listFiles(tx, body, scope, actor))
+    },
+
+    async usage({ tx }) {
+      return { usedBytes: await findUsage(tx), quotaBytes: limits.quota, maximumBytes: limits.maximum }
+    },
+
+    async requestUpload({ tx, actor, body }) {
+      const upload = await requestUpload(tx, actor, body, limits)
+      const ticket = { kind: 'upload', tenantId: actor.tenantId, fileId: upload.accountFileId } as const
+      return {
+        ...upload,
+        uploadUrl: urlOf(files.receive, ticket),
+        headers: { 'content-type': 'application/octet-stream' },
+      }
+    },
+
+    async commitUpload({ tx, read, actor, body }) {
+      await commitUpload({ tx, read, storage }, actor, body)
+      return found(await presentFile(tx, body.accountFileId, actor))
+    },
+
+    async receive({ query, request }) {
+      const { ticket, means } = ticketOf('upload', query.token, request.id)
+      await receiveContent(means, ticket, request.body)
+    },
+
+    async send({ query, request, reply }) {
+      const { ticket, means } = ticketOf('download', query.token, request.id)
+      reply.header('content-security-policy', "sandbox; default-src 'none'")
+      return sendContent(means, ticket)
+    },
+
+    async update({ tx, actor, params, body }) {
+      await updateFile(tx, params.id, body)
+      return found(await presentFile(tx, params.id, actor))
+    },
+
+    async remove({ tx, actor, params }) {
+      await removeFile(tx, actor, params.id)
+    },
+
+    async download({ tx, actor, params }) {
+      const file = found(await findReadable(tx, params.id, actor))
+      const ends = await findEnd(tx, minutesOfLink)
+      const ticket = { kind: 'download', tenantId: actor.tenantId, fileId: params.id, ends } as const
+      return { ...file, downloadUrl: urlOf(files.send, ticket) }
+    },
+  })
+}

@@ -1,0 +1,11 @@
+import type { Code } from '@trellis/contract/codes'
+import { hasPermission } from '@trellis/contract/permissions'
+import type { Actor } from '../../platform/tenancy.ts'
+
+/** The code that refuses changing a file in the actor's own sub-tree, or null. */
+export const whyNotUpdate = (actor: Actor): Code | null =>
+  hasPermission(actor.permissions, 'Files', 'u') ? null : 'RQ403'
+
+/** The code that refuses deleting it, or null. */
+export const whyNotDelete = (actor: Actor): Code | null =>
+  hasPermission(actor.permissions, 'Files', 'd') ? null : 'RQ403'
