@@ -14,6 +14,7 @@ import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
 import { EventStream, sendEvents } from './event-stream.ts'
 import { fieldsOf, formTypes } from './forms.ts'
+import { noteAbout } from './log-about.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
@@ -70,7 +71,9 @@ async function dispatch(
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
+  if (tenant) noteAbout(request, { tenantId: tenant.tenantId })
   const actor = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
+  if (actor) noteAbout(request, { userId: actor.userId })
   if (actor) checkPermission(endpoint.permission, actor)
 
   const params = validatedParams(route, request)

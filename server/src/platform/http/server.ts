@@ -6,7 +6,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { type Reason, Refusal, Unavailable } from '../refusal.ts'
+import { clientOf } from './client.ts'
 import { allowOrigin } from './cors.ts'
+import { aboutOf, noteAbout } from './log-about.ts'
 import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
 
@@ -99,13 +101,16 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     // Probes ask every second or two and would fill the log.
     const level = request.routeOptions.url?.startsWith('/health/') ? 'debug' : 'info'
-    request.log[level](
+    // Refused for missing authentication, rights or patience: also who and from where (ASVS 16.3.1, 16.3.2).
+    const isDenied = [401, 403, 429].includes(reply.statusCode)
+    request.log[isDenied ? 'warn' : level](
       {
         method: request.method,
         path: request.url.split('?', 1)[0],
         route: request.routeOptions.url,
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        ...(isDenied && { client: clientOf(request), ...aboutOf(request) }),
       },
       'request',
     )
@@ -181,6 +186,7 @@ export const whyUnavailable = (request: FastifyRequest): Reason | undefined => u
 function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   const problem = problemOf(refusal, request.id)
+  noteAbout(request, { code: refusal.code })
   if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)
     request.log.warn({ err: error, reason: refusal.reason }, problem.title)

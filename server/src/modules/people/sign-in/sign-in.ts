@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Context, Reader, Tx } from '../../../platform/database/tx.ts'
 import { clientOf } from '../../../platform/http/client.ts'
+import { noteAbout } from '../../../platform/http/log-about.ts'
 import { newId } from '../../../platform/ids.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
@@ -67,6 +68,7 @@ async function withPassword({ read, tenant, request, body, browser, guard }: Sig
   const email = body.email.toLowerCase()
   const device = deviceOf({ body, browser })
   const user = await findCredentials(read, email, device)
+  noteAbout(request, { factor: 'password', ...(user && { userId: user.user_id }) })
   const known = user?.known_by && { by: user.known_by, id: idOf(device, user.known_by) }
   const stands = known && (known.by === 'cookie' || isHardToGuess(known.id)) ? known : null
   const trying = { tenantId: tenant.tenantId, email, client: clientOf(request), device: stands }
@@ -100,7 +102,7 @@ const idOf = ({ name, tokenHash }: Device, by: 'cookie' | 'name') =>
  * (threats A11).
  */
 async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
-  const { tx, read, tenant, body, db, secondFactors, codeThrottle } = call
+  const { tx, read, tenant, request, body, db, secondFactors, codeThrottle } = call
   if (!body.mfaCode) throw invalid(['mfaCode'], 'required', 'Required field')
   const again = body.email || body.password ? await withPassword(call) : null
   const hash = hashOf(mfaToken)
@@ -110,6 +112,7 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   if (again && again.userId !== challenge.user_id) throw new Refusal('A401')
 
   const userId = challenge.user_id
+  noteAbout(request, { factor: 'code', userId })
   const apart = challenge.known_browser && browserHash ? browserHash.toString('base64url') : null
   const trying = { tenantId: tenant.tenantId, userId, apart }
   await codeThrottle.tryCode(trying)

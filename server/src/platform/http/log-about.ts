@@ -1,0 +1,20 @@
+import type { Code } from '@trellis/contract/codes'
+import type { FastifyRequest } from 'fastify'
+
+/** What the log line of a refused request says about the person, by ids: never an address or a name. */
+interface About {
+  tenantId?: string
+  userId?: string
+  /** The factor that was checked in a sign-in. */
+  factor?: 'password' | 'code'
+  code?: Code
+}
+
+const known = new WeakMap<FastifyRequest, About>()
+
+/** Remembers who a request is from, as far as it is known, in case that it is refused. */
+export function noteAbout(request: FastifyRequest, about: About): void {
+  known.set(request, { ...known.get(request), ...about })
+}
+
+export const aboutOf = (request: FastifyRequest): About => known.get(request) ?? {}
