@@ -176,6 +176,20 @@ test('migration and decision numbers are unique', () => {
   }
 })
 
+test('every package of the lock file has an exact version, an integrity and a licence that we may ship (ASVS 15.1.2)', () => {
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  // Its package.json names no licence; the file LICENSE is the MIT licence.
+  const faulty = installed
+    .filter(([path]) => path !== 'node_modules/png-js')
+    .filter(
+      ([, { version, integrity, license, dev }]) =>
+        !/^\d+\.\d+\.\d+/.test(version) || !integrity || (!dev && (!license || /\b[AL]?GPL/.test(license))),
+    )
+  expect(installed.length).toBeGreaterThan(300)
+  expect(faulty.map(([path, { license }]) => `${path} ${license}`)).toEqual([])
+})
+
 test('every npm script is documented', () => {
   const explained =
     read('CONTRIBUTING.md') + read('README.md') + read('docs/operations.md') + read('docs/performance.md')
