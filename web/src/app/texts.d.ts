@@ -7,6 +7,7 @@ import type errors from '../locales/en/errors.ts'
 import type imports from '../locales/en/imports.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type networkMap from '../locales/en/networkMap.ts'
+import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type prices from '../locales/en/prices.ts'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       imports: typeof imports
       licenses: typeof licenses
       networkMap: typeof networkMap
+      news: typeof news
       orders: typeof orders
       priceLists: typeof priceLists
       prices: typeof prices

@@ -1,4 +1,5 @@
 /** Sends every call to the server; the only place that logs failed calls. */
+import { rememberRequest } from './live/ownRequests.ts'
 import { offline, type ProblemError, problemOf } from './problem.ts'
 
 interface Transmission extends RequestInit {
@@ -18,6 +19,7 @@ export async function transmit(url: string, { name, abandoned, ...init }: Transm
     if (abandoned?.aborted) throw error
     throw logged(offline(), init.method, name)
   })
+  if (init.method !== 'GET') rememberRequest(response)
   if (!response.ok) throw logged(await problemOf(response), init.method, name)
   return response
 }

@@ -7,6 +7,7 @@ import type { FileColumn, FileFormat } from '../ui/columns.ts'
 import { type List, pageCount } from '../ui/list.ts'
 import { mayImport } from './importRights.ts'
 import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
+import { useLiveRows } from './live/rows.ts'
 import { useMe } from './me.ts'
 import { queryOf } from './queries.ts'
 
@@ -47,7 +48,9 @@ export function useList<E extends Endpoint>(
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const state = stateOf(search, definition)
-  const query = useQuery({ ...pageQuery(definition, search, within), placeholderData: keepPreviousData })
+  const page = pageQuery(definition, search, within)
+  const query = useQuery({ ...page, placeholderData: keepPreviousData })
+  const live = useLiveRows(page.queryKey, query.dataUpdatedAt)
   const answer = query.data as (AnswerOf<E> & { items: RowOf<E>[]; count: number }) | undefined
 
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
@@ -69,6 +72,7 @@ export function useList<E extends Endpoint>(
     refreshing: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),
+    live,
     ...(definition.endpoint.exportedAs !== null && {
       save: async (format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string) => {
         const { exportList } = await import('./exporting.ts')

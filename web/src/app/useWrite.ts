@@ -16,6 +16,7 @@ export type TextKey = ParseKeys<
     'dashboard',
     'errors',
     'licenses',
+    'news',
     'orders',
     'priceLists',
     'products',

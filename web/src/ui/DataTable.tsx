@@ -8,6 +8,7 @@ import { ErrorBlock } from './ErrorBlock.tsx'
 import { isNarrowed, type List } from './list.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
+import { NewRows } from './table/NewRows.tsx'
 import { Paging } from './table/Paging.tsx'
 import { Rows } from './table/Rows.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
@@ -84,6 +85,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   return (
     <div ref={frame} className={styles.frame}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
+      <NewRows live={list.live} />
       <Toolbar
         list={list as List<Row>}
         columns={columns}

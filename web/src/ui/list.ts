@@ -13,6 +13,19 @@ export interface ListState {
   onlyMine?: boolean | undefined
 }
 
+/** What others have changed since the rows were loaded. */
+export interface LiveRows {
+  /** Further rows that are not shown yet. */
+  added: number
+  /** Shown rows that the list no longer has. */
+  gone: number
+  /** Shown rows that were updated in place. */
+  updated: number
+  markOf(row: object): 'updated' | 'gone' | undefined
+  /** Shows the present rows. */
+  show(): void
+}
+
 /** What a table needs: its state, how to change it, and the answer so far. */
 export interface List<Row, Answer = unknown> {
   state: ListState
@@ -26,6 +39,8 @@ export interface List<Row, Answer = unknown> {
   refreshing: boolean
   error: unknown
   retry(): void
+  /** Absent while nobody else has changed anything. */
+  live?: LiveRows | undefined
   /** Saves all matching rows as a file in the given columns; without it only the shown rows can be exported. */
   save?(format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string): Promise<void>
   /** More files with data that belongs to the rows, such as order lines. */

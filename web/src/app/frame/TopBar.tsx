@@ -5,7 +5,9 @@ import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../calls.ts'
+import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
+import { Bell } from '../news/Bell.tsx'
 import { endSession } from '../session.ts'
 import { initialsOf } from './initials.ts'
 import { Settings } from './Settings.tsx'
@@ -30,6 +32,8 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
       <Brand />
       <Search />
       <div className={styles.tools}>
+        <LiveUpdates />
+        <Bell />
         <Settings />
         <Avatar />
         <SignOut />

@@ -39,6 +39,9 @@ export default {
     skip: 'Skip to the content',
     search: 'Find',
     searchLabel: 'A screen, a partner, an order, a key, a product ({{keys}})',
+    news: 'News',
+    unreadNews_one: 'News: {{count}} unread',
+    unreadNews_other: 'News: {{count}} unread',
     settings: 'Language, appearance and version',
     language: 'Language',
     appearance: 'Appearance',
@@ -49,6 +52,10 @@ export default {
     version: 'Version {{version}}',
     signOut: 'Sign out',
     signingOut: 'Signing out…',
+  },
+  live: {
+    updated: 'Just updated',
+    notHeard: 'Not connected. What others change appears when the connection is back.',
   },
   languages: { en: 'English', it: 'Italiano' },
   palette: {

@@ -118,6 +118,15 @@ export default {
     onText: 'Turn them off if you dictate or press keys by accident. Kept in this browser.',
   },
   table: {
+    live: {
+      added_one: '{{count}} new',
+      added_other: '{{count}} new',
+      gone_one: '{{count}} no longer here',
+      gone_other: '{{count}} no longer here',
+      show: 'show',
+      updated_one: '{{count}} row was updated',
+      updated_other: '{{count}} rows were updated',
+    },
     results_zero: 'No results',
     results_one: '{{count}} result',
     results_other: '{{count}} results',

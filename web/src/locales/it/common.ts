@@ -41,6 +41,9 @@ export default {
     skip: 'Vai al contenuto',
     search: 'Cerca',
     searchLabel: 'Una schermata, un partner, un ordine, una chiave, un prodotto ({{keys}})',
+    news: 'Novità',
+    unreadNews_one: 'Novità: {{count}} da leggere',
+    unreadNews_other: 'Novità: {{count}} da leggere',
     settings: 'Lingua, aspetto e versione',
     language: 'Lingua',
     appearance: 'Aspetto',
@@ -51,6 +54,10 @@ export default {
     version: 'Versione {{version}}',
     signOut: 'Esci',
     signingOut: 'Uscita in corso…',
+  },
+  live: {
+    updated: 'Appena aggiornato',
+    notHeard: 'Nessuna connessione. Le modifiche degli altri compaiono quando la connessione ritorna.',
   },
   languages: { en: 'English', it: 'Italiano' },
   palette: {

@@ -121,6 +121,15 @@ export default {
     onText: 'Disattivale se detti il testo o premi tasti per sbaglio. La scelta resta in questo browser.',
   },
   table: {
+    live: {
+      added_one: '{{count}} in più',
+      added_other: '{{count}} in più',
+      gone_one: '{{count}} non più in elenco',
+      gone_other: '{{count}} non più in elenco',
+      show: 'mostra',
+      updated_one: '{{count}} riga è stata aggiornata',
+      updated_other: '{{count}} righe sono state aggiornate',
+    },
     results_zero: 'Nessun risultato',
     results_one: '{{count}} risultato',
     results_other: '{{count}} risultati',

@@ -46,6 +46,7 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: 
                 className={styles.card}
                 data-row={key}
                 data-linked={href ? true : undefined}
+                data-live={list.live?.markOf(row as object)}
                 onClick={href ? followRowLink : undefined}
               >
                 <div className={styles.cardName}>

@@ -65,6 +65,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
                   columns={columns}
                   href={rowLink?.(row)}
                   prefetch={prefetch}
+                  mark={list.live?.markOf(row as object)}
                   check={
                     choosing && {
                       label: choosing.may(row) ? t('table.selectRow', { row: choosing.rowLabel(row) }) : null,
@@ -88,18 +89,21 @@ interface RowViewProps<Row> {
   columns: readonly Column<Row>[]
   href: string | null | undefined
   prefetch: ((href: string) => void) | undefined
+  /** What others did to the row while it is shown. */
+  mark: 'updated' | 'gone' | undefined
   /** Without a label the row cannot be selected. */
   check: { label: string | null; chosen: boolean; choose: (chosen: boolean, range: boolean) => void } | undefined
 }
 
 /** Memoised: when the list only waits for its next page, the rows are not rendered again. */
-const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, check }: RowViewProps<Row>) {
+const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, mark, check }: RowViewProps<Row>) {
   return (
     <tr
       className={styles.row}
       data-row={id}
       data-linked={href ? true : undefined}
       data-selected={check?.chosen || undefined}
+      data-live={mark}
       onClick={href ? followRowLink : undefined}
       onPointerEnter={href && prefetch ? () => prefetch(href) : undefined}
     >

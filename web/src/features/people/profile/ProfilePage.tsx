@@ -4,6 +4,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DangerZone } from './DangerZone.tsx'
+import { NewsChoices } from './NewsChoices.tsx'
 import { Password } from './Password.tsx'
 import { PermissionsTable } from './PermissionsTable.tsx'
 import { Person } from './Person.tsx'
@@ -22,6 +23,7 @@ export function ProfilePage() {
       actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}
     >
       <Person />
+      <NewsChoices />
       <div className={styles.columns}>
         <div className={styles.column}>
           <SecondFactors />

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { merge } from './merge.ts'
+
+const row = (orderId: string, status = 'pending') => ({ orderId, status })
+const rows = (...items: object[]) => ({ items, count: items.length })
+
+test('rows in view take over their present values in their places, also when the order has changed', () => {
+  const { shown, added, gone } = merge(
+    rows(row('a'), row('b')),
+    { items: [row('b', 'approved'), row('a')], count: 7 },
+    new Set(['b']),
+  )
+  expect(shown).toEqual({ items: [row('a'), row('b', 'approved')], count: 7 })
+  expect([added, gone.size]).toEqual([0, 0])
+})
+
+test('a new row is counted and not shown, and the row that it pushed to the next page stays unmarked', () => {
+  const { shown, added, gone } = merge(rows(row('a'), row('b')), rows(row('new'), row('a')), new Set(['new']))
+  expect(shown.items).toEqual([row('a'), row('b')])
+  expect([added, gone.size]).toEqual([1, 0])
+})
+
+test('a row that no longer belongs to the list stays and is reported; what moved up in its place is not new', () => {
+  const { shown, added, gone } = merge(rows(row('a'), row('b')), rows(row('b'), row('c')), new Set(['a']))
+  expect(shown.items).toEqual([row('a'), row('b')])
+  expect([added, [...gone]]).toEqual([0, ['a']])
+})
+
+test('when many records changed, every other row is new', () => {
+  expect(merge(rows(row('a')), rows(row('b'), row('c')), 'many')).toMatchObject({ added: 2, gone: new Set() })
+})

@@ -1,0 +1,106 @@
+/** The stream of changes (GET /live). Reads with `fetch`, because an `EventSource` cannot send the access token. */
+import { type LiveEvent, live } from '@trellis/contract/live'
+import { isProblem } from '../problem.ts'
+import { accessToken, endSession } from '../session.ts'
+import { tenantHeaders } from '../tenant.ts'
+import { transmit } from '../transport.ts'
+import { readEvents } from './events.ts'
+
+/** The server sends something every 20 seconds: a connection that is silent for longer is dead. */
+const silence = 50_000
+/** A hidden tab keeps its stream for a moment, so that a look elsewhere does not cost a reconnect. */
+const hiddenFor = 20_000
+const waits = [1_000, 2_000, 5_000, 10_000, 30_000]
+
+const isHidden = () => document.visibilityState === 'hidden'
+
+interface Listening {
+  onEvent(event: LiveEvent): void
+  /** Called at each reconnect: what changed meanwhile is unknown. */
+  onReconnect(): void
+  /** Whether changes are heard; false after the first failed attempt to connect. */
+  onState(isHeard: boolean): void
+}
+
+/**
+ * Keeps the stream open while the tab is visible. Hidden tabs need none, and browsers allow only six connections to a
+ * server over HTTP/1.1. Returns the function that ends it.
+ */
+export function listen({ onEvent, onReconnect, onState }: Listening): () => void {
+  let ended = false
+  let failures = 0
+  let wasOpen = false
+  let connection: AbortController | undefined
+  let again: number | undefined
+  let hiding: number | undefined
+
+  async function connect(): Promise<void> {
+    window.clearTimeout(again)
+    again = undefined
+    if (ended || connection !== undefined || isHidden()) return
+    const own = new AbortController()
+    connection = own
+    let watch: number | undefined
+    const alive = () => {
+      window.clearTimeout(watch)
+      watch = window.setTimeout(() => own.abort(), silence)
+    }
+    let pause: number | undefined
+    try {
+      alive()
+      const response = await transmit(`/api/v1${live.changes.path}`, {
+        method: 'GET',
+        name: live.changes.path,
+        headers: { ...(await tenantHeaders()), Authorization: `Bearer ${await accessToken()}` },
+        signal: own.signal,
+        abandoned: own.signal,
+      })
+      failures = 0
+      onState(true)
+      if (wasOpen) onReconnect()
+      wasOpen = true
+      if (response.body !== null)
+        await readEvents(response.body, alive, (event, text) => {
+          if (event === 'changed') onEvent(JSON.parse(text) as LiveEvent)
+        })
+    } catch (error) {
+      if (isProblem(error, 'RQ401')) endSession('lost')
+      if (!isHidden()) failures += 1
+      if (isProblem(error, 'RQ429')) pause = 30_000
+    }
+    window.clearTimeout(watch)
+    connection = undefined
+    if (ended || isHidden()) return
+    // A single failure is not worth a word: a server that restarts is back at once.
+    if (failures > 1) onState(false)
+    const wait = pause ?? waits[Math.min(failures, waits.length - 1)] ?? 0
+    again = window.setTimeout(() => void connect(), wait * (0.75 + Math.random() / 2))
+  }
+
+  const look = () => {
+    window.clearTimeout(hiding)
+    if (!isHidden()) void connect()
+    else hiding = window.setTimeout(() => connection?.abort(), hiddenFor)
+  }
+  const online = () => {
+    failures = 0
+    onState(true)
+    // The connection from before may be dead without having ended.
+    if (connection === undefined) void connect()
+    else connection.abort()
+  }
+  const offline = () => onState(false)
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', online)
+  window.addEventListener('offline', offline)
+  void connect()
+  return () => {
+    ended = true
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', online)
+    window.removeEventListener('offline', offline)
+    window.clearTimeout(again)
+    window.clearTimeout(hiding)
+    connection?.abort()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { LiveChange, LiveKind } from '@trellis/contract/live'
+import { type Changed, gather, kindOf, mentions } from './kinds.ts'
+import { isRows } from './merge.ts'
+import { isShownAsList, updateRows } from './rows.ts'
+
+/** A burst of changes is one reading, and a list is not read again more than once in this time. */
+const collectMilliseconds = 150
+const pauseMilliseconds = 1_000
+
+export interface Updates {
+  /** Shows these changes soon, where the screen shows the records. */
+  add(changes: readonly LiveChange[]): void
+  stop(): void
+}
+
+/** @param onDetail called when something other than a list has changed on the screen */
+export function openUpdates(client: QueryClient, onDetail: () => void): Updates {
+  const waiting = new Map<LiveKind, Set<string> | 'many'>()
+  let timer: number | undefined
+  let earliest = 0
+
+  async function run(): Promise<void> {
+    timer = undefined
+    earliest = performance.now() + pauseMilliseconds
+    const changes = new Map<LiveKind, Changed>(waiting)
+    waiting.clear()
+    // A reading that fails leaves what is shown; the next change or the next focus reads again.
+    await Promise.all(
+      client
+        .getQueryCache()
+        .findAll({ type: 'active' })
+        .map((query) => {
+          const kind = kindOf(query.queryKey[0])
+          const changed = kind === null ? undefined : changes.get(kind)
+          return changed === undefined ? undefined : renew(query, changed).catch(() => undefined)
+        }),
+    )
+  }
+
+  async function renew(query: Query, changed: Changed): Promise<void> {
+    const { queryKey, queryHash } = query
+    const before = query.state.data
+    if (isRows(before) && isShownAsList(queryHash)) {
+      const { queryFn } = query.options
+      const fresh = await client.fetchQuery({
+        queryKey: ['live', ...queryKey],
+        ...(queryFn && { queryFn }),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      // Read again meanwhile: by the reader's own change, or a change of the page.
+      if (query.state.data === before && isRows(fresh)) updateRows(client, queryKey, fresh, changed)
+    } else if (query.state.status === 'error' || mentions(changed, before, queryKey)) {
+      await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+      if (before !== undefined && query.state.data !== before && !isRows(before)) onDetail()
+    }
+  }
+
+  return {
+    add(changes) {
+      gather(waiting, changes)
+      if (waiting.size > 0 && timer === undefined)
+        timer = window.setTimeout(() => void run(), Math.max(collectMilliseconds, earliest - performance.now()))
+    },
+    stop: () => window.clearTimeout(timer),
+  }
+}

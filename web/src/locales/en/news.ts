@@ -1,0 +1,47 @@
+export default {
+  title: 'News',
+  portal: 'The portal',
+  unread: 'Unread:',
+  read: 'Mark as read',
+  readOne: 'Mark as read: {{words}}',
+  readAll: 'Mark all as read',
+  more: 'Show more',
+  failed: 'Error fetching news',
+  empty: 'No news yet',
+  emptyText: 'Here you see what others do with your orders.',
+  choose: 'Choose what you are told and how',
+  sentences: {
+    order_requested: {
+      vendor: '{{buyerName}} has placed order {{orderCode}}. It waits for your decision.',
+      buyer: '{{by}} has prepared order {{orderCode}} for {{buyerName}}.',
+    },
+    order_approved: '{{by}} has approved order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
+    order_canceled: {
+      person: '{{by}} has canceled order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
+      system: 'Order {{orderCode}} waited too long for a decision, so the portal has canceled it.',
+    },
+    order_revoked: '{{by}} has revoked order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
+    order_short: '{{by}} could not approve order {{orderCode}} for {{buyerName}}, because stock is short.',
+  },
+  choices: {
+    title: 'News',
+    text: 'What you are told, and how. The bell shows it in every case but the last.',
+    mailsOff: 'E-mail notifications are switched off in your profile, so no mails are sent.',
+    fetchError: 'Error fetching your choices',
+    saved: 'Choice saved',
+    kinds: {
+      order_requested: 'An order was placed',
+      order_approved: 'An order was approved',
+      order_canceled: 'An order was canceled',
+      order_revoked: 'An order was revoked',
+      order_short: 'Stock is short for an order',
+    },
+    ways: {
+      bell: 'Bell only',
+      mail: 'Bell and mail at once',
+      digest: 'Bell and one mail a day',
+      none: 'Nothing',
+    },
+    none: 'There is no news for your role',
+  },
+} as const
