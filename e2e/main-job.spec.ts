@@ -25,8 +25,7 @@ test('an order leads from the request to an activated key, and the dashboard cou
     await page.getByRole('link', { name: 'New purchase' }).click()
     await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
     await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
-    await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('2')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('textbox', { name: /^Quantity of Atlas Standard, one year/ }).fill('2')
     await page.getByLabel('Reference code').fill('PO-7731')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -53,10 +52,12 @@ test('an order leads from the request to an activated key, and the dashboard cou
   await test.step('the stock has moved', async () => {
     const { page } = luca
     await page.getByRole('link', { name: 'Stocks' }).click()
-    await page.getByRole('button', { name: 'Movements of ATLAS-STD-1Y' }).click()
-    await expect(page.getByRole('dialog').getByRole('link', { name: code })).toBeVisible()
+    await page.getByRole('link', { name: 'Atlas Standard, one year' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Movements of ATLAS-STD-1Y' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Why' }).selectOption('Purchased')
+    await expect(page.getByRole('link', { name: code })).toBeVisible()
+    await expect(page).toHaveURL(/reason=purchase/)
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
   })
 
   const serialKey = await test.step('the reseller creates a license key', async () => {
@@ -106,8 +107,7 @@ test('a seller without enough stock is told what is missing, keeps the typed val
   await page.getByRole('option').nth(1).click()
   await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
   await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
-  await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('900000')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('textbox', { name: /^Quantity of Atlas Standard, one year/ }).fill('900000')
   await page.getByLabel('Notes').fill('For the new office')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create sale' }).click()

@@ -148,9 +148,7 @@ test('the option under the pointer at the press is chosen, even if new results m
   await expect(field).toHaveValue('ATLAS-STD-1Y')
   await page.waitForTimeout(400) // a slow click: longer than the debounce of the search
   await page.mouse.up()
-  await expect(field).toHaveValue(/Atlas Standard/)
   await expect(page.getByRole('option')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('textbox', { name: /^Quantity of Atlas Standard/ })).toHaveValue('1')
   expect(complaints).toEqual([])
 })

@@ -225,8 +225,7 @@ test('when a session ends, an open form keeps its values, and only the same user
   await signIn(page, email)
   await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
   await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
-  await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('3')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('textbox', { name: /^Quantity of Atlas Standard, one year/ }).fill('3')
   await page.getByLabel('Reference code').fill('PO-4411')
   const save = async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -269,7 +268,6 @@ test('when a session ends, an open form keeps its values, and only the same user
     await page.getByLabel('Reference code').fill('PO-4412')
     await page.getByRole('combobox', { name: 'Product' }).fill('ATLAS-STD-1Y')
     await page.getByRole('option', { name: /ATLAS-STD-1Y/ }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
     await endSessionsOf(await wireOf(product, email))
     await save()
     await expect(page.getByRole('heading', { name: 'Sign in to go on' })).toBeVisible()

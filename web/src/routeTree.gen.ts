@@ -15,7 +15,6 @@ import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
-import { Route as FrameStocksRouteImport } from './routes/_frame/stocks'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
@@ -49,6 +48,8 @@ import { Route as FrameSellInCreateRouteImport } from './routes/_frame/sell-in.c
 import { Route as FrameSellOutIndexRouteImport } from './routes/_frame/sell-out.index'
 import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id'
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
+import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
+import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
@@ -99,11 +100,6 @@ const FrameDsRoute = FrameDsRouteImport.update({
 const FrameImportRoute = FrameImportRouteImport.update({
   id: '/import',
   path: '/import',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameStocksRoute = FrameStocksRouteImport.update({
-  id: '/stocks',
-  path: '/stocks',
   getParentRoute: () => FrameRoute,
 } as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
@@ -271,6 +267,16 @@ const FrameSellOutCreateRoute = FrameSellOutCreateRouteImport.update({
   path: '/sell-out/create',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameStocksIndexRoute = FrameStocksIndexRouteImport.update({
+  id: '/stocks/',
+  path: '/stocks/',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameStocksMovementsRoute = FrameStocksMovementsRouteImport.update({
+  id: '/stocks/movements',
+  path: '/stocks/movements',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameAccountsIdTabsRoute = FrameAccountsIdTabsRouteImport.update({
   id: '/accounts/$id/_tabs',
   path: '/accounts/$id',
@@ -404,7 +410,6 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
-  '/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -429,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
   '/deals/': typeof FrameDealsIndexRoute
   '/licenses/': typeof FrameLicensesIndexRoute
@@ -438,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/reports/': typeof FrameReportsIndexRoute
   '/sell-in/': typeof FrameSellInIndexRoute
   '/sell-out/': typeof FrameSellOutIndexRoute
+  '/stocks/': typeof FrameStocksIndexRoute
   '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
@@ -467,7 +474,6 @@ export interface FileRoutesByTo {
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
-  '/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -492,6 +498,7 @@ export interface FileRoutesByTo {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
   '/deals': typeof FrameDealsIndexRoute
   '/licenses': typeof FrameLicensesIndexRoute
@@ -501,6 +508,7 @@ export interface FileRoutesByTo {
   '/reports': typeof FrameReportsIndexRoute
   '/sell-in': typeof FrameSellInIndexRoute
   '/sell-out': typeof FrameSellOutIndexRoute
+  '/stocks': typeof FrameStocksIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
@@ -531,7 +539,6 @@ export interface FileRoutesById {
   '/_frame/dashboard': typeof FrameDashboardRoute
   '/_frame/ds': typeof FrameDsRoute
   '/_frame/import': typeof FrameImportRoute
-  '/_frame/stocks': typeof FrameStocksRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -556,6 +563,7 @@ export interface FileRoutesById {
   '/_frame/sell-in/create': typeof FrameSellInCreateRoute
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
+  '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
   '/_frame/deals/': typeof FrameDealsIndexRoute
   '/_frame/licenses/': typeof FrameLicensesIndexRoute
@@ -565,6 +573,7 @@ export interface FileRoutesById {
   '/_frame/reports/': typeof FrameReportsIndexRoute
   '/_frame/sell-in/': typeof FrameSellInIndexRoute
   '/_frame/sell-out/': typeof FrameSellOutIndexRoute
+  '/_frame/stocks/': typeof FrameStocksIndexRoute
   '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
@@ -596,7 +605,6 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/ds'
     | '/import'
-    | '/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -621,6 +629,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/stocks/movements'
     | '/accounts/'
     | '/deals/'
     | '/licenses/'
@@ -630,6 +639,7 @@ export interface FileRouteTypes {
     | '/reports/'
     | '/sell-in/'
     | '/sell-out/'
+    | '/stocks/'
     | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
@@ -659,7 +669,6 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/ds'
     | '/import'
-    | '/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -684,6 +693,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/stocks/movements'
     | '/accounts'
     | '/deals'
     | '/licenses'
@@ -693,6 +703,7 @@ export interface FileRouteTypes {
     | '/reports'
     | '/sell-in'
     | '/sell-out'
+    | '/stocks'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/products/$id/edit'
@@ -722,7 +733,6 @@ export interface FileRouteTypes {
     | '/_frame/dashboard'
     | '/_frame/ds'
     | '/_frame/import'
-    | '/_frame/stocks'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -747,6 +757,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-in/create'
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
+    | '/_frame/stocks/movements'
     | '/_frame/accounts/'
     | '/_frame/deals/'
     | '/_frame/licenses/'
@@ -756,6 +767,7 @@ export interface FileRouteTypes {
     | '/_frame/reports/'
     | '/_frame/sell-in/'
     | '/_frame/sell-out/'
+    | '/_frame/stocks/'
     | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
@@ -832,13 +844,6 @@ declare module '@tanstack/react-router' {
       path: '/import'
       fullPath: '/import'
       preLoaderRoute: typeof FrameImportRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/stocks': {
-      id: '/_frame/stocks'
-      path: '/stocks'
-      fullPath: '/stocks'
-      preLoaderRoute: typeof FrameStocksRouteImport
       parentRoute: typeof FrameRoute
     }
     '/auth/confirm': {
@@ -1072,6 +1077,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSellOutCreateRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/stocks/': {
+      id: '/_frame/stocks/'
+      path: '/stocks'
+      fullPath: '/stocks/'
+      preLoaderRoute: typeof FrameStocksIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/stocks/movements': {
+      id: '/_frame/stocks/movements'
+      path: '/stocks/movements'
+      fullPath: '/stocks/movements'
+      preLoaderRoute: typeof FrameStocksMovementsRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/accounts/$id/_tabs': {
       id: '/_frame/accounts/$id/_tabs'
       path: '/accounts/$id'
@@ -1263,7 +1282,6 @@ interface FrameRouteChildren {
   FrameDashboardRoute: typeof FrameDashboardRoute
   FrameDsRoute: typeof FrameDsRoute
   FrameImportRoute: typeof FrameImportRoute
-  FrameStocksRoute: typeof FrameStocksRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
   FrameEnvironmentsIdRoute: typeof FrameEnvironmentsIdRoute
@@ -1284,6 +1302,7 @@ interface FrameRouteChildren {
   FrameSellInCreateRoute: typeof FrameSellInCreateRoute
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
+  FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
   FrameDealsIndexRoute: typeof FrameDealsIndexRoute
   FrameLicensesIndexRoute: typeof FrameLicensesIndexRoute
@@ -1293,6 +1312,7 @@ interface FrameRouteChildren {
   FrameReportsIndexRoute: typeof FrameReportsIndexRoute
   FrameSellInIndexRoute: typeof FrameSellInIndexRoute
   FrameSellOutIndexRoute: typeof FrameSellOutIndexRoute
+  FrameStocksIndexRoute: typeof FrameStocksIndexRoute
   FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
@@ -1311,7 +1331,6 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDashboardRoute: FrameDashboardRoute,
   FrameDsRoute: FrameDsRoute,
   FrameImportRoute: FrameImportRoute,
-  FrameStocksRoute: FrameStocksRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,
   FrameEnvironmentsIdRoute: FrameEnvironmentsIdRoute,
@@ -1332,6 +1351,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellInCreateRoute: FrameSellInCreateRoute,
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
+  FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
   FrameDealsIndexRoute: FrameDealsIndexRoute,
   FrameLicensesIndexRoute: FrameLicensesIndexRoute,
@@ -1341,6 +1361,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameReportsIndexRoute: FrameReportsIndexRoute,
   FrameSellInIndexRoute: FrameSellInIndexRoute,
   FrameSellOutIndexRoute: FrameSellOutIndexRoute,
+  FrameStocksIndexRoute: FrameStocksIndexRoute,
   FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,

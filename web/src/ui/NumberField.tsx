@@ -10,15 +10,17 @@ interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, O
   decimals?: number
   /** Shown after the number: "%", "days". */
   unit?: string
+  autoFocus?: boolean
 }
 
 /** Form field for a number. An emptied field is null, which the form treats as absent. */
 export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps<In, Out>) {
-  const { minimum = 0, maximum, decimals = 0, unit } = props
+  const { minimum = 0, maximum, decimals = 0, unit, autoFocus } = props
   const { value, change, input } = useField(props)
   return (
     <NumberInput
       {...input}
+      data-autofocus={autoFocus || undefined}
       minimum={minimum}
       decimals={decimals}
       unit={unit && <span className={styles.unit}>{unit}</span>}

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { totalOf } from './amounts.ts'
 import { MovingLines } from './MovingLines.tsx'
-import styles from './orders.module.css'
 
 interface ApproveDialogProps {
   order: Order
@@ -64,60 +64,63 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
         if (isComplete && !busy) onApprove(changed)
       }}
     >
-      <p className={styles.quiet}>
-        {issues ? t('orders:approval.issueText', names) : t('orders:approval.text', names)}
-      </p>
-      {isOpen ? (
-        <ul className={styles.prices}>
-          {items.map(({ orderItemId, qt, productName, price, priceListPrice }) => (
-            <li key={orderItemId} className={styles.agreed}>
-              <span className={styles.lineName}>
-                {t('orders:line', { quantity: formatNumber(qt, language), product: productName })}
-                <span className={styles.hint}>
-                  {t('orders:listPriceIs', {
-                    price: formatMoney(priceListPrice, order.currencyCode, language, { precise: true }),
-                  })}
-                </span>
-              </span>
-              <NumberInput
-                aria-label={t('orders:form.priceOf', { product: productName })}
-                value={priceOf(orderItemId, price)}
-                decimals={4}
-                maximum={maximumMoney}
-                unit={<span className={styles.hint}>{order.currencyCode}</span>}
-                rightSectionWidth="3rem"
-                error={priceOf(orderItemId, price) === null ? t('orders:faults.required') : undefined}
-                onChange={(value) => setTyped(new Map(typed).set(orderItemId, value))}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <MovingLines
-          lines={items.map(({ orderItemId, productName, qt }) => ({
-            id: orderItemId,
-            name: productName,
-            quantity: qt,
-          }))}
+      <Stack>
+        <Text as="p" kind="quiet">
+          {issues ? t('orders:approval.issueText', names) : t('orders:approval.text', names)}
+        </Text>
+        {isOpen ? (
+          <Stack as="ul" gap="md">
+            {items.map(({ orderItemId, qt, productName, price, priceListPrice }) => (
+              <Columns as="li" key={orderItemId} min="10rem" gap="md">
+                <Stack gap="none">
+                  <Text>{t('orders:line', { quantity: formatNumber(qt, language), product: productName })}</Text>
+                  <Text kind="small">
+                    {t('orders:listPriceIs', {
+                      price: formatMoney(priceListPrice, order.currencyCode, language, { precise: true }),
+                    })}
+                  </Text>
+                </Stack>
+                <NumberInput
+                  aria-label={t('orders:form.priceOf', { product: productName })}
+                  value={priceOf(orderItemId, price)}
+                  decimals={4}
+                  maximum={maximumMoney}
+                  unit={<Text kind="small">{order.currencyCode}</Text>}
+                  rightSectionWidth="3rem"
+                  error={priceOf(orderItemId, price) === null ? t('orders:faults.required') : undefined}
+                  onChange={(value) => setTyped(new Map(typed).set(orderItemId, value))}
+                />
+              </Columns>
+            ))}
+          </Stack>
+        ) : (
+          <MovingLines
+            lines={items.map(({ orderItemId, productName, qt }) => ({
+              id: orderItemId,
+              name: productName,
+              quantity: qt,
+            }))}
+          />
+        )}
+        <Switch
+          label={t('orders:approval.changePrices')}
+          checked={isOpen}
+          onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
         />
-      )}
-      <Switch
-        className={styles.switch}
-        label={t('orders:approval.changePrices')}
-        checked={isOpen}
-        onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
-      />
-      <div className={styles.dialogFoot}>
-        <span className={styles.dialogTotal}>
-          {t('orders:total')} <Money amount={totalOf(lines, order.currencyCode)} currency={order.currencyCode} />
-        </span>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('ui:cancel')}
-        </Button>
-        <Button type="submit" loading={busy} disabled={!isComplete} data-autofocus>
-          {t('orders:approval.approve')}
-        </Button>
-      </div>
+        <Row justify="between">
+          <Text kind="quiet">
+            {t('orders:total')} <Money amount={totalOf(lines, order.currencyCode)} currency={order.currencyCode} />
+          </Text>
+          <Row>
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {t('ui:cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={!isComplete} data-autofocus>
+              {t('orders:approval.approve')}
+            </Button>
+          </Row>
+        </Row>
+      </Stack>
     </form>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Approval, ApprovedProduct } from '@trellis/contract/orders'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
@@ -14,6 +15,7 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import type { Outcome } from './approvals.ts'
 import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
+import { FiguresTable, ProductCell } from './ShortagePanel.tsx'
 import { type Approvals, useApprovals } from './useApprovals.ts'
 
 interface ApproveManyDialogProps {
@@ -108,47 +110,29 @@ function Progressed({ approvals: { outcomes, approved, running } }: { approvals:
 function Moving({ products }: { products: readonly ApprovedProduct[] }) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
-  const vendors = new Set(products.map(({ vendorAccountId }) => vendorAccountId))
+  const hasVendors = new Set(products.map(({ vendorAccountId }) => vendorAccountId)).size > 1
   return (
-    <div className={styles.scroll}>
-      <Table aria-label={t('many.moves')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('product')}</Table.Th>
-            {vendors.size > 1 && <Table.Th scope="col">{t('vendor')}</Table.Th>}
-            <Table.Th scope="col" className={styles.number}>
-              {t('many.moves')}
-            </Table.Th>
-            <Table.Th scope="col" className={styles.number}>
-              {t('many.remaining')}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {products.map(
-            ({ vendorAccountId, vendorName, productId, productName, sku, quantity, remaining, threshold }) => (
-              <Table.Tr key={`${vendorAccountId} ${productId}`}>
-                <Table.Td>
-                  <EntityLink hint={sku}>{productName}</EntityLink>
-                </Table.Td>
-                {vendors.size > 1 && <Table.Td>{vendorName}</Table.Td>}
-                <Table.Td className={styles.number}>
-                  <Quantity value={quantity} />
-                </Table.Td>
-                <Table.Td className={styles.number}>
-                  <Quantity value={remaining} />
-                  {threshold !== null && remaining < threshold && (
-                    <Text as="div" kind="small" className={styles.warning}>
-                      {t('belowThreshold', { threshold: formatNumber(threshold, language) })}
-                    </Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <FiguresTable
+      label={t('many.moves')}
+      texts={hasVendors ? 2 : 1}
+      heads={[t('product'), ...(hasVendors ? [t('vendor')] : []), t('many.moves'), t('many.remaining')]}
+      rows={products.map((product) => ({
+        id: `${product.vendorAccountId} ${product.productId}`,
+        cells: [
+          <ProductCell key="product" name={product.productName} sku={product.sku} />,
+          ...(hasVendors ? [product.vendorName] : []),
+          <Quantity key="quantity" value={product.quantity} />,
+          <Fragment key="remaining">
+            <Quantity value={product.remaining} />
+            {product.threshold !== null && product.remaining < product.threshold && (
+              <Text as="div" kind="small" className={styles.warning}>
+                {t('belowThreshold', { threshold: formatNumber(product.threshold, language) })}
+              </Text>
+            )}
+          </Fragment>,
+        ],
+      }))}
+    />
   )
 }
 

@@ -8,12 +8,14 @@ import type { ListSearch } from '../../app/listUrl.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { type Missing, missingOf } from '../../app/purchase.ts'
 import { queryOf } from '../../app/queries.ts'
+import { useStockLevels } from '../../app/stockLevels.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { totalOf } from './amounts.ts'
-import { KeptSaleNotice, Notice } from './KeptSaleNotice.tsx'
+import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
@@ -93,6 +95,7 @@ function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: 
   const { language } = useLocale()
   const own = useMe().account.accountId
   const codeOf = useCurrencyCode()
+  const levels = useStockLevels(parentAccountId ?? own)
   const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
   const writing = useOrderWriting({
     side: 'sell-in',
@@ -128,6 +131,7 @@ function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: 
         pricesOpen={false}
         payerId={parentAccountId}
         buyerId={parentAccountId ?? own}
+        levels={levels}
         piecesWord={piecesWord}
       />
     </>

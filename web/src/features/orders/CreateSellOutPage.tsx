@@ -8,18 +8,19 @@ import type { ListSearch } from '../../app/listUrl.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TreeSelect } from '../../ui/TreeSelect.tsx'
 import { totalOf } from './amounts.ts'
 import { emptyDraft } from './draft.ts'
-import { Notice } from './KeptSaleNotice.tsx'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
@@ -138,6 +139,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
     }),
   )
   const vendor = way.findLast((account) => sellers.has(account.id)) ?? network.root
+  const levels = useStockLevels(draft.lines.length > 0 ? vendor?.id : undefined)
   const missing = shortageOf(failure, 'OC527')
   const purchase = () => {
     keepSale(client, draft)
@@ -174,6 +176,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         pricesOpen
         payerId={buyerId ?? undefined}
         buyerId={buyerId}
+        levels={levels}
         before={buyerId === null ? t('form.chooseBuyer') : undefined}
         about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
         onPurchase={purchase}

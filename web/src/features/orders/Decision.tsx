@@ -10,9 +10,9 @@ import { targetOf } from '../../app/RouterLink.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import styles from './orders.module.css'
 import { RevokeRefusedPanel } from './RevokeRefusedPanel.tsx'
 import { revocationOf, shortageOf } from './refusals.ts'
 import { decides } from './rules.ts'
@@ -38,7 +38,7 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
   const next = useNextPending(order, side === 'sell-out' && decides(order))
   const element = useFocus(mayApprove, decision.decided !== null && next != null)
   return (
-    <div ref={element} className={styles.decision}>
+    <Row ref={element}>
       {next && (
         <LinkButton
           href={`/sell-out/${next.orderId}#${decisionPlace}`}
@@ -48,7 +48,7 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
           {t('actions.next')}
         </LinkButton>
       )}
-      {next === null && decision.decided !== null && <span className={styles.quiet}>{t('detail.allDone')}</span>}
+      {next === null && decision.decided !== null && <Text kind="quiet">{t('detail.allDone')}</Text>}
       {mayApprove && <ActionButton onClick={decision.askToApprove}>{t('actions.approve')}</ActionButton>}
       <ApproveDialog
         order={order}
@@ -57,13 +57,13 @@ export function PrimaryActions({ order, side, decision }: DecisionProps & { side
         onClose={decision.keepPending}
         onApprove={decision.approve}
       />
-    </div>
+    </Row>
   )
 }
 
 /** Moves the focus: to the approve button when coming from another order, and to the next order after a decision. */
 function useFocus(mayApprove: boolean, isOver: boolean) {
-  const element = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLElement>(null)
   const arrived = useLocation({ select: ({ hash }) => hash === decisionPlace })
   useEffect(() => {
     if (!arrived || !mayApprove) return

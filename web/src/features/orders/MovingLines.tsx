@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../ui/format.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import styles from './orders.module.css'
 
 /** Maximum number of lines shown in a confirmation. */
 const atMost = 8
@@ -12,11 +12,13 @@ export function MovingLines({ lines }: { lines: readonly { id: string; name: str
   const { language } = useLocale()
   const left = lines.length - atMost
   return (
-    <ul className={styles.moving}>
+    <Stack as="ul" gap="xs">
       {lines.slice(0, left === 1 ? atMost + 1 : atMost).map(({ id, name, quantity }) => (
-        <li key={id}>{t('line', { quantity: formatNumber(quantity, language), product: name })}</li>
+        <Text as="li" key={id}>
+          {t('line', { quantity: formatNumber(quantity, language), product: name })}
+        </Text>
       ))}
-      {left > 1 && <li>{t('more', { count: left })}</li>}
-    </ul>
+      {left > 1 && <Text as="li">{t('more', { count: left })}</Text>}
+    </Stack>
   )
 }

@@ -1,21 +1,25 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import type { StockRow } from '@trellis/contract/stock'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines as SkeletonLines } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { totalOf } from './amounts.ts'
 import { ChangedPricesPanel } from './ChangedPricesPanel.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { Lines } from './Lines.tsx'
-import { type Offers, useCurrencyCode } from './offers.ts'
+import { type Offer, type Offers, useCurrencyCode } from './offers.ts'
 import styles from './orders.module.css'
+import { PasteLines } from './PasteLines.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
+import { type PastedLines, readPasted } from './pasted.ts'
 import { shortageOf } from './refusals.ts'
 import { ShortagePanel } from './ShortagePanel.tsx'
 import type { OrderWriting } from './useOrderWriting.ts'
@@ -29,6 +33,8 @@ interface OrderFormProps {
   payerId?: string | undefined
   /** Whose delivery addresses there are to choose from; null while unknown. */
   buyerId: string | null
+  /** The stock of the vendor for a sale, of the buyer for a purchase. */
+  levels: ReadonlyMap<string, StockRow>
   /** The field for the buyer of a sale. */
   buyer?: ReactNode
   /** Shown above the products: where they come from. */
@@ -43,7 +49,7 @@ interface OrderFormProps {
 
 /** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
-  const { writing, offers, pricesOpen, payerId, buyerId, buyer, about, before, onPurchase, piecesWord } = props
+  const { writing, offers, buyerId, buyer, about, before, onPurchase } = props
   const { t } = useTranslation('orders')
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
@@ -57,13 +63,7 @@ export function OrderForm(props: OrderFormProps) {
     return fault === undefined ? undefined : t(`faults.${fault}`)
   }
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={t('form.label')}
-      className={styles.form}
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <Stack as="form" ref={form} gap="xl" aria-label={t('form.label')} onSubmit={(event) => event.preventDefault()}>
       {shortage && <ShortagePanel shortage={shortage} note={t('shortage.nothingLost')} onPurchase={onPurchase} />}
       {writing.changedPrices.length > 0 && (
         <ChangedPricesPanel changes={writing.changedPrices} currency={currency} onTake={writing.takePrices} />
@@ -71,12 +71,14 @@ export function OrderForm(props: OrderFormProps) {
       {failure !== null && !shortage && !isProblem(failure, 'OC529', 'RQ422') && (
         <ErrorBlock error={failure} shape="line" title={t('failedToSave')} />
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <Columns rail="21rem">
+        <Stack gap="xl">
           {buyer && <Panel>{buyer}</Panel>}
           <Panel title={t('form.items')} description={about}>
             {before !== undefined ? (
-              <p className={styles.quiet}>{before}</p>
+              <Text as="p" kind="quiet">
+                {before}
+              </Text>
             ) : offers.error ? (
               <ErrorBlock error={offers.error} title={t('form.offersFailed')} retry={offers.retry} shape="line" />
             ) : offers.offers === undefined ? (
@@ -84,95 +86,178 @@ export function OrderForm(props: OrderFormProps) {
             ) : offers.offers.length === 0 ? (
               <Empty title={t('form.noOffers')} />
             ) : (
-              <div className={styles.column}>
-                <ProductPicker
-                  offers={offers.offers}
-                  currencyId={draft.lines.length > 0 ? currencyId : undefined}
-                  codeOf={codeOf}
-                  piecesWord={piecesWord}
-                  onAdd={writing.add}
-                />
-                {draft.lines.length === 0 ? (
-                  <Empty title={t('form.nothingAdded')}>{t('form.nothingAddedText')}</Empty>
-                ) : (
-                  <Lines
-                    draft={draft}
-                    offers={known}
-                    currency={currency}
-                    pricesOpen={pricesOpen}
-                    payerId={payerId}
-                    limited={buyer !== undefined}
-                    faultAt={faultAt}
-                    onChange={writing.changeLine}
-                    onRemove={writing.remove}
-                  />
-                )}
-              </div>
+              <Products {...props} offered={offers.offers} known={known} currencyId={currencyId} faultAt={faultAt} />
             )}
           </Panel>
-        </div>
-        <div className={styles.aside}>
-          <Panel title={t('form.details')}>
-            <div className={styles.column}>
-              <TextInput
-                label={t('refCode')}
-                description={t('form.refCodeDescription')}
-                name="orderRefCode"
-                maxLength={255}
-                autoComplete="off"
-                value={draft.orderRefCode}
-                error={faultAt('orderRefCode')}
-                onChange={({ currentTarget }) => writing.say({ orderRefCode: currentTarget.value })}
+        </Stack>
+        <Panel title={t('form.details')}>
+          <Stack gap="xl">
+            <TextInput
+              label={t('refCode')}
+              description={t('form.refCodeDescription')}
+              name="orderRefCode"
+              maxLength={255}
+              autoComplete="off"
+              value={draft.orderRefCode}
+              error={faultAt('orderRefCode')}
+              onChange={({ currentTarget }) => writing.say({ orderRefCode: currentTarget.value })}
+            />
+            <Textarea
+              label={t('note')}
+              name="orderNote"
+              rows={4}
+              maxLength={2000}
+              value={draft.orderNote}
+              error={faultAt('orderNote')}
+              onChange={({ currentTarget }) => writing.say({ orderNote: currentTarget.value })}
+            />
+            {buyerId !== null && (
+              <DeliveryAddress
+                buyerId={buyerId}
+                value={draft.addressId}
+                onChange={(addressId) => writing.say({ addressId })}
               />
-              <Textarea
-                label={t('note')}
-                name="orderNote"
-                rows={4}
-                maxLength={2000}
-                value={draft.orderNote}
-                error={faultAt('orderNote')}
-                onChange={({ currentTarget }) => writing.say({ orderNote: currentTarget.value })}
-              />
-              {buyerId !== null && (
-                <DeliveryAddress
-                  buyerId={buyerId}
-                  value={draft.addressId}
-                  onChange={(addressId) => writing.say({ addressId })}
-                />
-              )}
-              <div className={styles.total}>
-                <span>{t('total')}</span>
-                <output className={styles.totalAmount}>
-                  <Money
-                    amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)}
-                    currency={currency}
-                  />
-                </output>
-              </div>
-              {faultAt('items') && (
-                <p role="alert" className={styles.fault}>
-                  {faultAt('items')}
-                </p>
-              )}
-              <ActionButton
-                fullWidth
-                loading={writing.saving}
-                blocked={draft.lines.length === 0 ? t('form.addItem') : null}
-                onClick={writing.save}
-              >
-                {t('form.save')}
-              </ActionButton>
-            </div>
-          </Panel>
-        </div>
-      </div>
-    </form>
+            )}
+            <Row justify="between" align="baseline">
+              <Text kind="quiet">{t('total')}</Text>
+              <output className={styles.totalAmount}>
+                <Money amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)} currency={currency} />
+              </output>
+            </Row>
+            {faultAt('items') && (
+              <Text as="p" kind="error" role="alert">
+                {faultAt('items')}
+              </Text>
+            )}
+            <ActionButton
+              fullWidth
+              loading={writing.saving}
+              blocked={draft.lines.length === 0 ? t('form.addItem') : null}
+              onClick={writing.save}
+            >
+              {t('form.save')}
+            </ActionButton>
+          </Stack>
+        </Panel>
+      </Columns>
+    </Stack>
   )
+}
+
+interface ProductsProps extends OrderFormProps {
+  offered: readonly Offer[]
+  known: ReadonlyMap<string, Offer>
+  currencyId: number | undefined
+  faultAt: (path: string) => string | undefined
+}
+
+/**
+ * The lines and the ways to add them. With the keyboard: type, Enter adds the line and moves to its quantity, Enter moves
+ * back for the next product.
+ */
+function Products(props: ProductsProps) {
+  const { writing, offered, known, currencyId, pricesOpen, payerId, buyer, levels, faultAt, piecesWord } = props
+  const { t } = useTranslation('orders')
+  const codeOf = useCurrencyCode()
+  const picker = useRef<HTMLInputElement>(null)
+  const [paste, setPaste] = useState<{ faults: PastedLines['faults'] } | null>(null)
+  const { draft } = writing
+  const { list, focusLine } = useFocusOnLine(draft.lines.map(({ productId }) => productId))
+  const has = new Set(draft.lines.map(({ productId }) => productId))
+
+  const choose = (offer: Offer) => {
+    if (!has.has(offer.productId)) writing.add([{ offer, quantity: 1 }])
+    focusLine(offer.productId)
+  }
+  const read = (text: string) => {
+    const { found, faults } = readPasted(text, { offers: offered, currencyId, has })
+    if (found.length > 0) {
+      writing.add(found)
+      toast.success(t('paste.added', { count: found.length }))
+    }
+    setPaste(faults.length > 0 ? { faults } : null)
+    if (faults.length === 0) picker.current?.focus()
+  }
+  const scarce = buyer
+    ? []
+    : offered.flatMap((offer) => {
+        const { threshold = null, available = 0 } = levels.get(offer.productId) ?? {}
+        const isScarce = threshold !== null && available < threshold && !has.has(offer.productId)
+        return isScarce ? [{ offer, quantity: threshold - available }] : []
+      })
+  return (
+    <Stack gap="xl" ref={list}>
+      <Row align="end" gap="md">
+        <ProductPicker
+          ref={picker}
+          offers={offered}
+          currencyId={draft.lines.length > 0 ? currencyId : undefined}
+          codeOf={codeOf}
+          piecesWord={piecesWord}
+          onChoose={choose}
+          onPaste={read}
+        />
+        {paste === null && (
+          <ActionButton variant="default" onClick={() => setPaste({ faults: [] })}>
+            {t('paste.open')}
+          </ActionButton>
+        )}
+      </Row>
+      {scarce.length > 0 && (
+        <div>
+          <ActionButton variant="default" size="xs" onClick={() => writing.add(scarce)}>
+            {t('form.fillUp', { count: scarce.length })}
+          </ActionButton>
+        </div>
+      )}
+      {paste && (
+        <PasteLines
+          // What could not be read replaces the text in the field.
+          key={paste.faults.map(({ line, text }) => `${line} ${text}`).join()}
+          faults={paste.faults}
+          onRead={read}
+          onClose={() => setPaste(null)}
+        />
+      )}
+      {draft.lines.length === 0 ? (
+        <Empty title={t('form.nothingAdded')}>{t('form.nothingAddedText')}</Empty>
+      ) : (
+        <Lines
+          draft={draft}
+          offers={known}
+          currency={codeOf(currencyId)}
+          pricesOpen={pricesOpen}
+          payerId={payerId}
+          limited={buyer !== undefined}
+          levels={levels}
+          faultAt={faultAt}
+          onChange={writing.changeLine}
+          onRemove={writing.remove}
+          onEnter={(save) => (save ? writing.save() : picker.current?.focus())}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Moves the focus to the quantity of a product's line, once the line is there. */
+function useFocusOnLine(productIds: readonly string[]) {
+  const list = useRef<HTMLElement>(null)
+  const [wanted, focusLine] = useState<string | null>(null)
+  const index = wanted === null ? -1 : productIds.indexOf(wanted)
+  useEffect(() => {
+    if (index < 0) return
+    const quantity = list.current?.querySelector<HTMLInputElement>(`[name="items.${index}.quantity"]`)
+    quantity?.focus()
+    quantity?.select()
+    focusLine(null)
+  }, [index])
+  return { list, focusLine }
 }
 
 /** After a rejected save, moves the focus to the first invalid field. */
 function useFocusOnFault(asked: number) {
-  const form = useRef<HTMLFormElement>(null)
+  const form = useRef<HTMLElement>(null)
   useEffect(() => {
     if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
   }, [asked])

@@ -1,50 +1,50 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import styles from './orders.module.css'
 import type { Revocation } from './refusals.ts'
 import { Announced, ShortageTable } from './ShortagePanel.tsx'
 
 /** Why an approved order cannot be revoked: stock that is gone, and orders that depend on it. */
 export function RevokeRefusedPanel({ why }: { why: Revocation }) {
   const { t } = useTranslation('orders')
+  const part = (text: string, children: ReactNode) => (
+    <div>
+      <Text as="p" kind="quiet">
+        {text}
+      </Text>
+      {children}
+    </div>
+  )
+  const links = (found: { href: string; name: string }[]) => (
+    <Stack as="ul" gap="none">
+      {found.map(({ href, name }) => (
+        <li key={href}>
+          <EntityLink href={href} mono>
+            {name}
+          </EntityLink>
+        </li>
+      ))}
+    </Stack>
+  )
   return (
     <Announced>
       <Panel tone="danger" title={t('revokeRefused.title')}>
-        <div className={styles.column}>
-          {why.items.length > 0 && (
-            <div>
-              <p className={styles.quiet}>{t('revokeRefused.short')}</p>
-              <ShortageTable shortage={why.items} label={t('revokeRefused.short')} />
-            </div>
-          )}
-          {why.orders.length > 0 && (
-            <div>
-              <p className={styles.quiet}>{t('revokeRefused.orders')}</p>
-              <ul className={styles.links}>
-                {why.orders.map(({ orderId, orderCode }) => (
-                  <li key={orderId}>
-                    <EntityLink href={`/sell-in/${orderId}`}>{orderCode}</EntityLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-          {why.licenses.length > 0 && (
-            <div>
-              <p className={styles.quiet}>{t('revokeRefused.licenses')}</p>
-              <ul className={styles.links}>
-                {why.licenses.map(({ serialKey }) => (
-                  <li key={serialKey}>
-                    <EntityLink href={`/licenses/${serialKey}`} mono>
-                      {serialKey}
-                    </EntityLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </div>
+        <Stack>
+          {why.items.length > 0 &&
+            part(t('revokeRefused.short'), <ShortageTable shortage={why.items} label={t('revokeRefused.short')} />)}
+          {why.orders.length > 0 &&
+            part(
+              t('revokeRefused.orders'),
+              links(why.orders.map(({ orderId, orderCode }) => ({ href: `/sell-in/${orderId}`, name: orderCode }))),
+            )}
+          {why.licenses.length > 0 &&
+            part(
+              t('revokeRefused.licenses'),
+              links(why.licenses.map(({ serialKey }) => ({ href: `/licenses/${serialKey}`, name: serialKey }))),
+            )}
+        </Stack>
       </Panel>
     </Announced>
   )

@@ -4,6 +4,7 @@ import type { Shortage } from '@trellis/contract/orders'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import styles from './orders.module.css'
@@ -46,49 +47,66 @@ export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps
 export function ShortageTable({ shortage, label }: { shortage: readonly Shortage[]; label: string }) {
   const { t } = useTranslation('orders')
   return (
-    <div className={styles.scroll}>
-      <Table aria-label={label} className={styles.shortage}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('product')}</Table.Th>
-            <Table.Th scope="col" className={styles.number} data-extra>
-              {t('shortage.wanted')}
-            </Table.Th>
-            <Table.Th scope="col" className={styles.number} data-extra>
-              {t('shortage.available')}
-            </Table.Th>
-            <Table.Th scope="col" className={styles.number}>
-              {t('shortage.missing')}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shortage.map(({ productId, productName, sku, quantity, available, missing }) => (
-            <Table.Tr key={productId}>
-              <Table.Td>
-                <span className={styles.lineName}>
-                  {productName}
-                  <span className={styles.hint}>{sku}</span>
-                </span>
-              </Table.Td>
-              <Table.Td className={styles.number} data-extra>
-                <Quantity value={quantity} />
-              </Table.Td>
-              <Table.Td className={styles.number} data-extra>
-                <Quantity value={available} />
-              </Table.Td>
-              <Table.Td className={styles.number}>
-                <strong>
-                  <Quantity value={missing} />
-                </strong>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <FiguresTable
+      label={label}
+      heads={[t('product'), t('shortage.wanted'), t('shortage.available'), t('shortage.missing')]}
+      rows={shortage.map(({ productId, productName, sku, quantity, available, missing }) => ({
+        id: productId,
+        cells: [
+          <ProductCell key="product" name={productName} sku={sku} />,
+          <Quantity key="quantity" value={quantity} />,
+          <Quantity key="available" value={available} />,
+          <strong key="missing">
+            <Quantity value={missing} />
+          </strong>,
+        ],
+      }))}
+    />
   )
 }
+
+export const ProductCell = ({ name, sku }: { name: string; sku: string }) => (
+  <Stack gap="none">
+    <Text>{name}</Text>
+    <Text kind="small">{sku}</Text>
+  </Stack>
+)
+
+interface FiguresTableProps {
+  label: string
+  heads: readonly string[]
+  rows: readonly { id: string; cells: readonly ReactNode[] }[]
+  /** The columns with text; the others have figures. */
+  texts?: number
+}
+
+/** A small table of products and figures inside a panel or dialog. */
+export const FiguresTable = ({ label, heads, rows, texts = 1 }: FiguresTableProps) => (
+  <div className={styles.scroll}>
+    <Table aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          {heads.map((head, index) => (
+            <Table.Th key={head} scope="col" className={index < texts ? undefined : styles.number}>
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ id, cells }) => (
+          <Table.Tr key={id}>
+            {cells.map((cell, index) => (
+              <Table.Td key={heads[index]} className={index < texts ? undefined : styles.number}>
+                {cell}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </div>
+)
 
 /** A new error: announces it to screen readers, moves the focus to it and scrolls it into view. */
 export function Announced({ children }: { children: ReactNode }) {

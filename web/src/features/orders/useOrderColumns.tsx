@@ -2,8 +2,8 @@ import { type Order, type OrderPage, orderList, orderStatuses } from '@trellis/c
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { fieldsOf } from '../../app/fields.ts'
+import { useAccountHref } from '../../app/network.ts'
 import type { Column } from '../../ui/columns.ts'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
 import { Sums } from './Sums.tsx'
 import { YesNo } from './YesNo.tsx'
@@ -13,11 +13,12 @@ const field = fieldsOf(orderList)
 /** The columns of both order lists. */
 export function useOrderColumns(): Column<Order>[] {
   const { t } = useTranslation('orders')
+  const hrefOf = useAccountHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
     field('orderCode', t('code')),
-    field('buyerName', t('buyer'), { cell: ({ buyer }) => <EntityLink>{buyer.accountName}</EntityLink> }),
-    field('vendorName', t('vendor'), { cell: ({ vendor }) => <EntityLink>{vendor.accountName}</EntityLink> }),
+    field('buyerName', t('buyer'), { href: ({ buyer }) => hrefOf(buyer.accountId) }),
+    field('vendorName', t('vendor'), { href: ({ vendor }) => hrefOf(vendor.accountId) }),
     field('orderRefCode', t('columns.refCode'), { sort: false }),
     field('creationDate', t('columns.creationDate'), { kind: 'date' }),
     field('status', t('statusName'), {

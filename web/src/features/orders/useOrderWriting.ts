@@ -117,7 +117,8 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
       setFailure(null)
       become(withBuyer(draft, buyerId))
     },
-    add: (product: Product & { price: number }, quantity: number) => become(withProduct(draft, product, quantity)),
+    add: (found: readonly { offer: Product & { price: number }; quantity: number }[]) =>
+      become(found.reduce((next, { offer, quantity }) => withProduct(next, offer, quantity), draft)),
     changeLine: (productId: string, change: LineChange) => become(withLine(draft, productId, change)),
     remove: (productId: string) => become(withoutProduct(draft, productId)),
     say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote' | 'addressId'>>) => become({ ...draft, ...said }),

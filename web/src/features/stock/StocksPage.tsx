@@ -7,9 +7,10 @@ import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { stockList } from './lists.ts'
+import { ScarceNotice } from './ScarceNotice.tsx'
 import { StocksTable } from './StocksTable.tsx'
 
-const Route = getRouteApi('/_frame/stocks')
+const Route = getRouteApi('/_frame/stocks/')
 
 export function StocksPage() {
   const { t } = useTranslation('stock')
@@ -22,6 +23,7 @@ export function StocksPage() {
       description={t('of', { account: account.accountName })}
       actions={<ImportButton kind="stock" />}
     >
+      <ScarceNotice accountId={account.accountId} own />
       <StocksTable
         list={list}
         empty={

@@ -1,12 +1,21 @@
+import { Switch } from '@mantine/core'
 import { type StockRow, stockList } from '@trellis/contract/stock'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
+import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import type { List } from '../../ui/list.ts'
-import { MovementsDialog } from './MovementsDialog.tsx'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Row } from '../../ui/layout.tsx'
+import { type List, withFilter } from '../../ui/list.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { ledgerHref } from './ledger.ts'
+import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 interface StocksTableProps<Answer> {
   list: List<StockRow, Answer>
@@ -15,45 +24,77 @@ interface StocksTableProps<Answer> {
 
 const field = fieldsOf(stockList)
 
-/** The stock balances of an account; each opens its movements. */
+export const isScarce = ({ available, threshold }: StockRow): boolean => threshold !== null && available < threshold
+
+/** The stock balances of an account with their warning thresholds; each opens its movements. */
 export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
-  const [looked, setLooked] = useState<StockRow | null>(null)
+  const { language } = useLocale()
+  const mayReadProducts = useCan('Products', 'r')
+  const mayUpdate = useCan('Stocks', 'u')
+  const [edited, setEdited] = useState<StockRow | null>(null)
   const columns: Column<StockRow>[] = [
     field('productName', t('productName')),
     field('productDescription', t('description'), { card: 'wide' }),
-    field('sku', t('sku'), { kind: 'code' }),
+    field('sku', t('sku'), {
+      kind: 'code',
+      href: ({ productId }) => (mayReadProducts ? `/products/${productId}` : null),
+    }),
     field('quantity', t('quantity'), { kind: 'number' }),
-    field('available', t('available'), { kind: 'number' }),
-    {
-      id: 'movements',
-      header: t('movements'),
+    field('available', t('available'), {
+      kind: 'number',
       cell: (row) => (
-        <ActionButton
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => setLooked(row)}
-          label={t('movementsOf', { sku: row.sku })}
-        >
-          {t('showMovements')}
-        </ActionButton>
+        <Row gap="sm" justify="end" nowrap>
+          {isScarce(row) && <StatusTag tone="warning">{t('scarce')}</StatusTag>}
+          <Quantity value={row.available} />
+        </Row>
       ),
-      align: 'right',
-      hideable: false,
-    },
+    }),
+    field('threshold', t('threshold'), {
+      kind: 'number',
+      cell: (row) => {
+        const shown = row.threshold === null ? t('noThreshold') : formatNumber(row.threshold, language)
+        if (!mayUpdate) return shown
+        return (
+          <ActionButton
+            variant="subtle"
+            color="gray"
+            fw={400}
+            size="compact-sm"
+            label={t('thresholdOfIs', { sku: row.sku, threshold: shown })}
+            onClick={() => setEdited(row)}
+          >
+            {row.threshold === null ? t('setThreshold') : shown}
+          </ActionButton>
+        )
+      },
+    }),
   ]
+  const isNarrowed = list.state.filters.belowThreshold?.includes('true') ?? false
   return (
     <>
       <DataTable
         list={list}
         columns={columns}
         rowKey={(row) => `${row.accountId} ${row.productId}`}
+        rowLink={ledgerHref}
         label={t('title')}
         exportAs="stocks"
         failed={t('fetchError')}
+        toolbar={
+          <FilterBar list={list}>
+            <Switch
+              label={t('onlyScarce')}
+              checked={isNarrowed}
+              onChange={({ currentTarget }) =>
+                list.change(withFilter(list.state, 'belowThreshold', currentTarget.checked ? ['true'] : []))
+              }
+            />
+          </FilterBar>
+        }
         empty={empty}
       />
-      <MovementsDialog row={looked} onClose={() => setLooked(null)} />
+      <ThresholdDialog row={edited} onClose={() => setEdited(null)} />
     </>
   )
 }

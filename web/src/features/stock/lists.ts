@@ -1,4 +1,4 @@
 import { stock } from '@trellis/contract/stock'
 import { listOf } from '../../app/listUrl.ts'
 
-export const stockList = listOf(stock.search, { notOffered: ['isLicense', 'belowThreshold'], children: 'never' })
+export const stockList = listOf(stock.search, { notOffered: ['isLicense'], children: 'never' })

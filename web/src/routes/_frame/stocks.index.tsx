@@ -5,7 +5,7 @@ import { prefetchList } from '../../app/useList.ts'
 import { stockList } from '../../features/stock/lists.ts'
 import { StocksPage } from '../../features/stock/StocksPage.tsx'
 
-export const Route = createFileRoute('/_frame/stocks')({
+export const Route = createFileRoute('/_frame/stocks/')({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {

@@ -1,0 +1,58 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import type { PastedLines } from './pasted.ts'
+
+interface PasteLinesProps {
+  /** What could not be read; the field holds these lines, to be corrected. */
+  faults: PastedLines['faults']
+  onRead: (text: string) => void
+  onClose: () => void
+}
+
+/** A field for a list of SKUs and quantities, with the lines that could not be read and why. */
+export function PasteLines({ faults, onRead, onClose }: PasteLinesProps) {
+  const { t } = useTranslation(['orders', 'ui'])
+  const [text, setText] = useState(() => faults.map((fault) => fault.text).join('\n'))
+  return (
+    <Stack gap="sm">
+      {faults.length > 0 && (
+        <Stack as="ul" gap="xs" role="alert">
+          {faults.map(({ line, text: written, fault }) => (
+            <Text as="li" kind="error" key={line}>
+              {t('orders:paste.fault', { line, text: written.replaceAll('\t', ' '), why: t(`orders:paste.${fault}`) })}
+            </Text>
+          ))}
+        </Stack>
+      )}
+      <Textarea
+        label={t('orders:paste.label')}
+        description={t('orders:paste.description')}
+        placeholder={'ATLAS-STD-1Y  5'}
+        autosize
+        minRows={3}
+        maxRows={12}
+        data-autofocus
+        autoFocus
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.stopPropagation()
+          onRead(text)
+        }}
+      />
+      <Row justify="end">
+        <ActionButton variant="default" onClick={onClose}>
+          {t('ui:cancel')}
+        </ActionButton>
+        <ActionButton blocked={text.trim() === '' ? t('orders:paste.empty') : null} onClick={() => onRead(text)}>
+          {t('orders:paste.add')}
+        </ActionButton>
+      </Row>
+    </Stack>
+  )
+}
