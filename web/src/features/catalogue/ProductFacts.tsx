@@ -1,162 +1,141 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { tenants } from '@trellis/contract/tenants'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { usePriceCurrency } from './currencies.ts'
 import { durationOf } from './duration.ts'
 import { OriginalProduct } from './OriginalProduct.tsx'
-import styles from './products.module.css'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 
 interface FactsProps {
   product: Product | undefined
 }
 
-type Say = TFunction<'products'>
-
-/** Renders the final layout with placeholders while the product is loading. */
-function Facts({ product, facts }: FactsProps & { facts: [string, (product: Product) => ReactNode, 'wide'?][] }) {
-  const items: Definition[] = facts.map(([term, value, wide]) => ({
-    term,
-    value: product && value(product),
-    ...(wide && { wide: true }),
-  }))
-  return <DefinitionList loading={product === undefined} items={items} />
-}
-
-const yesNo = (value: boolean, t: Say) => (value ? t('yes') : t('no'))
-
-export function IdentityFacts({ product }: FactsProps) {
+/** All facts of a product; placeholders of the same layout while it is loading. `setPrice` stands beside the price. */
+export function ProductFacts({ product, setPrice }: FactsProps & { setPrice: ReactNode }) {
   const { t } = useTranslation('products')
-  const environments = { 1: t('environment.cloud'), 2: t('environment.onPremise') }
+  const loading = product === undefined
   return (
-    <Facts
-      product={product}
-      facts={[
-        [t('sku'), ({ sku }) => <EntityLink mono>{sku}</EntityLink>],
-        [t('oemSku'), ({ oemSku }) => oemSku && <EntityLink mono>{oemSku}</EntityLink>],
-        [t('type'), ({ type }) => type?.name],
-        [t('environmentType'), ({ environmentType }) => environments[environmentType]],
-        [t('airServerRequired'), ({ airServerRequired }) => yesNo(airServerRequired, t)],
-        [
-          t('creationDate'),
-          ({ creationDate, createdBy }) => (
-            <>
-              <DateTime value={creationDate} />
-              {createdBy !== null && ` · ${createdBy}`}
-            </>
-          ),
-        ],
-      ]}
-    />
+    <>
+      <Panel title={t('identity')}>
+        <Facts loading={loading}>
+          <Fact label={t('sku')}>{product && <EntityLink mono>{product.sku}</EntityLink>}</Fact>
+          <Fact label={t('oemSku')}>{product?.oemSku && <EntityLink mono>{product.oemSku}</EntityLink>}</Fact>
+          <Fact label={t('type')}>{product?.type?.name}</Fact>
+          <Fact label={t('environmentType')}>
+            {product?.environmentType === 2 ? t('environment.onPremise') : t('environment.cloud')}
+          </Fact>
+          <Fact label={t('airServerRequired')}>{product?.airServerRequired ? t('yes') : t('no')}</Fact>
+          <Fact label={t('creationDate')}>
+            <DateTime value={product?.creationDate} />
+            {product?.createdBy && ` · ${product.createdBy}`}
+          </Fact>
+        </Facts>
+      </Panel>
+      <Panel title={t('price')} actions={setPrice}>
+        <SaleFacts product={product} />
+      </Panel>
+      <Panel title={t('license')}>
+        <LicenseFacts product={product} />
+      </Panel>
+      <Panel title={t('relations')}>
+        <Facts loading={loading}>
+          <Fact label={t('extendedProduct')}>
+            {product?.extendedProductId && (
+              <EntityLink href={`/products/${product.extendedProductId}`} mono>
+                {product.extendedSku}
+              </EntityLink>
+            )}
+          </Fact>
+          <Fact label={t('originalProduct')}>
+            {product?.originalProductId && <OriginalProduct id={product.originalProductId} />}
+          </Fact>
+          <Fact label={t('tenants')}>{product?.tenants.map(({ name }) => name).join(', ')}</Fact>
+        </Facts>
+      </Panel>
+    </>
   )
 }
 
-export function SaleFacts({ product }: FactsProps) {
+function SaleFacts({ product }: FactsProps) {
   const { t } = useTranslation('products')
   const seesAll = useCan('Products', 'ra')
   const currencyOf = usePriceCurrency(product ? [product] : [])
   return (
-    <Facts
-      product={product}
-      facts={[
-        [
-          t('customPrice'),
-          (priced) => (
-            <span className={styles.price}>
-              {priced.customPrice === null ? (
-                t('notBuyable')
-              ) : (
-                <Money amount={priced.customPrice} currency={currencyOf(priced)} precise />
-              )}
-              <PriceExplainer productId={priced.productId} product={priced.name} />
-            </span>
-          ),
-        ],
-        ...(seesAll
-          ? [
-              [
-                t('priceMsrp'),
-                ({ priceMsrp, currency }: Product) => (
-                  <Money amount={priceMsrp} currency={currency.currencyCode} precise />
-                ),
-              ] as [string, (product: Product) => ReactNode],
-            ]
-          : []),
-        [t('stock'), ({ stock }) => <Quantity value={stock} />],
-        [
-          t('statusHeader'),
-          ({ status }) => (
-            <span className={styles.status}>
-              <StatusOfProduct status={status} />
-              <span className={styles.quiet}>{t(`statusMeaning.${status}`)}</span>
-            </span>
-          ),
-          'wide',
-        ],
-      ]}
-    />
+    <Facts loading={product === undefined}>
+      <Fact label={t('customPrice')}>
+        {product && (
+          <Row as="span" nowrap gap="none">
+            {product.customPrice === null ? (
+              t('notBuyable')
+            ) : (
+              <Money amount={product.customPrice} currency={currencyOf(product)} precise />
+            )}
+            <PriceExplainer productId={product.productId} product={product.name} />
+          </Row>
+        )}
+      </Fact>
+      {seesAll && (
+        <Fact label={t('priceMsrp')}>
+          {product && <Money amount={product.priceMsrp} currency={product.currency.currencyCode} precise />}
+        </Fact>
+      )}
+      <Fact label={t('stock')}>
+        <Quantity value={product?.stock} />
+      </Fact>
+      <Fact label={t('statusHeader')} wide>
+        {product && (
+          <Stack as="span" gap="xs" align="start">
+            <StatusOfProduct status={product.status} />
+            <Text kind="quiet">{t(`statusMeaning.${product.status}`)}</Text>
+          </Stack>
+        )}
+      </Fact>
+    </Facts>
   )
 }
 
-export function LicenseFacts({ product }: FactsProps) {
+function LicenseFacts({ product }: FactsProps) {
   const { t } = useTranslation('products')
+  const id = product?.subscriptionId ?? null
   const subscriptions = useQuery({
     ...queryOf(tenants.subscriptions, { body: {} }),
     staleTime: 5 * 60_000,
-    enabled: product?.subscriptionId != null,
+    enabled: id !== null,
   })
-  if (product?.isLicense === false) return <p className={styles.quiet}>{t('noLicense')}</p>
-  const nameOf = (id: number) =>
-    subscriptions.data?.items.find(({ subscriptionId }) => subscriptionId === id)?.name ?? String(id)
+  if (product?.isLicense === false) {
+    return (
+      <Text as="p" kind="quiet">
+        {t('noLicense')}
+      </Text>
+    )
+  }
+  const name = subscriptions.data?.items.find(({ subscriptionId }) => subscriptionId === id)?.name
+  const duration = (of: 'license' | 'maintenance') => product && (durationOf(product, of, t) || t('noDuration'))
   return (
-    <Facts
-      product={product}
-      facts={[
-        [t('licensePrefix'), ({ licensePrefix }) => licensePrefix && <EntityLink mono>{licensePrefix}</EntityLink>],
-        [t('licenseDuration'), (of) => durationOf(of, 'license', t) || t('noDuration')],
-        [t('maintenanceDuration'), (of) => durationOf(of, 'maintenance', t) || t('noDuration')],
-        [t('licenseActivationRule'), ({ licenseActivationRule: rule }) => rule && t(`rules.${rule}`)],
-        [t('licenseMaxVersion'), ({ licenseMaxVersion }) => licenseMaxVersion || t('anyVersion')],
-        [t('subscription'), ({ subscriptionId }) => (subscriptionId === null ? null : nameOf(subscriptionId))],
-        [t('trial'), ({ isLicenseTrial }) => yesNo(isLicenseTrial, t)],
-        [t('upgradeRight'), ({ islicenseUpgradeRight }) => yesNo(islicenseUpgradeRight, t)],
-      ]}
-    />
-  )
-}
-
-export function RelationFacts({ product }: FactsProps) {
-  const { t } = useTranslation('products')
-  return (
-    <Facts
-      product={product}
-      facts={[
-        [
-          t('extendedProduct'),
-          ({ extendedProductId, extendedSku }) =>
-            extendedProductId && (
-              <EntityLink href={`/products/${extendedProductId}`} mono>
-                {extendedSku}
-              </EntityLink>
-            ),
-        ],
-        [
-          t('originalProduct'),
-          ({ originalProductId }) => originalProductId && <OriginalProduct id={originalProductId} />,
-        ],
-        [t('tenants'), ({ tenants: places }) => places.map(({ name }) => name).join(', ')],
-      ]}
-    />
+    <Facts loading={product === undefined}>
+      <Fact label={t('licensePrefix')}>
+        {product?.licensePrefix && <EntityLink mono>{product.licensePrefix}</EntityLink>}
+      </Fact>
+      <Fact label={t('licenseDuration')}>{duration('license')}</Fact>
+      <Fact label={t('maintenanceDuration')}>{duration('maintenance')}</Fact>
+      <Fact label={t('licenseActivationRule')}>
+        {product?.licenseActivationRule && t(`rules.${product.licenseActivationRule}`)}
+      </Fact>
+      <Fact label={t('licenseMaxVersion')}>{product?.licenseMaxVersion || t('anyVersion')}</Fact>
+      <Fact label={t('subscription')}>{id === null ? null : (name ?? String(id))}</Fact>
+      <Fact label={t('trial')}>{product?.isLicenseTrial ? t('yes') : t('no')}</Fact>
+      <Fact label={t('upgradeRight')}>{product?.islicenseUpgradeRight ? t('yes') : t('no')}</Fact>
+    </Facts>
   )
 }

@@ -2,23 +2,29 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { Extensions } from './Extensions.tsx'
-import { IdentityFacts, LicenseFacts, RelationFacts, SaleFacts } from './ProductFacts.tsx'
+import { ProductFacts } from './ProductFacts.tsx'
 import { productQuery } from './queries.ts'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 import { TypeOfProduct } from './TypeOfProduct.tsx'
 import { Unfetched } from './Unfetched.tsx'
 import { useProductActions, useWhyNot } from './useProductActions.ts'
 
+interface ProductPageProps {
+  id: string
+  /** The button that sets the product's price on a price list. */
+  setPrice: (product: Product) => ReactNode
+}
+
 /** The page of a product with its actions. */
-export function ProductPage({ id }: { id: string }) {
+export function ProductPage({ id, setPrice }: ProductPageProps) {
   const { t } = useTranslation('products')
   const query = useQuery(productQuery(id))
   const { data: product } = query
@@ -39,18 +45,7 @@ export function ProductPage({ id }: { id: string }) {
       description={product?.description}
       actions={product && <Actions product={product} />}
     >
-      <Panel title={t('identity')}>
-        <IdentityFacts product={product} />
-      </Panel>
-      <Panel title={t('price')}>
-        <SaleFacts product={product} />
-      </Panel>
-      <Panel title={t('license')}>
-        <LicenseFacts product={product} />
-      </Panel>
-      <Panel title={t('relations')}>
-        <RelationFacts product={product} />
-      </Panel>
+      <ProductFacts product={product} setPrice={product && setPrice(product)} />
       {product?.type && <TypeOfProduct type={product.type} />}
       {product && <Extensions productId={id} />}
     </Page>

@@ -1,9 +1,9 @@
-import { type ReactNode, type Ref, useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../ui/Money.tsx'
 import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
 import { flatten, search } from '../../ui/tree.ts'
-import type { Article } from './queries.ts'
+import type { Article } from './grid.ts'
 import { useStatusWord } from './useStatusWord.ts'
 
 /** Maximum number of options; typing finds the others. */
@@ -14,16 +14,14 @@ interface ArticlePickerProps {
   /** Ids of products already on the list, which are not offered. */
   taken: ReadonlySet<string>
   codeOf: (currencyId: number) => string | null
-  value?: Article | null
-  onChoose: (article: Article | null) => void
+  onChoose: (article: Article) => void
   error?: ReactNode
   required?: boolean
-  ref?: Ref<HTMLInputElement>
 }
 
 /** Finds a product by name or SKU among those that are not on the list yet. */
 export function ArticlePicker(props: ArticlePickerProps) {
-  const { articles, taken, codeOf, value = null, onChoose, error, required = false, ref } = props
+  const { articles, taken, codeOf, onChoose, error, required = false } = props
   const { t } = useTranslation('priceLists')
   const statusWord = useStatusWord()
   const load = useCallback(
@@ -48,10 +46,12 @@ export function ArticlePicker(props: ArticlePickerProps) {
   )
   return (
     <SearchSelect
-      {...(ref && { ref })}
       load={load}
-      value={value === null ? null : { value: value.productId, label: value.name }}
-      onChange={(option) => onChoose(articles.find(({ productId }) => productId === option?.value) ?? null)}
+      value={null}
+      onChange={(option) => {
+        const article = articles.find(({ productId }) => productId === option?.value)
+        if (article !== undefined) onChoose(article)
+      }}
       label={t('picker.label')}
       placeholder={t('picker.placeholder')}
       empty={t(articles.length === 0 ? 'picker.none' : 'picker.all')}

@@ -1,13 +1,12 @@
-import { Button, Select } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type PriceListItem, priceLists } from '@trellis/contract/price-lists'
-import { maximumLimit } from '@trellis/contract/search'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { PriceListItem } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryOf } from '../../app/queries.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import styles from './price-lists.module.css'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { ListSelect } from './ListSelect.tsx'
 import { priceListQuery } from './queries.ts'
 
 interface CopyDialogProps {
@@ -34,11 +33,6 @@ function CopyForm({ currencyId, onClose, onCopy }: CopyDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const { data, error, isPending } = useQuery(
-    queryOf(priceLists.search, {
-      body: { limit: maximumLimit, sortBy: [{ field: 'name' }], includeChildren: true },
-    }),
-  )
   const copy = async () => {
     if (chosen === null) return
     setBusy(true)
@@ -54,28 +48,17 @@ function CopyForm({ currencyId, onClose, onCopy }: CopyDialogProps) {
     }
   }
   return (
-    <>
-      {(failure ?? error) !== null && <ErrorBlock error={failure ?? error} shape="line" />}
-      <p className={styles.text}>{t('copy.text')}</p>
-      <Select
-        role="combobox"
-        label={t('copy.list')}
-        withAsterisk
-        data-autofocus
-        loading={isPending}
-        searchable
+    <Stack>
+      {failure !== null && <ErrorBlock error={failure} shape="line" />}
+      <Text as="p" kind="quiet">
+        {t('copy.text')}
+      </Text>
+      <ListSelect
         value={chosen}
         onChange={setChosen}
-        nothingFoundMessage={t('copy.none')}
-        data={(data?.items ?? []).map((list) => {
-          const isOther = list.currencyId !== currencyId
-          const names = [
-            list.name,
-            list.accountName,
-            isOther && t('copy.otherCurrency', { currency: list.currencyCode }),
-          ]
-          return { value: list.priceListId, label: names.filter(Boolean).join(' · '), disabled: isOther }
-        })}
+        whyNot={(list) =>
+          list.currencyId === currencyId ? null : t('copy.otherCurrency', { currency: list.currencyCode })
+        }
       />
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={busy}>
@@ -85,6 +68,6 @@ function CopyForm({ currencyId, onClose, onCopy }: CopyDialogProps) {
           {t('copy.take')}
         </Button>
       </DialogActions>
-    </>
+    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { priceLists } from '@trellis/contract/price-lists'
 import { Id, requiredText } from '@trellis/contract/values'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { AccountField } from '../../app/AccountField.tsx'
@@ -12,13 +12,13 @@ import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { issuesOf } from '../../ui/issues.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { faultOf, toWire, withDiscount } from './discount.ts'
-import { type Item, ItemsEditor } from './ItemsEditor.tsx'
-import styles from './price-lists.module.css'
+import { changesOf, faultyIn, idOf, type Lines, repriced } from './grid.ts'
+import { PriceEditor } from './PriceEditor.tsx'
 import { currenciesQuery, usePricing } from './queries.ts'
 
 const Draft = z.object({ name: requiredText(), currencyId: z.int(), parentAccountId: Id })
@@ -34,42 +34,23 @@ export function CreatePriceListForm() {
   })
   const currencyId = form.watch('currencyId') ?? null
   const pricing = usePricing(currencyId)
-  const [items, setItems] = useState<readonly Item[]>([])
+  const [lines, setLines] = useState<Lines>([])
   const [tried, setTried] = useState(0)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [createdId, setCreatedId] = useState<string | null>(null)
-  const element = useRef<HTMLDivElement>(null)
   const create = useWrite(priceLists.create, {
     invalidates: ['/pricelists'],
     success: 'priceLists:created',
     failure: 'priceLists:createError',
   })
-  const faults = useMemo(
-    () => items.filter(({ article, draft }) => faultOf(draft, pricing.pricedOf(article)) !== null).length,
-    [items, pricing],
-  )
-  useLeaveGuard(createdId === null && (form.formState.isDirty || items.length > 0))
+  const faults = faultyIn(lines, pricing.pricedOf).length
+  useLeaveGuard(createdId === null && (form.formState.isDirty || lines.length > 0))
   useEffect(() => {
     if (createdId !== null) void navigate({ to: '/pricelists/$id', params: { id: createdId } })
   }, [createdId, navigate])
-  useEffect(() => {
-    if (tried > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
-  }, [tried])
   // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
-  useEffect(() => {
-    setItems((before) =>
-      before.map((item) =>
-        item.draft.discount === null
-          ? item
-          : { ...item, draft: withDiscount(item.draft.discount, item.draft.kind, pricedOf(item.article)) },
-      ),
-    )
-  }, [pricedOf])
-  const change = useCallback((to: (items: readonly Item[]) => readonly Item[]) => {
-    setRefused(new Map())
-    setItems(to)
-  }, [])
+  useEffect(() => setLines((before) => repriced(before, pricedOf)), [pricedOf])
 
   const save = async ({ name, currencyId, parentAccountId }: z.output<typeof Draft>) => {
     setRefused(new Map())
@@ -77,12 +58,13 @@ export function CreatePriceListForm() {
       setTried((before) => before + 1)
       return
     }
-    const drafts = items.map(({ article, draft }) => ({ productId: article.productId, ...toWire(draft) }))
     try {
-      const { id } = await create.mutateAsync({ body: { name, currencyId, parentAccountId, items: drafts } })
+      const { id } = await create.mutateAsync({
+        body: { name, currencyId, parentAccountId, items: changesOf(lines).items },
+      })
       setCreatedId(id)
     } catch (error) {
-      const rows = isProblem(error, 'RQ422') ? refusedRows(error, items) : new Map<string, string>()
+      const rows = isProblem(error, 'RQ422') ? refusedRows(error, lines) : new Map<string, string>()
       if (rows.size === 0) throw error
       setRefused(
         new Map(
@@ -95,7 +77,7 @@ export function CreatePriceListForm() {
   return (
     <Form form={form} guard={false} label={t('new')} onSubmit={save}>
       <Panel title={t('form.about')}>
-        <div className={styles.stack}>
+        <Stack>
           <FieldRow>
             <TextField control={form.control} name="name" label={t('form.name')} required autoFocus />
             <SelectField
@@ -117,24 +99,25 @@ export function CreatePriceListForm() {
             description={t('form.ownerText')}
             required
           />
-        </div>
+        </Stack>
       </Panel>
-      <Panel title={t('form.items')} description={t('form.itemsText')}>
-        <div ref={element}>
-          <ItemsEditor
-            items={items}
-            currencyId={currencyId}
-            pricing={pricing}
-            tried={tried > 0}
-            refused={refused}
-            onChange={change}
-          />
-        </div>
-      </Panel>
+      <PriceEditor
+        lines={lines}
+        onChange={(change) => {
+          setRefused(new Map())
+          setLines(change)
+        }}
+        pricing={pricing}
+        currencyId={currencyId}
+        label={t('form.items')}
+        text={t('form.itemsText')}
+        tried={tried}
+        refused={refused}
+      />
       {tried > 0 && faults > 0 && (
-        <p role="alert" className={styles.fault}>
+        <Text as="p" role="alert" kind="error">
           {t('form.faults', { count: faults })}
-        </p>
+        </Text>
       )}
       <FormActions submit={t('form.save')}>
         <Button variant="default" onClick={() => void navigate({ to: '/pricelists' })}>
@@ -146,12 +129,12 @@ export function CreatePriceListForm() {
 }
 
 /** The products that the server rejected, with the reason for each. */
-function refusedRows(error: unknown, items: readonly Item[]): Map<string, string> {
+function refusedRows(error: unknown, lines: Lines): Map<string, string> {
   const rows = new Map<string, string>()
   for (const { path, code, message } of issuesOf(error)) {
     const index = Array.isArray(path) && path[0] === 'items' ? Number(path[1]) : -1
-    const item = items[index]
-    if (item !== undefined) rows.set(item.article.productId, message ?? code ?? '')
+    const line = lines[index]
+    if (line !== undefined) rows.set(idOf(line), message ?? code ?? '')
   }
   return rows
 }

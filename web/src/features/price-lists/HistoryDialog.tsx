@@ -9,9 +9,9 @@ import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { History } from '../../ui/History.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
-import styles from './price-lists.module.css'
 
 interface HistoryDialogProps {
   list: PriceList
@@ -83,7 +83,7 @@ function Changes({ list, productId }: { list: PriceList; productId: string | und
         })}
       />
       <DialogActions>
-        <span className={styles.hint}>{t('history.shown', { shown: changes.length, count })}</span>
+        <Text kind="small">{t('history.shown', { shown: changes.length, count })}</Text>
         {hasNextPage && (
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('history.more')}

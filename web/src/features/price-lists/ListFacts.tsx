@@ -4,9 +4,9 @@ import { pricing } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -21,25 +21,24 @@ export function ListFacts({ id, list }: { id: string; list: PriceList | undefine
   const { t } = useTranslation('priceLists')
   return (
     <Panel title={t('detail.facts')}>
-      <DefinitionList
-        loading={list === undefined}
-        items={[
-          {
-            term: t('owner'),
-            value:
-              list?.accountName === null ? (
-                t('ownerAbove')
-              ) : (
-                <EntityLink href={`/accounts/${list?.accountId}`}>{list?.accountName}</EntityLink>
-              ),
-          },
-          { term: t('currency'), value: list?.currencyCode },
-          { term: t('products'), value: <Quantity value={list?.productCount} /> },
-          { term: t('creationDate'), value: <DateTime value={list?.creationDate} /> },
-          { term: t('createdBy'), value: list?.createdBy },
-          ...(list?.accountName === null ? [] : [{ term: t('detail.usedBy'), value: <UsedBy id={id} />, wide: true }]),
-        ]}
-      />
+      <Facts loading={list === undefined}>
+        <Fact label={t('owner')}>
+          {list?.accountName === null ? (
+            t('ownerAbove')
+          ) : (
+            <EntityLink href={`/accounts/${list?.accountId}`}>{list?.accountName}</EntityLink>
+          )}
+        </Fact>
+        <Fact label={t('currency')}>{list?.currencyCode}</Fact>
+        <Fact label={t('products')}>{list && <Quantity value={list.productCount} />}</Fact>
+        <Fact label={t('creationDate')}>{list && <DateTime value={list.creationDate} />}</Fact>
+        <Fact label={t('createdBy')}>{list?.createdBy}</Fact>
+        {list?.accountName !== null && (
+          <Fact label={t('detail.usedBy')} wide>
+            <UsedBy id={id} />
+          </Fact>
+        )}
+      </Facts>
     </Panel>
   )
 }
@@ -56,7 +55,7 @@ function UsedBy({ id }: { id: string }) {
   }
   const others = data.accountCount - Math.min(named, data.accounts.length)
   return (
-    <div className={styles.uses}>
+    <Stack gap="none">
       <span>
         {data.accountCount === 0 && t('detail.nobody')}
         {data.accounts.slice(0, named).map((account, index) => (
@@ -70,10 +69,8 @@ function UsedBy({ id }: { id: string }) {
         ))}
         {others > 0 && ` ${t('detail.andMore', { count: others })}`}
       </span>
-      {data.served > data.accountCount && (
-        <span className={styles.hint}>{t('detail.serves', { count: data.served })}</span>
-      )}
-      {data.orders > 0 && <span className={styles.hint}>{t('detail.orders', { count: data.orders })}</span>}
-    </div>
+      {data.served > data.accountCount && <Text kind="small">{t('detail.serves', { count: data.served })}</Text>}
+      {data.orders > 0 && <Text kind="small">{t('detail.orders', { count: data.orders })}</Text>}
+    </Stack>
   )
 }

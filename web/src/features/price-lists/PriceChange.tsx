@@ -1,69 +1,87 @@
 import { type PriceRowsResult, pricing } from '@trellis/contract/pricing'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PriceEffect } from '../../app/PriceEffect.tsx'
 import { type ConfirmProps, PriceEffectStep } from '../../app/PriceEffectStep.tsx'
+import { ProblemError } from '../../app/problem.ts'
 import { queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { type PriceDraft, toWire } from './discount.ts'
-import styles from './price-lists.module.css'
+import { toast } from '../../ui/toast.tsx'
+import { changesIn, changesOf, idOf, type Lines } from './grid.ts'
 
-/** Changed prices that are not saved yet. */
-export interface Proposal {
-  rows: readonly { productId: string; draft: PriceDraft }[]
-  /** Removes all products from the list that are not among the rows. */
-  removeOthers?: boolean
-  /** Ids of products to remove. */
-  remove?: string[]
-}
-
-export const bodyOf = ({ rows, removeOthers = false, remove = [] }: Proposal) => ({
-  items: rows.map(({ productId, draft }) => ({ productId, ...toWire(draft) })),
-  removeOthers,
-  remove,
-})
-
-interface PriceChangeProps extends ConfirmProps {
+interface PriceChangeProps extends Pick<ConfirmProps, 'confirm' | 'destructive' | 'onBack'> {
   priceListId: string
-  proposal: Proposal
+  lines: Lines
+  /** The text of the button that leads back; "Back" by default. */
+  back?: string
+  /** The message after saving. */
+  done?: string
+  onSaved: () => void
+  /** Receives the server's reason for each rejected product, by product id. */
+  onRefused?: (refused: ReadonlyMap<string, string>) => void
 }
 
-/** The preview before prices are saved: who will pay what. */
-export function PriceChange({ priceListId, proposal, ...step }: PriceChangeProps) {
+/** The last step of every change of prices: shows who will pay what (a dry run), then saves (decision 032). */
+export function PriceChange({ priceListId, lines, back, done, onSaved, onRefused, ...step }: PriceChangeProps) {
   const { t } = useTranslation('priceLists')
+  const request = { params: { id: priceListId }, body: changesOf(lines) }
+  const save = useWrite(pricing.setProducts, {
+    invalidates: ['/pricelists', '/products', '/orders/stock'],
+    failure: 'priceLists:updateError',
+  })
   return (
     <PriceEffectStep
       {...step}
-      question={queryOf(pricing.setProducts, {
-        params: { id: priceListId },
-        body: { ...bodyOf(proposal), dryRun: true },
-      })}
+      back={back ?? t('back')}
+      question={queryOf(pricing.setProducts, { ...request, body: { ...request.body, dryRun: true } })}
       failed={t('change.failed')}
       isVoid={(result) => result.faults.length > 0 || isNothing(result)}
-      show={(result) => <Outcome result={result} isOne={proposal.rows.length < 2} />}
+      show={(result) => <Outcome result={result} lines={lines} onRefused={onRefused} />}
+      onConfirm={async () => {
+        const { faults } = await save.mutateAsync(request)
+        // A product was changed or deleted after the preview: nothing is saved, and a new preview shows the errors.
+        if (faults.length > 0) throw new ProblemError({ code: 'RQ409', status: 409, message: 'Nothing was saved' })
+        toast.success(done ?? t('change.saved'))
+        onSaved()
+      }}
     />
   )
 }
 
 const isNothing = ({ added, changed, removed }: PriceRowsResult) => added + changed + removed === 0
 
-/** `isOne`: for a single product the result needs no summary. */
-function Outcome({ result, isOne }: { result: PriceRowsResult; isOne: boolean }) {
+interface OutcomeProps extends Pick<PriceChangeProps, 'lines' | 'onRefused'> {
+  result: PriceRowsResult
+}
+
+function Outcome({ result, lines, onRefused }: OutcomeProps) {
   const { t } = useTranslation('priceLists')
-  if (result.faults.length > 0)
+  const sent = changesIn(lines).filter(({ draft }) => draft !== null)
+  const faults = result.faults.flatMap(({ index, code }) => {
+    const line = sent[index]
+    return line ? [{ id: idOf(line), product: line.article.name, fault: t(`change.rowFaults.${code}`) }] : []
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports each answer once
+  useEffect(() => {
+    if (faults.length > 0) onRefused?.(new Map(faults.map(({ id, fault }) => [id, fault])))
+  }, [result])
+  if (faults.length > 0)
     return (
-      <ul className={styles.names}>
-        {result.faults.map(({ index, code }) => (
-          <li key={index} className={styles.fault}>
-            {t('change.faultAt', { row: index + 1, fault: t(`change.rowFaults.${code}`) })}
-          </li>
+      <Stack as="ul" gap="xs">
+        {faults.map(({ id, product, fault }) => (
+          <Text as="li" key={id} kind="error">
+            {t('change.faultAt', { product, fault })}
+          </Text>
         ))}
-      </ul>
+      </Stack>
     )
-  if (isNothing(result)) return <p className={styles.summary}>{t('change.nothing')}</p>
+  if (isNothing(result)) return <StatusTag tone="neutral">{t('change.nothing')}</StatusTag>
   return (
     <>
-      {!isOne && (
-        <div className={styles.counts}>
+      {changesIn(lines).length > 1 && (
+        <Row>
           {(['added', 'changed', 'removed', 'unchanged'] as const).map(
             (what) =>
               result[what] > 0 && (
@@ -72,7 +90,7 @@ function Outcome({ result, isOne }: { result: PriceRowsResult; isOne: boolean })
                 </StatusTag>
               ),
           )}
-        </div>
+        </Row>
       )}
       <PriceEffect effect={result.effect} />
     </>

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { formatPercentage } from '../../ui/format.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { percentBelow } from '../../ui/money.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { type DiscountKind, faultOf, type PriceDraft, type Priced, withDiscount, withPrice } from './discount.ts'
@@ -12,6 +14,8 @@ const asTyped = { decimals: 12, minimum: Number.MIN_SAFE_INTEGER, maximum: Numbe
 interface InputProps {
   /** The product's name for the accessible label, because the table context is not visible to screen readers. */
   product: string
+  /** The product's id. */
+  line: string
   priced: Priced
   currency: string | null
   draft: PriceDraft
@@ -20,24 +24,36 @@ interface InputProps {
   faulty: boolean
 }
 
-/** The discount as a percentage or an amount; changing it computes the price. */
-export function DiscountInput({ product, priced, currency, draft, onChange, faulty }: InputProps) {
+/** The error of the draft if it belongs to the discount (`discount`) or to the price. */
+function useFault({ draft, priced, faulty }: InputProps, of: 'discount' | 'price'): string | undefined {
   const { t } = useTranslation('priceLists')
   const fault = faulty ? faultOf(draft, priced) : null
-  const isHere = fault !== null && draft.discount !== null && draft.price === null
+  const isDiscount = draft.discount !== null && draft.price === null
+  return fault !== null && isDiscount === (of === 'discount') ? t(`faults.${fault}`) : undefined
+}
+
+/** The discount as a percentage or an amount; changing it computes the price. */
+export function DiscountInput(props: InputProps) {
+  const { product, line, priced, currency, draft, onChange } = props
+  const { t } = useTranslation('priceLists')
+  const error = useFault(props, 'discount')
   return (
-    <span className={styles.discount}>
+    <Row nowrap gap="xs" align="start" justify="end">
       <NumberInput
         {...asTyped}
+        w="6.5rem"
         aria-label={t('price.discountOf', { product })}
+        data-line={line}
+        data-cell="discount"
         value={draft.discount}
         disabled={priced.msrp === null && draft.discount === null}
-        error={isHere ? t(`faults.${fault}`) : undefined}
+        error={error}
         onChange={(discount) => onChange(withDiscount(discount, draft.kind, priced))}
       />
       <select
         className={styles.kind}
         aria-label={t('price.kindOf', { product })}
+        data-line={line}
         value={draft.kind}
         disabled={priced.msrp === null}
         onChange={({ currentTarget }) => {
@@ -48,44 +64,36 @@ export function DiscountInput({ product, priced, currency, draft, onChange, faul
         <option value="percentage">%</option>
         <option value="amount">{currency ?? '–'}</option>
       </select>
-    </span>
+    </Row>
   )
 }
 
-interface PriceInputProps extends InputProps {
-  onKeyDown?: React.KeyboardEventHandler<HTMLInputElement>
-  cell?: string
-  /** True for the first field of a dialog, which gets the focus. */
-  first?: boolean
-  ref?: React.Ref<HTMLInputElement>
-}
-
-/** The price; typing one makes it a fixed price. */
-export function PriceInput(props: PriceInputProps) {
-  const { product, priced, currency, draft, onChange, faulty, onKeyDown, cell, first = false, ref } = props
+/** The price; typing one makes it a fixed price. `first` gets the focus when its dialog opens. */
+export function PriceInput({ first, ...props }: InputProps & { first: boolean }) {
+  const { product, line, currency, draft, onChange } = props
   const { t } = useTranslation('priceLists')
-  const fault = faulty ? faultOf(draft, priced) : null
-  const isHere = fault !== null && (draft.discount === null || draft.price !== null)
+  const error = useFault(props, 'price')
   return (
     <NumberInput
       {...asTyped}
-      {...(ref && { ref })}
+      w="10rem"
+      ml="auto"
       aria-label={t('price.priceOf', { product })}
-      data-cell={cell}
+      data-line={line}
+      data-cell="price"
       data-autofocus={first || undefined}
       value={draft.price}
-      unit={<span className={styles.hint}>{currency}</span>}
+      unit={<Text kind="small">{currency}</Text>}
       rightSectionWidth="3rem"
-      error={isHere ? t(`faults.${fault}`) : undefined}
+      error={error}
       onChange={(price) => onChange(withPrice(price, draft))}
-      {...(onKeyDown && { onKeyDown })}
     />
   )
 }
 
 interface AgainstMsrpProps {
   priced: Priced
-  draft: PriceDraft
+  draft: PriceDraft | null
   msrp: number
   msrpCurrency: string | null
 }
@@ -93,18 +101,18 @@ interface AgainstMsrpProps {
 /** The MSRP, and the difference of the price to it. */
 export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpProps) {
   const { t } = useTranslation('priceLists')
-  const { language } = useLocale()
+  const price = draft?.price ?? null
   return (
-    <span className={styles.against}>
-      <span className={styles.fieldName}>{t('price.msrp')}</span>
-      {formatMoney(msrp, msrpCurrency, language, { precise: true })}
-      <span className={styles.hint}>
+    <Stack gap="none" align="end">
+      <Money amount={msrp} currency={msrpCurrency} precise />
+      <Text kind="small">
         {priced.msrp === null
           ? t('price.otherCurrency', { currency: msrpCurrency ?? '' })
-          : draft.price !== null &&
-            faultOf(draft, priced) === null && <Distance msrp={priced.msrp} price={draft.price} />}
-      </span>
-    </span>
+          : draft !== null &&
+            price !== null &&
+            faultOf(draft, priced) === null && <Distance msrp={priced.msrp} price={price} />}
+      </Text>
+    </Stack>
   )
 }
 

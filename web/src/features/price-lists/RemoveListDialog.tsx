@@ -7,6 +7,7 @@ import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './price-lists.module.css'
@@ -81,12 +82,16 @@ function Uses({ uses, onFollow }: { uses: PriceListUses; onFollow: () => void })
   const { t } = useTranslation('priceLists')
   const others = uses.accountCount - uses.accounts.length
   return (
-    <>
+    <Stack>
       {uses.accountCount > 0 && (
         <>
-          <p className={styles.text}>{t('remove.usedText')}</p>
-          <h3 className={styles.subtitle}>{t('remove.accounts')}</h3>
-          <ul className={styles.names}>
+          <Text as="p" kind="quiet">
+            {t('remove.usedText')}
+          </Text>
+          <Text as="h3" kind="strong">
+            {t('remove.accounts')}
+          </Text>
+          <Stack as="ul" gap="xs">
             {uses.accounts.map(({ id, name }) => (
               <li key={id}>
                 <InternalLink href={`/accounts/${id}/pricelist`} onClick={onFollow} className={styles.link}>
@@ -95,10 +100,14 @@ function Uses({ uses, onFollow }: { uses: PriceListUses; onFollow: () => void })
               </li>
             ))}
             {others > 0 && <li>{t('remove.others', { count: others })}</li>}
-          </ul>
+          </Stack>
         </>
       )}
-      {uses.orders > 0 && <p className={styles.text}>{t('remove.orders', { count: uses.orders })}</p>}
-    </>
+      {uses.orders > 0 && (
+        <Text as="p" kind="quiet">
+          {t('remove.orders', { count: uses.orders })}
+        </Text>
+      )}
+    </Stack>
   )
 }

@@ -54,7 +54,7 @@ export const linesOf = (items: readonly PriceListItem[]): Line[] =>
   items.map((item) => ({ article: articleOn(item), saved: fromWire(item), draft: fromWire(item) }))
 
 /** A line for a product that is not on the list. */
-export const newLine = (article: Article, draft: PriceDraft = noPrice): Line => ({ article, saved: null, draft })
+export const newLine = (article: Article, draft: PriceDraft = noPrice) => ({ article, saved: null, draft })
 
 /** What saving would do to a line. */
 export function changeOf({ saved, draft }: Line): 'added' | 'changed' | 'removed' | null {

@@ -59,6 +59,16 @@ const cellsOf = (line: string) =>
 const productNamed = (sku: string, products: ReadonlyMap<string, Known>) =>
   products.get(sku.trim()) ?? products.get(sku.trim().toUpperCase()) ?? null
 
+/** The products by SKU. An exact SKU takes precedence over one that differs only in case. */
+export function knownBySku<A extends Omit<Known, 'priced'>>(
+  articles: readonly A[],
+  pricedOf: (article: A) => Priced,
+): Map<string, Known> {
+  const all = articles.map((article) => ({ ...article, priced: pricedOf(article) }))
+  const upper = all.map((product): [string, Known] => [product.sku.toUpperCase(), product]).reverse()
+  return new Map([...upper, ...all.map((product): [string, Known] => [product.sku, product])])
+}
+
 /**
  * Splits a pasted text into rows. The first line is a header if it names no product and has no digit in the
  * price column.
@@ -105,6 +115,10 @@ function meaningsOf(text: string, language: string): Meaning[] {
     { figure: Number(whole + part), text: whole + part },
   ]
 }
+
+/** Whether a pasted price can be read in two ways. */
+export const isAmbiguous = (cell: string, language: string): boolean =>
+  meaningsOf(cell.trim().replace(signs, ''), language).length > 0
 
 interface Saying {
   discount?: DiscountKind

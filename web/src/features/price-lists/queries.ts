@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue, type Product } from '@trellis/contract/catalogue'
-import { type PriceListItem, priceLists } from '@trellis/contract/price-lists'
+import { priceLists } from '@trellis/contract/price-lists'
 import { maximumLimit } from '@trellis/contract/search'
 import { tenants } from '@trellis/contract/tenants'
 import { useCallback, useMemo } from 'react'
 import { queryOf } from '../../app/queries.ts'
 import { minorUnitsOf } from '../../ui/money.ts'
 import type { Priced } from './discount.ts'
+import type { Article } from './grid.ts'
 
 export const priceListQuery = (id: string) => queryOf(priceLists.read, { params: { id } })
 
@@ -21,33 +22,13 @@ export function useCurrencyCode(): (currencyId: number | null | undefined) => st
   )
 }
 
-/** A product that can be on a price list. */
-export interface Article {
-  productId: string
-  sku: string
-  name: string
-  status: string
-  priceMsrp: number
-  currencyId: number
-}
-
-const articleOf = ({ productId, sku, name, status, priceMsrp, currency }: Product): Article => ({
+export const articleOf = ({ productId, sku, name, status, priceMsrp, currency }: Product): Article => ({
   productId,
   sku,
   name,
   status,
   priceMsrp,
   currencyId: currency.currencyId,
-})
-
-/** Converts a row of a price list to an article. */
-export const articleOn = ({ productId, sku, name, status, priceMsrp, currencyId }: PriceListItem): Article => ({
-  productId,
-  sku,
-  name,
-  status,
-  priceMsrp,
-  currencyId,
 })
 
 const catalogueQuery = queryOf(catalogue.search, { body: { limit: maximumLimit, sortBy: [{ field: 'name' }] } })

@@ -13,7 +13,7 @@ import { Percentage } from '../../ui/Percentage.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import type { LocalOptions } from '../../ui/useLocalList.ts'
 import { useBlocked } from './blocked.ts'
-import type { Doing } from './ListPrices.tsx'
+import type { Doing } from './ItemDialogs.tsx'
 import type { Pricing } from './queries.ts'
 import { useStatusWord } from './useStatusWord.ts'
 

@@ -117,7 +117,6 @@ export default {
     allMean_other: '{{count}} rows: read as {{value}}',
     correctFirst: 'Correct the rows marked above, or leave them out.',
     removeOthers: 'Take products off the list that are not among the rows',
-    next: 'Who will pay what',
   },
   copy: {
     action: 'Copy from a list',
@@ -171,6 +170,7 @@ export default {
     done: 'Price list updated',
     unchanged: 'Nothing has changed yet.',
   },
+  set: { action: 'Set price on a list' },
   removeItem: {
     title: 'Take {{product}} off the list?',
     save: 'Take off the list',
@@ -182,7 +182,9 @@ export default {
     changed_one: '{{count}} price changed',
     changed_other: '{{count}} prices changed',
     nothing: 'Nothing has changed yet.',
-    faults: 'Correct the marked prices first.',
+    marks: { added: 'New', changed: 'Changed', removed: 'Taken off' },
+    was: 'was {{price}}',
+    undo: 'Undo the change of {{product}}',
     review: 'Review and save',
     reset: 'Discard',
     confirmTitle: 'Save the changed prices?',
@@ -200,7 +202,7 @@ export default {
     removed_other: '{{count}} taken off',
     saved: 'Prices saved',
     save: 'Save prices',
-    faultAt: 'Row {{row}}: {{fault}}',
+    faultAt: '{{product}}: {{fault}}',
     rowFaults: {
       unknown: 'the product does not exist any more',
       twice: 'the product comes twice',

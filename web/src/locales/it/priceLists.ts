@@ -119,7 +119,6 @@ export default {
     allMean_other: '{{count}} righe: leggi come {{value}}',
     correctFirst: 'Correggi le righe segnalate, oppure escludile.',
     removeOthers: 'Togli dal listino i prodotti che non sono tra le righe',
-    next: 'Chi pagherà quanto',
   },
   copy: {
     action: 'Copia da un listino',
@@ -176,6 +175,7 @@ export default {
     done: 'Listino aggiornato',
     unchanged: 'Non è ancora cambiato nulla.',
   },
+  set: { action: 'Imposta prezzo su un listino' },
   removeItem: {
     title: 'Togliere {{product}} dal listino?',
     save: 'Togli dal listino',
@@ -187,7 +187,9 @@ export default {
     changed_one: '{{count}} prezzo modificato',
     changed_other: '{{count}} prezzi modificati',
     nothing: 'Non è ancora cambiato nulla.',
-    faults: 'Correggi prima i prezzi segnalati.',
+    marks: { added: 'Nuovo', changed: 'Modificato', removed: 'Tolto' },
+    was: 'era {{price}}',
+    undo: 'Annulla la modifica di {{product}}',
     review: 'Controlla e salva',
     reset: 'Scarta',
     confirmTitle: 'Salvare i prezzi modificati?',
@@ -205,7 +207,7 @@ export default {
     removed_other: '{{count}} tolti',
     saved: 'Prezzi salvati',
     save: 'Salva prezzi',
-    faultAt: 'Riga {{row}}: {{fault}}',
+    faultAt: '{{product}}: {{fault}}',
     rowFaults: {
       unknown: 'il prodotto non esiste più',
       twice: 'il prodotto è ripetuto',

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import type { PriceList } from '@trellis/contract/price-lists'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { useLeaveGuard } from '../../ui/leave.tsx'
+import { changesIn, faultyIn, type Lines, linesOf } from './grid.ts'
+import { PriceChange } from './PriceChange.tsx'
+import { PriceEditor } from './PriceEditor.tsx'
+import styles from './price-lists.module.css'
+import type { Pricing } from './queries.ts'
+
+interface EditPricesProps {
+  list: PriceList
+  pricing: Pricing
+  /** Starts with the dialog for pasted rows. */
+  pasting: boolean
+  onEnd: () => void
+}
+
+/** Edits the prices of a list: typed, pasted and copied in the grid, previewed together, saved together. */
+export function EditPrices({ list, pricing, pasting, onEnd }: EditPricesProps) {
+  const { t } = useTranslation('priceLists')
+  const [lines, setLines] = useState<Lines>(() => linesOf(list.products ?? []))
+  const [reviewing, setReviewing] = useState(false)
+  const [tried, setTried] = useState(0)
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  const [saved, setSaved] = useState(false)
+  const count = changesIn(lines).length
+  const faults = faultyIn(lines, pricing.pricedOf).length
+  useLeaveGuard(count > 0 && !saved)
+  return (
+    <>
+      <PriceEditor
+        lines={lines}
+        onChange={(change) => {
+          setRefused(new Map())
+          setLines(change)
+        }}
+        pricing={pricing}
+        currencyId={list.currencyId}
+        label={t('grid.title')}
+        text={t('grid.text')}
+        tried={tried}
+        refused={refused}
+        pasting={pasting}
+      />
+      <Row className={styles.sticky} justify="between">
+        <Text role="status" kind={tried > 0 && faults > 0 ? 'error' : 'quiet'}>
+          {count === 0
+            ? t('grid.nothing')
+            : tried > 0 && faults > 0
+              ? t('form.faults', { count: faults })
+              : t('grid.changed', { count })}
+        </Text>
+        <Row>
+          <Button variant="default" onClick={onEnd}>
+            {t('grid.reset')}
+          </Button>
+          <ActionButton
+            blocked={count === 0 ? t('grid.nothing') : null}
+            onClick={() => (faults > 0 ? setTried(tried + 1) : setReviewing(true))}
+          >
+            {t('grid.review')}
+          </ActionButton>
+        </Row>
+      </Row>
+      <Dialog opened={reviewing} onClose={() => setReviewing(false)} title={t('grid.confirmTitle')} size="lg">
+        {reviewing && (
+          <PriceChange
+            priceListId={list.priceListId}
+            lines={lines}
+            confirm={t('change.save')}
+            onBack={() => setReviewing(false)}
+            onRefused={setRefused}
+            onSaved={() => {
+              setSaved(true)
+              onEnd()
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
