@@ -2,10 +2,10 @@ import { perpetualYears } from '@trellis/contract/values'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldGroup, type ZodForm } from '../../ui/form.tsx'
+import { Columns } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import type { ProductInput, ProductOutput } from './productDraft.ts'
-import styles from './products.module.css'
 
 interface DurationFieldsProps {
   form: ZodForm<ProductInput, ProductOutput>
@@ -35,7 +35,7 @@ export function DurationFields({ form, of }: DurationFieldsProps) {
         description={t('form.perpetualText', { years: perpetualYears })}
         onChosen={turn}
       />
-      <div className={styles.durations}>
+      <Columns gap="md" min="6rem">
         <NumberField
           control={form.control}
           name={years}
@@ -60,7 +60,7 @@ export function DurationFields({ form, of }: DurationFieldsProps) {
           disabled={isPerpetual}
           required
         />
-      </div>
+      </Columns>
     </FieldGroup>
   )
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -14,7 +15,6 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FeatureFields } from './FeatureFields.tsx'
 import { changedMeanwhile } from './merge.ts'
-import styles from './products.module.css'
 import { productTypeQuery } from './queries.ts'
 import { clashingFields, mergedType, TypeFields, type TypeInput, typeInputOf, typePayloadOf } from './typeDraft.ts'
 import { Unfetched } from './Unfetched.tsx'
@@ -73,10 +73,10 @@ function EditForm({ type }: { type: ProductType }) {
       }}
     >
       <Panel title={t('facts')}>
-        <div className={styles.stack}>
+        <Stack>
           <TextField control={form.control} name="name" label={t('name')} required autoFocus />
           <TextAreaField control={form.control} name="description" label={t('descriptionField')} maximum={2000} />
-        </div>
+        </Stack>
       </Panel>
       <Panel title={t('features')} description={t('featuresText')}>
         <FeatureFields form={form} />

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { usePriceCurrency } from './currencies.ts'
-import styles from './products.module.css'
 import { extensionsQuery } from './queries.ts'
 
 /** The products that extend a product, with the prices that the reader pays. */
@@ -24,21 +24,23 @@ export function Extensions({ productId }: { productId: string }) {
           <ErrorBlock error={error} title={t('extensionsError')} shape="line" retry={() => void refetch()} />
         )
       ) : data.length === 0 ? (
-        <p className={styles.quiet}>{t('noExtensions')}</p>
+        <Text as="p" kind="quiet">
+          {t('noExtensions')}
+        </Text>
       ) : (
-        <ul className={styles.list}>
+        <Stack as="ul" gap="sm">
           {data.map((extension) => (
-            <li key={extension.productId} className={styles.entry}>
+            <Row as="li" key={extension.productId} justify="between">
               <EntityLink href={`/products/${extension.productId}`} hint={extension.sku}>
                 {extension.name}
               </EntityLink>
-              <span className={styles.price}>
+              <Row as="span" nowrap gap="none">
                 <Money amount={extension.customPrice} currency={currencyOf(extension)} precise />
                 <PriceExplainer productId={extension.productId} product={extension.name} />
-              </span>
-            </li>
+              </Row>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Feature, FeatureDraft, NewFeature, productTypes } from '@trellis/contract/product-types'
+import { type Feature, NewFeature, productTypes } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
 import { type TextKey, useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,74 +23,46 @@ const outcome = {
 
 export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
   const { t } = useTranslation('productTypes')
-  const isNew = feature === 'new'
+  const own = feature === 'new' ? null : feature
+  const title = own === null ? t('featurePage.addTitle') : t('featurePage.editTitle', { feature: own.name })
   return (
-    <Dialog
-      opened={feature !== null}
-      onClose={onClose}
-      title={
-        isNew || feature === null ? t('featurePage.addTitle') : t('featurePage.editTitle', { feature: feature.name })
-      }
-    >
-      {isNew ? (
-        <NewForm onClose={onClose} />
-      ) : (
-        feature !== null && <EditForm key={feature.id} feature={feature} onClose={onClose} />
-      )}
+    <Dialog opened={feature !== null} onClose={onClose} title={title}>
+      {feature !== null && <FeatureForm key={own?.id} feature={own} title={title} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function NewForm({ onClose }: { onClose: () => void }) {
+/** Creates a feature, or edits one: its value type stays as it is. */
+function FeatureForm({ feature, title, onClose }: { feature: Feature | null; title: string; onClose: () => void }) {
   const { t } = useTranslation('productTypes')
-  const form = useZodForm(NewFeature, { name: '', description: '' })
+  const { name = '', description = '', typeId } = feature ?? {}
+  const form = useZodForm(NewFeature, { name, description, ...(typeId !== undefined && { typeId }) })
   const create = useWrite(productTypes.createFeature, outcome)
-  return (
-    <Form
-      form={form}
-      guard={false}
-      label={t('featurePage.addTitle')}
-      onSubmit={async (body) => {
-        await create.mutateAsync({ body })
-        onClose()
-      }}
-    >
-      <TextField control={form.control} name="name" label={t('name')} required autoFocus />
-      <TextAreaField control={form.control} name="description" label={t('descriptionField')} maximum={2000} required />
-      <SelectField
-        control={form.control}
-        name="typeId"
-        label={t('valueType')}
-        description={t('featurePage.typeText')}
-        required
-        options={featureTypes.map(({ id, name }) => ({ value: id, label: t(`types.${name}`) }))}
-      />
-      <FormActions submit={t('featurePage.addSubmit')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
-    </Form>
-  )
-}
-
-function EditForm({ feature, onClose }: { feature: Feature; onClose: () => void }) {
-  const { t } = useTranslation('productTypes')
-  const form = useZodForm(FeatureDraft, { name: feature.name, description: feature.description })
   const update = useWrite(productTypes.updateFeature, outcome)
   return (
     <Form
       form={form}
       guard={false}
-      label={t('featurePage.editTitle', { feature: feature.name })}
+      label={title}
       onSubmit={async (body) => {
-        await update.mutateAsync({ params: { id: feature.id }, body })
+        const { typeId: _, ...rest } = body
+        await (feature ? update.mutateAsync({ params: { id: feature.id }, body: rest }) : create.mutateAsync({ body }))
         onClose()
       }}
     >
       <TextField control={form.control} name="name" label={t('name')} required autoFocus />
       <TextAreaField control={form.control} name="description" label={t('descriptionField')} maximum={2000} required />
-      <FormActions submit={t('save')}>
+      {feature === null && (
+        <SelectField
+          control={form.control}
+          name="typeId"
+          label={t('valueType')}
+          description={t('featurePage.typeText')}
+          required
+          options={featureTypes.map(({ id, name }) => ({ value: id, label: t(`types.${name}`) }))}
+        />
+      )}
+      <FormActions submit={feature ? t('save') : t('featurePage.addSubmit')}>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>

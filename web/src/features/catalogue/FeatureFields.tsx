@@ -11,6 +11,7 @@ import { queryOf } from '../../app/queries.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import type { ZodForm } from '../../ui/form.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
 import { flatten, search } from '../../ui/tree.ts'
 import { FeatureEditor } from './FeatureEditor.tsx'
@@ -25,7 +26,7 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
   const client = useQueryClient()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'features', keyName: 'key' })
   const { data, error, refetch } = useQuery(allFeatures)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const adding = useRef<HTMLInputElement>(null)
   const had = fields.map(({ id }) => id).join()
   const load = useCallback(
@@ -49,18 +50,18 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
     next?.focus()
   }
   return (
-    <div className={styles.stack}>
+    <Stack>
       {fields.length === 0 ? (
         <Empty title={t('noFeatures')} />
       ) : (
-        <ul ref={list} className={styles.features}>
+        <Stack as="ul" ref={list} gap="none">
           {fields.map((field, index) => (
             <li key={field.key} className={styles.feature}>
-              <span className={styles.featureName}>
-                <strong>{field.name}</strong>
-                <span className={styles.hint}>{t(`types.${field.typeName}`)}</span>
-                {field.description && <span className={styles.hint}>{field.description}</span>}
-              </span>
+              <Stack as="span" gap="none">
+                <Text kind="strong">{field.name}</Text>
+                <Text kind="small">{t(`types.${field.typeName}`)}</Text>
+                {field.description && <Text kind="small">{field.description}</Text>}
+              </Stack>
               <FeatureEditor
                 form={form}
                 name={`features.${index}.value`}
@@ -79,7 +80,7 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
               </ActionIcon>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       {error !== null && data === undefined && (
         <ErrorBlock error={error} title={t('featuresFetchError')} shape="line" retry={() => void refetch()} />
@@ -96,6 +97,6 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
         placeholder={t('addFeaturePlaceholder')}
         empty={t('allAdded')}
       />
-    </div>
+    </Stack>
   )
 }

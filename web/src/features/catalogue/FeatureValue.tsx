@@ -1,6 +1,7 @@
 import type { TypeFeature } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import styles from './products.module.css'
 import { shownObject } from './shownObject.ts'
@@ -17,7 +18,7 @@ export function FeatureValue({ feature: { typeName, value } }: { feature: Pick<T
       <pre className={styles.code}>{JSON.stringify(shownObject(value), null, 2)}</pre>
     )
   }
-  if (value === null) return <span className={styles.quiet}>{t('notSet')}</span>
+  if (value === null) return <Text kind="quiet">{t('notSet')}</Text>
   if (value === '') return '-'
   if (typeName === 'dateTime') return <DateTime value={String(value)} />
   if (typeof value === 'boolean') return value ? t('yes') : t('no')

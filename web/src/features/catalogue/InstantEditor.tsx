@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { useField } from '../../ui/fields.ts'
+import { Row } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import type { ValueEditorProps } from './FeatureEditor.tsx'
-import styles from './products.module.css'
 import { instantOf, wallClockOf } from './wallClock.ts'
 
 /** A day and a time in the user's time zone. Without a day the value is null. */
@@ -24,9 +24,10 @@ export function InstantEditor({ form, name, feature }: ValueEditorProps) {
     change(day === null ? null : instantOf({ day, time: at || '00:00' }, timeZone))
   }
   return (
-    <div className={styles.instant}>
+    <Row align="start" gap="md">
       <DateInput
         {...input}
+        flex="1 1 12rem"
         value={clock?.day ?? null}
         onChange={(day) => become({ day })}
         onMisread={change}
@@ -35,6 +36,7 @@ export function InstantEditor({ form, name, feature }: ValueEditorProps) {
       />
       <TextInput
         type="time"
+        w="8.5rem"
         label={t('timeOf', { feature })}
         value={time}
         onBlur={input.onBlur}
@@ -44,6 +46,6 @@ export function InstantEditor({ form, name, feature }: ValueEditorProps) {
           else become({ time: currentTarget.value })
         }}
       />
-    </div>
+    </Row>
   )
 }

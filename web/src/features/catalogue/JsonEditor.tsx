@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useField } from '../../ui/fields.ts'
 import type { ValueEditorProps } from './FeatureEditor.tsx'
 import { jsonFault } from './jsonFault.ts'
-import styles from './products.module.css'
 
 const written = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -38,7 +37,7 @@ export function JsonEditor({ form, name, feature }: ValueEditorProps) {
     <Textarea
       {...input}
       error={error ?? input.error}
-      classNames={{ input: styles.json ?? '' }}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', tabSize: 2 } }}
       rows={Math.min(16, Math.max(4, text.split('\n').length))}
       spellCheck={false}
       autoCapitalize="off"

@@ -1,12 +1,12 @@
 import { activationRules } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import { FieldRow, type ZodForm } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DurationFields } from './DurationFields.tsx'
 import { newProduct, type ProductInput, type ProductOutput } from './productDraft.ts'
-import styles from './products.module.css'
 
 interface LicenseFieldsProps {
   form: ZodForm<ProductInput, ProductOutput>
@@ -27,7 +27,7 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
   const { t } = useTranslation('products')
   const [isLicense, isUpgrade] = form.watch(['isLicense', 'islicenseUpgradeRight'])
   return (
-    <div className={styles.stack}>
+    <Stack>
       <SwitchField
         control={form.control}
         name="isLicense"
@@ -100,6 +100,6 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
           )}
         </>
       )}
-    </div>
+    </Stack>
   )
 }

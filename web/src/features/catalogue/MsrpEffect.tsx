@@ -4,6 +4,7 @@ import { pricing } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import styles from './products.module.css'
 
@@ -36,8 +37,8 @@ export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps
     return `${t('form.paysMsrp', { account, before, after: money(priceMsrp, code) })} ${t('form.othersKeep')}`
   }
   return (
-    <p className={styles.effect} role="status">
+    <Text as="p" className={styles.effect} role="status">
       {effect()}
-    </p>
+    </Text>
   )
 }

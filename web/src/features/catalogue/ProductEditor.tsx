@@ -6,6 +6,7 @@ import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -16,7 +17,6 @@ import { useProductChoices } from './choices.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
 import { ProductFields, type ProductInput } from './productDraft.ts'
-import styles from './products.module.css'
 import { SaleFields } from './SaleFields.tsx'
 
 interface ProductEditorProps {
@@ -57,7 +57,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
         <ErrorBlock key={title} shape="line" title={title} error={error} retry={retry} />
       ))}
       <Panel title={t('form.identity')}>
-        <div className={styles.stack}>
+        <Stack>
           <FieldRow>
             <TextField control={form.control} name="sku" label={t('sku')} maximum={64} required autoFocus />
             <TextField control={form.control} name="oemSku" label={t('oemSku')} maximum={64} />
@@ -89,7 +89,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             label={t('airServerRequired')}
             description={t('form.airServerText')}
           />
-        </div>
+        </Stack>
       </Panel>
       <Panel title={t('form.sale')}>
         <SaleFields form={form} currencies={choices.currencies} product={product} />
@@ -98,7 +98,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
         <LicenseFields form={form} subscriptions={choices.subscriptions} />
       </Panel>
       <Panel title={t('relations')}>
-        <div className={styles.stack}>
+        <Stack>
           <ProductPicker
             control={form.control}
             name="extendedProductId"
@@ -122,7 +122,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             disabled={!isSuperAdmin}
             options={choices.tenants}
           />
-        </div>
+        </Stack>
       </Panel>
       <FormActions submit={submit}>
         <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>

@@ -3,11 +3,11 @@ import type { Currency } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { FieldRow, type ZodForm } from '../../ui/form.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { MsrpEffect } from './MsrpEffect.tsx'
 import type { ProductInput, ProductOutput } from './productDraft.ts'
-import styles from './products.module.css'
 
 interface SaleFieldsProps {
   form: ZodForm<ProductInput, ProductOutput>
@@ -27,7 +27,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
   const own = product && currencyId === product.currency.currencyId ? product.currency : undefined
   const name = currency?.currencyName ?? own?.currencyName
   return (
-    <div className={styles.stack}>
+    <Stack>
       <FieldRow>
         <MoneyField
           control={form.control}
@@ -49,9 +49,9 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
           }))}
         />
       </FieldRow>
-      <p className={styles.quiet}>
+      <Text as="p" kind="quiet">
         {name === undefined ? t('form.priceInOwn') : t('form.priceIn', { currency: name })}
-      </p>
+      </Text>
       {product && typeof priceMsrp === 'number' && (
         <MsrpEffect product={product} priceMsrp={priceMsrp} currencyCode={currency?.currencyCode ?? null} />
       )}
@@ -69,8 +69,10 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
           }))}
         />
       ) : (
-        <p className={styles.quiet}>{t('form.pending')}</p>
+        <Text as="p" kind="quiet">
+          {t('form.pending')}
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

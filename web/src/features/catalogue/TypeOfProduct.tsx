@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Fact, Facts, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { FeatureValue } from './FeatureValue.tsx'
-import styles from './products.module.css'
 import { productTypeQuery } from './queries.ts'
 
 /** The features that a product has through its type. */
@@ -30,15 +29,17 @@ export function TypeOfProduct({ type }: { type: NonNullable<Product['type']> }) 
           <ErrorBlock error={error} title={t('productsTypesFetchError')} shape="line" retry={() => void refetch()} />
         )
       ) : data.features.length === 0 ? (
-        <p className={styles.quiet}>{t('noFeatures')}</p>
+        <Text as="p" kind="quiet">
+          {t('noFeatures')}
+        </Text>
       ) : (
-        <DefinitionList
-          items={data.features.map((feature) => ({
-            term: feature.name,
-            value: <FeatureValue feature={feature} />,
-            wide: feature.typeName === 'object',
-          }))}
-        />
+        <Facts>
+          {data.features.map((feature) => (
+            <Fact key={feature.id} label={feature.name} wide={feature.typeName === 'object'}>
+              <FeatureValue feature={feature} />
+            </Fact>
+          ))}
+        </Facts>
       )}
     </Panel>
   )

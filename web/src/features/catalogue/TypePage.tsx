@@ -4,10 +4,10 @@ import type { ProductType } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -39,32 +39,21 @@ export function TypePage({ id }: { id: string }) {
       actions={type && <Actions type={type} />}
     >
       <Panel title={t('facts')}>
-        <DefinitionList
-          loading={type === undefined}
-          items={[
-            {
-              term: t('products'),
-              value: type && (
-                <EntityLink
-                  href={
-                    type.products > 0 ? `/products?typeName=${encodeURIComponent(type.name)}&environmentType=` : null
-                  }
-                >
-                  {String(type.products)}
-                </EntityLink>
-              ),
-            },
-            {
-              term: t('creationDate'),
-              value: type && (
-                <>
-                  <DateTime value={type.creationDate} />
-                  {type.createdBy !== null && ` · ${type.createdBy}`}
-                </>
-              ),
-            },
-          ]}
-        />
+        <Facts loading={type === undefined}>
+          <Fact label={t('products')}>
+            {type && (
+              <EntityLink
+                href={type.products > 0 ? `/products?typeName=${encodeURIComponent(type.name)}&environmentType=` : null}
+              >
+                {String(type.products)}
+              </EntityLink>
+            )}
+          </Fact>
+          <Fact label={t('creationDate')}>
+            <DateTime value={type?.creationDate} />
+            {type?.createdBy && ` · ${type.createdBy}`}
+          </Fact>
+        </Facts>
       </Panel>
       <Panel title={t('features')} description={t('featuresText')}>
         {type === undefined ? <Lines count={4} /> : <Features type={type} />}
@@ -78,20 +67,20 @@ function Features({ type }: { type: ProductType }) {
   if (type.features.length === 0)
     return <Empty title={t('noFeatures')}>{type.blocked.update === null && t('noFeaturesText')}</Empty>
   return (
-    <ul className={styles.features}>
+    <Stack as="ul" gap="none">
       {type.features.map((feature) => (
         <li key={feature.id} className={styles.feature}>
-          <span className={styles.featureName}>
-            <strong>{feature.name}</strong>
-            <span className={styles.hint}>{t(`types.${feature.typeName}`)}</span>
-          </span>
-          <div className={styles.shown}>
+          <Stack as="span" gap="none">
+            <Text kind="strong">{feature.name}</Text>
+            <Text kind="small">{t(`types.${feature.typeName}`)}</Text>
+          </Stack>
+          <Stack gap="xs">
             <FeatureValue feature={feature} />
-            {feature.description && <span className={styles.hint}>{feature.description}</span>}
-          </div>
+            {feature.description && <Text kind="small">{feature.description}</Text>}
+          </Stack>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -95,35 +95,16 @@ export const newProduct: ProductInput = {
 
 /** The form values of an existing product. */
 export function inputOf(product: Product): ProductInput {
+  const alike = Object.keys(newProduct).map((key) => [key, product[key as keyof Product]])
   return {
-    sku: product.sku,
+    ...(Object.fromEntries(alike) as ProductInput),
     oemSku: product.oemSku ?? '',
-    name: product.name,
     description: product.description ?? '',
-    priceMsrp: product.priceMsrp,
-    currencyId: product.currency.currencyId,
-    isLicense: product.isLicense,
     licensePrefix: product.licensePrefix ?? '',
-    licenseActivationRule: product.licenseActivationRule,
     licenseMaxVersion: product.licenseMaxVersion ?? '',
-    licenseIsPerpetual: product.licenseIsPerpetual,
-    licenseDurationYears: product.licenseDurationYears,
-    licenseDurationMonths: product.licenseDurationMonths,
-    licenseDurationDays: product.licenseDurationDays,
-    maintenanceIsPerpetual: product.maintenanceIsPerpetual,
-    maintenanceDurationYears: product.maintenanceDurationYears,
-    maintenanceDurationMonths: product.maintenanceDurationMonths,
-    maintenanceDurationDays: product.maintenanceDurationDays,
-    islicenseUpgradeRight: product.islicenseUpgradeRight,
-    isLicenseTrial: product.isLicenseTrial,
-    extendedProductId: product.extendedProductId,
-    subscriptionId: product.subscriptionId,
-    originalProductId: product.originalProductId,
-    airServerRequired: product.airServerRequired,
-    environmentType: product.environmentType,
+    currencyId: product.currency.currencyId,
     type: product.type?.id ?? null,
     tenants: product.tenants.map(({ id }) => id),
-    status: product.status,
   }
 }
 

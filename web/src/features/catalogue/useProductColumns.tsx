@@ -5,10 +5,10 @@ import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import type { Column } from '../../ui/columns.ts'
+import { Row } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useCurrencyCodes, usePriceCurrency } from './currencies.ts'
 import { durationOf } from './duration.ts'
-import styles from './products.module.css'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 
 const field = fieldsOf(productList)
@@ -52,10 +52,10 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       field('customPrice', t('customPrice'), {
         kind: 'money',
         cell: (product) => (
-          <span className={styles.price}>
+          <Row as="span" nowrap gap="none" justify="end">
             <Money amount={product.customPrice} currency={currencyOf(product)} precise />
             <PriceExplainer productId={product.productId} product={product.name} />
-          </span>
+          </Row>
         ),
         more: [{ path: 'customPriceCurrencyId', label: t('form.currency'), words: codes }],
       }),

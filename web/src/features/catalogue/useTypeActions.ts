@@ -11,25 +11,27 @@ import { productTypeQuery } from './queries.ts'
 
 const stale = ['/productsType', '/pricelists/products', '/products'] as const
 
-/** Returns the reason why a type cannot be changed or deleted; null when it can. */
-export function useWhyNotType(): (action: 'update' | 'delete', type: ProductType) => string | null {
+type Action = 'update' | 'delete'
+
+/** Returns the reason why a type or feature cannot be changed or deleted; null when it can. `used` names its uses. */
+function useWhyNot<T extends { blocked: Record<Action, string | null> }>(used: (of: T) => string) {
   const { t } = useTranslation('productTypes')
-  return (action, type) => {
-    const code = type.blocked[action]
-    if (code === null) return null
-    if (code !== 'RQ409') return t(action === 'update' ? 'blocked.update' : 'blocked.remove')
-    return type.products > 0 ? t('blocked.used', { count: type.products }) : t('blocked.usedByDeleted')
+  return (action: Action, of: T): string | null => {
+    if (of.blocked[action] === null) return null
+    return of.blocked[action] === 'RQ409' ? used(of) : t(action === 'update' ? 'blocked.update' : 'blocked.remove')
   }
 }
 
-export function useWhyNotFeature(): (action: 'update' | 'delete', feature: Feature) => string | null {
+export function useWhyNotType() {
   const { t } = useTranslation('productTypes')
-  return (action, feature) => {
-    const code = feature.blocked[action]
-    if (code === null) return null
-    if (code !== 'RQ409') return t(action === 'update' ? 'blocked.update' : 'blocked.remove')
-    return t('blocked.featureUsed', { count: feature.productTypes })
-  }
+  return useWhyNot<ProductType>(({ products }) =>
+    products > 0 ? t('blocked.used', { count: products }) : t('blocked.usedByDeleted'),
+  )
+}
+
+export function useWhyNotFeature() {
+  const { t } = useTranslation('productTypes')
+  return useWhyNot<Feature>((feature) => t('blocked.featureUsed', { count: feature.productTypes }))
 }
 
 /** Deletes a type after a confirmation, then shows the list. */
