@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
-import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { Stack } from '../../ui/layout.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
-import { linesOf, newLine } from './grid.ts'
-import { ListSelect } from './ListSelect.tsx'
-import { PriceSteps } from './PriceSteps.tsx'
-import { articleOf, priceListQuery } from './queries.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { later } from '../../ui/later.tsx'
+
+/** Loaded when the dialog opens: few visitors of the product's page set its price. */
+const PriceOnList = later(() => import('./PriceOnList.tsx'))
 
 /** Sets the price of a product on a price list, from the product's page. */
 export function SetPrice({ product }: { product: Product }) {
@@ -23,53 +19,17 @@ export function SetPrice({ product }: { product: Product }) {
   const close = () => setOpened(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpened(true)}>
+      <Button
+        variant="default"
+        onPointerEnter={PriceOnList.fetch}
+        onFocus={PriceOnList.fetch}
+        onClick={() => setOpened(true)}
+      >
         {t('set.action')}
       </Button>
       <Dialog opened={opened} onClose={close} title={t('update.title', { product: product.name })} size="lg">
-        {opened && <OnList product={product} onClose={close} />}
+        {opened && <PriceOnList product={product} onClose={close} onMissing={close} />}
       </Dialog>
     </>
-  )
-}
-
-function OnList({ product, onClose }: { product: Product; onClose: () => void }) {
-  const { t } = useTranslation('priceLists')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const { data, error, refetch } = useQuery({ ...priceListQuery(chosen ?? ''), enabled: chosen !== null })
-  const list = chosen === null ? undefined : data
-  const item = list?.products?.find(({ productId }) => productId === product.productId)
-  return (
-    <Stack>
-      <ListSelect
-        value={chosen}
-        onChange={setChosen}
-        whyNot={({ blocked }) => (blocked.update === null ? null : false)}
-      />
-      {list !== undefined ? (
-        <PriceSteps
-          key={list.priceListId}
-          list={list}
-          start={item ? linesOf([item]) : [newLine(articleOf(product))]}
-          label={t('update.title', { product: product.name })}
-          confirm={t('update.save')}
-          done={t('update.done')}
-          onClose={onClose}
-        />
-      ) : (
-        <>
-          {error !== null && chosen !== null ? (
-            <ErrorBlock error={error} title={t('fetchOneError')} retry={() => void refetch()} />
-          ) : (
-            chosen !== null && <Lines count={3} />
-          )}
-          <DialogActions>
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-          </DialogActions>
-        </>
-      )}
-    </Stack>
   )
 }
