@@ -38,10 +38,10 @@ export function DiscountInput(props: InputProps) {
   const { t } = useTranslation('priceLists')
   const error = useFault(props, 'discount')
   return (
-    <Row nowrap gap="xs" align="start" justify="end">
+    <Row nowrap gap="xs" align="start" style={{ display: 'inline-flex', width: '11rem', maxWidth: '100%' }}>
       <NumberInput
         {...asTyped}
-        w="6.5rem"
+        flex={1}
         aria-label={t('price.discountOf', { product })}
         data-line={line}
         data-cell="discount"
@@ -77,7 +77,8 @@ export function PriceInput({ first, ...props }: InputProps & { first: boolean })
     <NumberInput
       {...asTyped}
       w="10rem"
-      ml="auto"
+      maw="100%"
+      display="inline-block"
       aria-label={t('price.priceOf', { product })}
       data-line={line}
       data-cell="price"
@@ -103,9 +104,9 @@ export function AgainstMsrp({ priced, draft, msrp, msrpCurrency }: AgainstMsrpPr
   const { t } = useTranslation('priceLists')
   const price = draft?.price ?? null
   return (
-    <Stack gap="none" align="end">
+    <Stack gap="none">
       <Money amount={msrp} currency={msrpCurrency} precise />
-      <Text kind="small">
+      <Text kind="small" style={priced.msrp === null ? {} : { whiteSpace: 'nowrap' }}>
         {priced.msrp === null
           ? t('price.otherCurrency', { currency: msrpCurrency ?? '' })
           : draft !== null &&
