@@ -2,10 +2,12 @@ import { Table } from '@mantine/core'
 import type { PriceEffect as Effect, EffectGroup, PriceDifference } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { formatPercentage } from '../ui/format.ts'
+import { Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
 import { percentBelow } from '../ui/money.ts'
 import { NoValue } from '../ui/NoValue.tsx'
+import { toneStyle } from '../ui/StatusTag.tsx'
 import styles from './PriceEffect.module.css'
 
 /** The first group is expanded by default when it has at most this many prices. */
@@ -17,10 +19,18 @@ const namedAtOnce = 3
 /** A preview of a price change: the accounts it concerns, and each product's price before and after. */
 export function PriceEffect({ effect }: { effect: Effect }) {
   const { t } = useTranslation('prices')
-  if (effect.accountCount === 0) return <p className={styles.nobody}>{t('effect.nobody')}</p>
+  if (effect.accountCount === 0) {
+    return (
+      <Text as="p" className={styles.nobody} style={toneStyle('neutral')}>
+        {t('effect.nobody')}
+      </Text>
+    )
+  }
   return (
-    <section aria-label={t('effect.title')} className={styles.effect}>
-      <p className={styles.count}>{t('effect.affected', { count: effect.accountCount })}</p>
+    <Stack as="section" gap="sm" aria-label={t('effect.title')}>
+      <Text as="p" kind="strong">
+        {t('effect.affected', { count: effect.accountCount })}
+      </Text>
       {effect.groups.map((group, index) => (
         <Group
           key={group.accounts[0]?.id ?? index}
@@ -28,7 +38,7 @@ export function PriceEffect({ effect }: { effect: Effect }) {
           open={index === 0 && group.differenceCount <= shortEnough}
         />
       ))}
-    </section>
+    </Stack>
   )
 }
 
@@ -41,41 +51,42 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
   return (
     <details className={styles.group} open={open}>
       <summary className={styles.summary}>
-        <span className={styles.who}>
+        <Text style={{ flex: '1 1 10rem', fontWeight: 550 }}>
           {first.join(', ')}
           {others > 0 && ` ${t('effect.more', { count: others })}`}
-        </span>
-        <span className={styles.hint}>{t('effect.prices', { count: differenceCount })}</span>
+        </Text>
+        <Text kind="small">{t('effect.prices', { count: differenceCount })}</Text>
       </summary>
       {isMove && (
-        <p className={styles.lists}>
+        <Text as="p" kind="quiet" className={styles.note}>
           {t('effect.lists', {
             before: priceListBefore?.name ?? t('effect.noList'),
             after: priceListAfter?.name ?? t('effect.noList'),
           })}
-        </p>
+        </Text>
       )}
-      <div className={styles.scroll}>
-        <Table className={styles.table} aria-label={first.join(', ')}>
+      <div style={{ overflowX: 'auto' }}>
+        <Table fz="sm" className={styles.table} aria-label={first.join(', ')}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('effect.product')}</Table.Th>
-              <Table.Th scope="col" className={styles.number}>
-                {t('effect.before')}
-              </Table.Th>
-              <Table.Th scope="col" className={styles.number}>
-                {t('effect.after')}
-              </Table.Th>
-              <Table.Th scope="col" className={styles.number} data-extra>
-                {t('effect.difference')}
-              </Table.Th>
+              {(['before', 'after', 'difference'] as const).map((key) => (
+                <Table.Th
+                  key={key}
+                  scope="col"
+                  className={styles.number}
+                  data-extra={key === 'difference' || undefined}
+                >
+                  {t(`effect.${key}`)}
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {differences.map((difference) => (
               <Table.Tr key={difference.productId}>
                 <Table.Td>
-                  {difference.productName} <span className={styles.hint}>{difference.sku}</span>
+                  {difference.productName} <Text kind="small">{difference.sku}</Text>
                 </Table.Td>
                 <Table.Td className={styles.number}>
                   <Price amount={difference.before} currency={difference.beforeCurrencyCode} />
@@ -94,13 +105,15 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
         </Table>
       </div>
       {differenceCount > differences.length && (
-        <p className={styles.hint}>{t('effect.notNamed', { count: differenceCount - differences.length })}</p>
+        <Text as="p" kind="small" className={styles.note}>
+          {t('effect.notNamed', { count: differenceCount - differences.length })}
+        </Text>
       )}
       {accountCount > namedAtOnce && (
-        <p className={styles.accounts}>
+        <Text as="p" kind="quiet" className={`${styles.note} ${styles.accounts}`}>
           <strong>{t('effect.accounts')}</strong> {accounts.map(({ name }) => name).join(', ')}
           {accountCount > accounts.length && ` ${t('effect.more', { count: accountCount - accounts.length })}`}
-        </p>
+        </Text>
       )}
     </details>
   )
@@ -108,7 +121,7 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
 
 function Price({ amount, currency }: { amount: number | null; currency: string | null }) {
   const { t } = useTranslation('prices')
-  if (amount === null) return <span className={styles.hint}>{t('effect.cannotBuy')}</span>
+  if (amount === null) return <Text kind="small">{t('effect.cannotBuy')}</Text>
   return <Money amount={amount} currency={currency} precise />
 }
 

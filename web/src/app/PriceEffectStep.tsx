@@ -3,8 +3,8 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { ErrorBlock } from '../ui/ErrorBlock.tsx'
+import { Stack } from '../ui/layout.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
-import styles from './PriceEffect.module.css'
 
 /** The texts and callbacks of the screen that changes prices. */
 export interface ConfirmProps {
@@ -34,7 +34,7 @@ export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
   const { confirm, destructive = false, back, onBack, onConfirm } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const step = useRef<HTMLDivElement>(null)
+  const step = useRef<HTMLElement>(null)
   const [cameFrom] = useState(() => document.activeElement)
   const { data, error, refetch } = useQuery({
     ...question,
@@ -62,10 +62,10 @@ export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
     }
   }
   return (
-    <div
+    <Stack
       ref={step}
       tabIndex={-1}
-      className={styles.step}
+      style={{ outline: 'none' }}
       aria-live="polite"
       aria-busy={data === undefined && error === null}
     >
@@ -91,6 +91,6 @@ export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
           {confirm}
         </Button>
       </DialogActions>
-    </div>
+    </Stack>
   )
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PriceExplanation, pricing } from '@trellis/contract/pricing'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntityLink } from '../ui/EntityLink.tsx'
 import { ErrorBlock } from '../ui/ErrorBlock.tsx'
 import { formatMoney, formatPercentage } from '../ui/format.ts'
+import { Fact, Facts, Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
 import { useCan, useMe } from './me.ts'
-import styles from './PriceOrigin.module.css'
 import { queryOf } from './queries.ts'
 
 interface PriceOriginProps {
@@ -23,7 +22,7 @@ export default function PriceOrigin({ productId, accountId }: PriceOriginProps) 
   const { data, error, refetch } = useQuery(queryOf(pricing.explain, { query }))
   if (data !== undefined) return <Origin explanation={data} />
   return (
-    <div className={styles.waiting}>
+    <div style={{ minHeight: '9rem' }}>
       {error === null ? <Lines count={5} /> : <ErrorBlock error={error} shape="line" retry={() => void refetch()} />}
     </div>
   )
@@ -36,25 +35,25 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
   const { reason, priceMsrp, msrpCurrencyCode, currencyCode, discountType, discountAmount, belowMsrp } = explanation
   const share = (percent: number) => formatPercentage(percent / 100, language)
   return (
-    <div className={styles.origin}>
-      <p className={styles.head}>
-        <span className={styles.whose}>
+    <Stack gap="md" style={{ textAlign: 'start', whiteSpace: 'normal' }}>
+      <Stack as="p" gap="none">
+        <Text kind="quiet" style={{ fontSize: '0.8125rem' }}>
           {explanation.accountId === account.accountId
             ? t('yours')
             : t('priceOf', { account: explanation.accountName })}
-        </span>
-        <strong className={styles.price}>
+        </Text>
+        <strong style={{ fontSize: '1.25rem', lineHeight: 1.4 }}>
           {reason === null ? <Money amount={explanation.price} currency={currencyCode} precise /> : t('none')}
         </strong>
-        <span className={styles.product}>{`${explanation.productName} · ${explanation.sku}`}</span>
-      </p>
-      {reason !== null && <p className={styles.why}>{t(`reasons.${reason}`)}</p>}
-      <dl className={styles.facts}>
-        <Fact term={t('list')}>
+        <Text kind="small">{`${explanation.productName} · ${explanation.sku}`}</Text>
+      </Stack>
+      {reason !== null && <Text as="p">{t(`reasons.${reason}`)}</Text>}
+      <Facts form="rows" style={{ paddingTop: '0.75rem', borderTop: '1px solid var(--ui-line)' }}>
+        <Fact label={t('list')}>
           <ListName explanation={explanation} />
         </Fact>
         {explanation.priceListId !== null && (
-          <Fact term={t('association')}>
+          <Fact label={t('association')}>
             {!explanation.inherited
               ? t('own')
               : explanation.inheritedFrom === null
@@ -62,21 +61,21 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
                 : t('inheritedFrom', { account: explanation.inheritedFrom.name })}
           </Fact>
         )}
-        <Fact term={t('msrp')}>
+        <Fact label={t('msrp')}>
           <Money amount={priceMsrp} currency={msrpCurrencyCode} precise />
         </Fact>
         {discountType !== null && discountAmount !== null && (
-          <Fact term={t('discount')}>
+          <Fact label={t('discount')}>
             {discountType === 'percentage'
               ? formatPercentage(discountAmount / 100, language, 4)
               : formatMoney(discountAmount, currencyCode, language, { precise: true })}
           </Fact>
         )}
         {belowMsrp !== null && belowMsrp !== 0 && (
-          <Fact term={t(belowMsrp > 0 ? 'below' : 'above')}>{share(Math.abs(belowMsrp))}</Fact>
+          <Fact label={t(belowMsrp > 0 ? 'below' : 'above')}>{share(Math.abs(belowMsrp))}</Fact>
         )}
-      </dl>
-    </div>
+      </Facts>
+    </Stack>
   )
 }
 
@@ -87,10 +86,3 @@ function ListName({ explanation: { priceListId, priceListName, reason } }: { exp
   if (priceListId === null) return reason === 'no_list' ? t('noList') : t('atMsrp')
   return <EntityLink href={mayRead ? `/pricelists/${priceListId}` : null}>{priceListName}</EntityLink>
 }
-
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt>{term}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,10 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import styles from './ActionMenu.module.css'
+import { Stack, Text } from './layout.tsx'
 import { Popup, usePopup } from './Popup.tsx'
 
 export interface Action {
   label: string
+  /** A second line. */
+  hint?: string
   onClick: () => void
   /** Reason why the action is not allowed now; the entry stays in the menu and shows it. */
   blocked?: string | null | undefined
@@ -29,27 +32,36 @@ export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuPro
         <IconDots size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Popup popup={popup} label={label} align="end">
-        <ul className={styles.items}>
-          {actions.map(({ label: action, onClick, blocked, destructive }) => (
-            <li key={action}>
-              <button
-                type="button"
-                className={styles.item}
-                data-tone={destructive && !blocked ? 'danger' : undefined}
-                aria-disabled={blocked ? true : undefined}
-                onClick={() => {
-                  if (blocked) return
-                  popup.close()
-                  onClick()
-                }}
-              >
-                {action}
-                {blocked && <span className={styles.why}>{blocked}</span>}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <MenuItems actions={actions} close={popup.close} />
       </Popup>
     </>
   )
 }
+
+/** The entries of a menu inside a popup. */
+export const MenuItems = ({ actions, close }: { actions: readonly Action[]; close: () => void }) => (
+  <Stack as="ul" gap="none" className={styles.items}>
+    {actions.map(({ label, hint, onClick, blocked, destructive }) => (
+      <li key={`${label} ${hint}`}>
+        <button
+          type="button"
+          className={styles.item}
+          data-tone={destructive && !blocked ? 'danger' : undefined}
+          aria-disabled={blocked ? true : undefined}
+          onClick={() => {
+            if (blocked) return
+            close()
+            onClick()
+          }}
+        >
+          {label}
+          {(blocked || hint) && (
+            <Text kind="small" style={{ maxWidth: '19rem' }}>
+              {blocked || hint}
+            </Text>
+          )}
+        </button>
+      </li>
+    ))}
+  </Stack>
+)

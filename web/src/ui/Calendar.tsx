@@ -1,18 +1,19 @@
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/it'
 import { DatePicker } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
 
 export interface CalendarProps {
   value: string | null
   onChange: (day: string | null) => void
   language: string
-  minimum?: string
-  maximum?: string
-  labels: { previousMonth: string; nextMonth: string; previousYear: string; nextYear: string }
+  minimum: string | undefined
+  maximum: string | undefined
 }
 
 /** The month picker of a date field. It is loaded only when somebody opens it. */
-export default function Calendar({ value, onChange, language, minimum, maximum, labels }: CalendarProps) {
+export default function Calendar({ value, onChange, language, minimum, maximum }: CalendarProps) {
+  const { t } = useTranslation('ui')
   return (
     <DatePicker
       value={value}
@@ -25,10 +26,10 @@ export default function Calendar({ value, onChange, language, minimum, maximum, 
       minDate={minimum}
       maxDate={maximum}
       ariaLabels={{
-        previousMonth: labels.previousMonth,
-        nextMonth: labels.nextMonth,
-        previousYear: labels.previousYear,
-        nextYear: labels.nextYear,
+        previousMonth: t('dates.previousMonth'),
+        nextMonth: t('dates.nextMonth'),
+        previousYear: t('dates.previousYear'),
+        nextYear: t('dates.nextYear'),
       }}
     />
   )

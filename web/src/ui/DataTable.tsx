@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useId, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,7 +6,8 @@ import { type Column, useColumnChoice } from './columns.ts'
 import styles from './DataTable.module.css'
 import { Empty } from './Empty.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
-import { isNarrowed, type List } from './list.ts'
+import { Stack } from './layout.tsx'
+import { isNarrowed, type List, type ListState } from './list.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
 import { NewRows } from './table/NewRows.tsx'
@@ -83,7 +85,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const keys = useRowKeys(frame, choosing)
   const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, id }
   return (
-    <div ref={frame} className={styles.frame}>
+    <Stack ref={frame} gap="none" boxed style={{ position: 'relative' }}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
       <NewRows live={list.live} />
       <Toolbar
@@ -108,44 +110,30 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         <Rows {...body} />
       )}
       {footer && list.status === 'ready' && !isEmpty && (
-        <div className={styles.footer}>{typeof footer === 'function' ? footer(list) : footer}</div>
+        <div className={styles.bar}>{typeof footer === 'function' ? footer(list) : footer}</div>
       )}
       {paging && list.status !== 'error' && !isEmpty && <Paging list={list} label={label} />}
-      <div role="status" className={styles.announcement}>
+      <VisuallyHidden role="status">
         {list.status === 'ready' && !list.refreshing ? t('table.results', { count: list.count }) : ''}
-      </div>
-    </div>
+      </VisuallyHidden>
+    </Stack>
   )
 }
 
 /** An empty list shows the invitation; an empty filter result or a page past the end offers a way back. */
 function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode }) {
   const { t } = useTranslation('ui')
-  if (list.count > 0) {
-    return (
-      <Empty
-        title={t('table.pastTheEnd')}
-        action={
-          <button type="button" className={styles.plain} onClick={() => list.change({ page: 1 })}>
-            {t('table.toFirstPage')}
-          </button>
-        }
-      />
-    )
-  }
+  const wayBack = (label: string, patch: Partial<ListState>) => (
+    <button type="button" className={styles.plain} onClick={() => list.change({ ...patch, page: 1 })}>
+      {label}
+    </button>
+  )
+  if (list.count > 0) return <Empty title={t('table.pastTheEnd')} action={wayBack(t('table.toFirstPage'), {})} />
   if (!isNarrowed(list.state)) return children ?? <Empty title={t('table.nothingYet')} />
   return (
     <Empty
       title={t('table.nothingFound')}
-      action={
-        <button
-          type="button"
-          className={styles.plain}
-          onClick={() => list.change({ filters: {}, from: undefined, to: undefined, page: 1 })}
-        >
-          {t('table.clearFilters')}
-        </button>
-      }
+      action={wayBack(t('table.clearFilters'), { filters: {}, from: undefined, to: undefined })}
     >
       {t('table.nothingFoundText')}
     </Empty>

@@ -1,14 +1,13 @@
 import type { FieldValues } from 'react-hook-form'
 import { DateInput } from './DateInput.tsx'
+import { isDay } from './days.ts'
 import { type FieldProps, useField } from './fields.ts'
 
 interface DateFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   /** Earliest day, `YYYY-MM-DD`. */
-  minimum?: string
-  maximum?: string
+  minimum?: string | undefined
+  maximum?: string | undefined
 }
-
-const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** Form field for a calendar day. Its value is `YYYY-MM-DD`, or null when empty. */
 export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In, Out>) {
@@ -16,9 +15,9 @@ export function DateField<In extends FieldValues, Out>(props: DateFieldProps<In,
   return (
     <DateInput
       {...input}
-      {...(props.minimum === undefined ? {} : { minimum: props.minimum })}
-      {...(props.maximum === undefined ? {} : { maximum: props.maximum })}
-      value={typeof value === 'string' && calendarDay.test(value) ? value : null}
+      minimum={props.minimum}
+      maximum={props.maximum}
+      value={isDay(value) ? value : null}
       onChange={change}
       onMisread={change}
     />

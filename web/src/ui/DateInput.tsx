@@ -14,8 +14,8 @@ export interface DateInputProps
   value: string | null
   onChange: (day: string | null) => void
   onBlur?: () => void
-  minimum?: string
-  maximum?: string
+  minimum?: string | undefined
+  maximum?: string | undefined
   clearable?: boolean
   /** Called when the typed text is not a valid day or is out of bounds. The text stays in the input. */
   onMisread?: (text: string) => void
@@ -131,14 +131,8 @@ export function DateInput(props: DateInputProps) {
           <Calendar
             value={value}
             language={language}
-            {...(minimum === undefined ? {} : { minimum })}
-            {...(maximum === undefined ? {} : { maximum })}
-            labels={{
-              previousMonth: t('dates.previousMonth'),
-              nextMonth: t('dates.nextMonth'),
-              previousYear: t('dates.previousYear'),
-              nextYear: t('dates.nextYear'),
-            }}
+            minimum={minimum}
+            maximum={maximum}
             onChange={(day) => {
               choose(day)
               popup.close()

@@ -1,4 +1,4 @@
-import styles from './figures.module.css'
+import { isDay } from './days.ts'
 import { formatCalendarDay, formatDay, formatDayAndTime, formatExactly } from './format.ts'
 import { useLocale } from './locale.tsx'
 import { NoValue } from './NoValue.tsx'
@@ -10,28 +10,21 @@ interface DateTimeProps {
   dateOnly?: boolean
 }
 
-const calendarDay = /^\d{4}-\d{2}-\d{2}$/
-
 /** Shows an instant in the user's language and time zone. */
 export function DateTime({ value, dateOnly = false }: DateTimeProps) {
   const locale = useLocale()
   if (!value) return <NoValue />
-  if (typeof value === 'string' && calendarDay.test(value)) {
-    return (
-      <time
-        className={styles.exact}
-        dateTime={value}
-        title={formatCalendarDay(value, locale.language, { dateStyle: 'full' })}
-      >
-        {formatCalendarDay(value, locale.language)}
-      </time>
-    )
+  const show = (dateTime: string, title: string, text: string) => (
+    <time style={{ whiteSpace: 'nowrap' }} dateTime={dateTime} title={title}>
+      {text}
+    </time>
+  )
+  if (isDay(value)) {
+    const { language } = locale
+    return show(value, formatCalendarDay(value, language, { dateStyle: 'full' }), formatCalendarDay(value, language))
   }
   const instant = value instanceof Date ? value : new Date(value)
   if (Number.isNaN(instant.getTime())) return <NoValue />
-  return (
-    <time className={styles.exact} dateTime={instant.toISOString()} title={formatExactly(instant, locale)}>
-      {dateOnly ? formatDay(instant, locale) : formatDayAndTime(instant, locale)}
-    </time>
-  )
+  const text = dateOnly ? formatDay(instant, locale) : formatDayAndTime(instant, locale)
+  return show(instant.toISOString(), formatExactly(instant, locale), text)
 }

@@ -1,21 +1,13 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './Dialog.module.css'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
 import { isPopupOpen } from './Popup.tsx'
 
 const widths = { sm: '26rem', md: '34rem', lg: '52rem' }
 
-export default function DialogBox({
-  opened,
-  onClose,
-  title,
-  children,
-  actions,
-  size = 'md',
-  busy = false,
-}: DialogProps) {
+export default function DialogBox(props: DialogProps) {
+  const { opened, onClose, title, children, actions, size = 'md', busy = false } = props
   const { t } = useTranslation('ui')
   // Mount closed, then open in an effect: the opening transition and the saved focus work on the first opening
   // too.
@@ -30,7 +22,6 @@ export default function DialogBox({
       closeOnClickOutside={!busy}
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': t('close'), disabled: busy }}
-      classNames={{ title: styles.title, content: styles.content, header: styles.header, body: styles.body }}
     >
       {children}
       {actions && <DialogActions>{actions}</DialogActions>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './EntityLink.module.css'
+import { Stack, Text } from './layout.tsx'
 import { InternalLink, useLinks } from './link.tsx'
 import { NoValue } from './NoValue.tsx'
 
@@ -13,12 +14,14 @@ interface EntityLinkProps {
   mono?: boolean
 }
 
+const inline = { display: 'inline-flex', maxWidth: '100%', overflowWrap: 'anywhere' } as const
+
 /** The name of an entity with a link to its page. */
 export function EntityLink({ href, children, hint, mono = false }: EntityLinkProps) {
   const { prefetch } = useLinks()
   if (children === null || children === undefined || children === '') return <NoValue />
   return (
-    <span className={styles.entity}>
+    <Stack as="span" gap="none" align="start" className={styles.entity} style={inline}>
       {href ? (
         <InternalLink
           href={href}
@@ -29,15 +32,17 @@ export function EntityLink({ href, children, hint, mono = false }: EntityLinkPro
           {children}
         </InternalLink>
       ) : (
-        <span data-mono={mono || undefined} className={styles.name}>
-          {children}
-        </span>
+        <span data-mono={mono || undefined}>{children}</span>
       )}
       {hint && (
-        <span className={styles.hint} title={typeof hint === 'string' && hint.length > 90 ? hint : undefined}>
+        <Text
+          kind="small"
+          className={styles.hint}
+          title={typeof hint === 'string' && hint.length > 90 ? hint : undefined}
+        >
           {hint}
-        </span>
+        </Text>
       )}
-    </span>
+    </Stack>
   )
 }

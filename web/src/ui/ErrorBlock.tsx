@@ -3,6 +3,9 @@ import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './Block.module.css'
+import { Empty } from './Empty.tsx'
+import { Row, Text } from './layout.tsx'
+import { toneStyle } from './StatusTag.tsx'
 import { useErrorWords } from './words.tsx'
 
 interface ErrorBlockProps {
@@ -26,32 +29,30 @@ export function ErrorBlock({ error, title, retry, shape = 'block', children }: E
   )
   const detail = title ? [words.title, words.detail].filter((text) => text && text !== title).join('. ') : words.detail
   const reference = words.reference && (
-    <div className={styles.reference}>{t('error.reference', { reference: words.reference })}</div>
+    <Text as="div" kind="small" className={styles.reference}>
+      {t('error.reference', { reference: words.reference })}
+    </Text>
   )
-  if (shape === 'line') {
+  if (shape === 'block') {
     return (
-      <div className={styles.line} role="alert">
-        <IconAlertCircle size={18} stroke={1.8} aria-hidden />
-        <div className={styles.body}>
-          <p>{title ?? words.title}</p>
-          {detail && <p>{detail}</p>}
-          {children}
-          {reference}
-        </div>
-        {again}
-      </div>
+      <Empty title={title ?? words.title} icon={IconAlertCircle} action={again} error={{ reference }}>
+        {detail}
+        {children}
+      </Empty>
     )
   }
   return (
-    <div className={styles.block} role="alert">
-      <span className={styles.sign} data-tone="error" aria-hidden>
-        <IconAlertCircle size={22} stroke={1.6} />
-      </span>
-      <p className={styles.title}>{title ?? words.title}</p>
-      {detail && <div className={styles.text}>{detail}</div>}
-      {children}
-      {again && <div className={styles.action}>{again}</div>}
-      {reference}
-    </div>
+    <Row align="start" className={styles.line} style={toneStyle('error')} role="alert">
+      <IconAlertCircle size={18} stroke={1.8} aria-hidden />
+      <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
+        <Text as="p" kind="strong">
+          {title ?? words.title}
+        </Text>
+        {detail && <Text as="p">{detail}</Text>}
+        {children}
+        {reference}
+      </div>
+      {again}
+    </Row>
   )
 }

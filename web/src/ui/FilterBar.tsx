@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from './DateInput.tsx'
 import styles from './FilterBar.module.css'
+import { Row, Text } from './layout.tsx'
 import type { ListState } from './list.ts'
+import { NativeSelect } from './NativeSelect.tsx'
 
 export interface DatePreset {
   label: string
@@ -28,38 +30,41 @@ interface FilterBarProps {
 export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
   const { from, to, onlyMine: isOnlyMine = false } = list.state
+  const ends = [
+    { key: 'from', value: from, label: t('dates.fromOf', { field: dates ?? '' }), bound: { maximum: to } },
+    { key: 'to', value: to, label: t('dates.toOf', { field: dates ?? '' }), bound: { minimum: from } },
+  ] as const
+  const scopes = [
+    { label: onlyMine, checked: isOnlyMine },
+    { label: withChildren, checked: !isOnlyMine },
+  ]
   return (
-    <search className={styles.bar} aria-label={t('filters')}>
+    <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
       {dates && (
-        <fieldset className={styles.range}>
-          <legend className={styles.legend}>{dates}</legend>
-          <DateInput
-            className={styles.date}
-            aria-label={t('dates.fromOf', { field: dates })}
-            leftSection={<span className={styles.prefix}>{t('dates.from')}</span>}
-            leftSectionWidth="3.25rem"
-            leftSectionPointerEvents="none"
-            value={from ?? null}
-            {...(to === undefined ? {} : { maximum: to })}
-            onChange={(day) => list.change({ from: day ?? undefined, page: 1 })}
-          />
-          <DateInput
-            className={styles.date}
-            aria-label={t('dates.toOf', { field: dates })}
-            leftSection={<span className={styles.prefix}>{t('dates.to')}</span>}
-            leftSectionWidth="3.25rem"
-            leftSectionPointerEvents="none"
-            value={to ?? null}
-            {...(from === undefined ? {} : { minimum: from })}
-            onChange={(day) => list.change({ to: day ?? undefined, page: 1 })}
-          />
+        <Row as="fieldset" align="stretch" className={styles.range}>
+          <Text as="legend" kind="quiet" className={styles.legend}>
+            {dates}
+          </Text>
+          {ends.map(({ key, value, label, bound }) => (
+            <DateInput
+              key={key}
+              className={styles.date}
+              aria-label={label}
+              leftSection={<Text kind="small">{t(`dates.${key}`)}</Text>}
+              leftSectionWidth="3.25rem"
+              leftSectionPointerEvents="none"
+              value={value ?? null}
+              {...bound}
+              onChange={(day) => list.change({ [key]: day ?? undefined, page: 1 })}
+            />
+          ))}
           {presets.length > 0 && (
-            <select
-              className={styles.presets}
+            <NativeSelect
+              tall
               aria-label={t('dates.presets')}
               value={presets.findIndex((preset) => preset.from === from && preset.to === to)}
-              onChange={({ currentTarget }) => {
-                const preset = presets[Number(currentTarget.value)]
+              onChange={(index) => {
+                const preset = presets[Number(index)]
                 if (preset) list.change({ from: preset.from, to: preset.to, page: 1 })
               }}
             >
@@ -69,27 +74,23 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
                   {preset.label}
                 </option>
               ))}
-            </select>
+            </NativeSelect>
           )}
-        </fieldset>
+        </Row>
       )}
       {children}
-      {onlyMine && (
-        <Switch
-          className={styles.switch}
-          label={onlyMine}
-          checked={isOnlyMine}
-          onChange={({ currentTarget }) => list.change({ onlyMine: currentTarget.checked, page: 1 })}
-        />
+      {scopes.map(
+        ({ label, checked }) =>
+          label && (
+            <Switch
+              key={label}
+              py={4}
+              label={label}
+              checked={checked}
+              onChange={() => list.change({ onlyMine: !isOnlyMine, page: 1 })}
+            />
+          ),
       )}
-      {withChildren && (
-        <Switch
-          className={styles.switch}
-          label={withChildren}
-          checked={!isOnlyMine}
-          onChange={({ currentTarget }) => list.change({ onlyMine: !currentTarget.checked, page: 1 })}
-        />
-      )}
-    </search>
+    </Row>
   )
 }

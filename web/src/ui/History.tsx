@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { DateTime } from './DateTime.tsx'
 import styles from './History.module.css'
+import { Row, Stack, Text } from './layout.tsx'
 import type { Tone } from './StatusTag.tsx'
 
 export interface HistoryEntry {
@@ -17,17 +18,25 @@ export interface HistoryEntry {
 /** A timeline of events, in the order the caller gives. */
 export function History({ entries, label }: { entries: readonly HistoryEntry[]; label: string }) {
   return (
-    <ol className={styles.history} aria-label={label}>
-      {entries.map((entry) => (
-        <li key={entry.id} className={styles.entry} data-tone={entry.tone ?? 'neutral'}>
-          <div className={styles.title}>{entry.title}</div>
-          <div className={styles.meta}>
-            <DateTime value={entry.at} />
-            {entry.by && <span>{entry.by}</span>}
-          </div>
-          {entry.detail && <div className={styles.detail}>{entry.detail}</div>}
+    <Stack as="ol" gap="none" aria-label={label}>
+      {entries.map(({ id, title, at, by, detail, tone = 'neutral' }) => (
+        <li key={id} className={styles.entry} style={{ '--dot': `var(--ui-${tone}-solid)` } as CSSProperties}>
+          <Text as="div" style={{ fontWeight: 550 }}>
+            {title}
+          </Text>
+          <Text as="div" kind="small">
+            <Row gap="md" style={{ rowGap: 0 }}>
+              <DateTime value={at} />
+              {by && <span>{by}</span>}
+            </Row>
+          </Text>
+          {detail && (
+            <Text as="div" kind="quiet" style={{ marginTop: '0.25rem', whiteSpace: 'pre-line' }}>
+              {detail}
+            </Text>
+          )}
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }

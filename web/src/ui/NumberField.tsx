@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from './fields.ts'
-import styles from './form.module.css'
+import { Text } from './layout.tsx'
 import { NumberInput } from './NumberInput.tsx'
 
 interface NumberFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
@@ -23,9 +23,9 @@ export function NumberField<In extends FieldValues, Out>(props: NumberFieldProps
       data-autofocus={autoFocus || undefined}
       minimum={minimum}
       decimals={decimals}
-      unit={unit && <span className={styles.unit}>{unit}</span>}
+      unit={unit && <Text kind="small">{unit}</Text>}
       rightSectionWidth={unit ? `calc(${unit.length}ch + 1.25rem)` : undefined}
-      {...(maximum === undefined ? {} : { maximum })}
+      maximum={maximum}
       value={typeof value === 'number' ? value : null}
       onChange={change}
       onMisread={change}

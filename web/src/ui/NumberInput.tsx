@@ -15,7 +15,7 @@ export interface NumberInputProps
   onBlur?: () => void
   /** 0 by default (rules G10). */
   minimum?: number
-  maximum?: number
+  maximum?: number | undefined
   /** Maximum number of decimals; 0 rounds to whole numbers. */
   decimals?: number
   unit?: ReactNode

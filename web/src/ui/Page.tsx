@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createContext, Fragment, type ReactNode, use, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Stack, Text } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import styles from './Page.module.css'
 import { Line } from './Skeletons.tsx'
@@ -33,37 +34,47 @@ interface PageProps {
 /** Appended to each screen's title in the browser tab. */
 export const PortalName = createContext('')
 
+const widths = {
+  full: { width: '100%', maxWidth: '100rem', marginInline: 'auto' },
+  narrow: { width: '100%', maxWidth: '52rem' },
+}
+
 export function Page(props: PageProps) {
   const { title, loading = false, documentTitle, breadcrumb, back, badges, description, actions, below } = props
+  const { width = 'full', children } = props
   const tab = documentTitle ?? title
   const portal = use(PortalName)
   useEffect(() => {
     if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
   }, [tab, portal, loading])
   return (
-    <div className={styles.page} data-width={props.width ?? 'full'} aria-busy={loading || undefined}>
-      <header className={styles.header}>
+    <Stack gap="xl" style={widths[width]} aria-busy={loading || undefined}>
+      <Stack as="header" gap="sm">
         {back && (
-          <InternalLink href={back.href} className={styles.back}>
+          <InternalLink href={back.href} className={`${styles.crumb} ${styles.back}`}>
             <IconArrowLeft size={16} stroke={2} aria-hidden />
             {back.label}
           </InternalLink>
         )}
         {breadcrumb && breadcrumb.length > 0 && <Breadcrumb way={breadcrumb} />}
-        <div className={styles.row}>
-          <div className={styles.titles}>
-            <div className={styles.titleRow}>
+        <Row align="start" justify="between" style={{ gap: '0.75rem 1.5rem' }}>
+          <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
+            <Row style={{ gap: '0.375rem 0.75rem' }}>
               <h1 className={styles.title}>{loading ? <Line width="14rem" /> : title}</h1>
-              {badges && <div className={styles.badges}>{badges}</div>}
-            </div>
-            {description && <div className={styles.description}>{description}</div>}
+              {badges && <Row gap="0.375rem">{badges}</Row>}
+            </Row>
+            {description && (
+              <Text as="div" kind="quiet" className={styles.description}>
+                {description}
+              </Text>
+            )}
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
-        </div>
+          {actions && <Row className={styles.actions}>{actions}</Row>}
+        </Row>
         {below}
-      </header>
-      {props.children}
-    </div>
+      </Stack>
+      {children}
+    </Stack>
   )
 }
 
@@ -71,11 +82,11 @@ function Breadcrumb({ way }: { way: readonly Crumb[] }) {
   const { t } = useTranslation('ui')
   return (
     <nav aria-label={t('breadcrumb')}>
-      <ol className={styles.breadcrumb}>
+      <Row as="ol" className={styles.breadcrumb}>
         {way.map((crumb, index) => (
           <Fragment key={`${crumb.href ?? ''}${crumb.label}`}>
             {index > 0 && (
-              <li aria-hidden className={styles.separator}>
+              <li aria-hidden style={{ color: 'var(--ui-line-strong)' }}>
                 /
               </li>
             )}
@@ -90,7 +101,7 @@ function Breadcrumb({ way }: { way: readonly Crumb[] }) {
             </li>
           </Fragment>
         ))}
-      </ol>
+      </Row>
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Row, Stack, Text } from './layout.tsx'
 import styles from './Panel.module.css'
 
 interface PanelProps {
@@ -15,23 +16,32 @@ interface PanelProps {
 export function Panel({ title, description, actions, flush = false, tone, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={styles.panel} aria-labelledby={title ? id : undefined} data-tone={tone}>
+    <Stack
+      as="section"
+      gap="none"
+      boxed
+      className={styles.panel}
+      style={tone && { borderColor: 'var(--ui-error-line)' }}
+      aria-labelledby={title ? id : undefined}
+    >
       {(title || actions) && (
-        <div className={styles.head}>
-          <div className={styles.titles}>
+        <Row justify="between" className={styles.head}>
+          <div style={{ minWidth: 0, flex: '1 1 8rem' }}>
             {title && (
-              <h2 id={id} className={styles.title}>
+              <Text as="h2" kind="title" id={id} style={tone && { color: 'var(--ui-error-text)' }}>
                 {title}
-              </h2>
+              </Text>
             )}
-            {description && <div className={styles.description}>{description}</div>}
+            {description && (
+              <Text as="div" kind="quiet">
+                {description}
+              </Text>
+            )}
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
-        </div>
+          {actions && <Row>{actions}</Row>}
+        </Row>
       )}
-      <div className={styles.body} data-flush={flush || undefined}>
-        {children}
-      </div>
-    </section>
+      <div className={flush ? styles.flush : styles.body}>{children}</div>
+    </Stack>
   )
 }

@@ -1,9 +1,10 @@
-import { Combobox, Input, InputBase, Loader, useCombobox } from '@mantine/core'
+import { Combobox, Loader } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onFound } from './firstFound.ts'
+import { ComboField, type ComboFieldProps, useTyping } from './ComboField.tsx'
+import { Stack, Text } from './layout.tsx'
 import { useHeldWhilePressed } from './press.ts'
 import styles from './TreeSelect.module.css'
 import { useErrorWords } from './words.tsx'
@@ -18,7 +19,7 @@ export interface SearchOption {
   disabled?: boolean | undefined
 }
 
-export interface SearchSelectProps<Option extends SearchOption> {
+export interface SearchSelectProps<Option extends SearchOption> extends ComboFieldProps {
   /**
    * Returns the options that match the typed text, or the first options when it is empty. Answers to older
    * requests are dropped. A new function triggers a new request, so keep it stable with `useCallback`.
@@ -26,17 +27,8 @@ export interface SearchSelectProps<Option extends SearchOption> {
   load: (text: string) => Promise<readonly Option[]>
   value: Option | null
   onChange: (option: Option | null) => void
-  label: string
-  description?: ReactNode
-  placeholder?: string | undefined
-  error?: ReactNode
-  required?: boolean
-  disabled?: boolean
   /** Shown when there is no option at all. */
   empty?: string | undefined
-  name?: string
-  onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
 }
 
 interface Answer<Option> {
@@ -47,19 +39,14 @@ interface Answer<Option> {
 
 /** A select whose options are searched on the server while the user types. */
 export function SearchSelect<Option extends SearchOption>(props: SearchSelectProps<Option>) {
-  const { load, value, onChange, required = false, disabled = false } = props
+  const { load, value, onChange, empty, ...field } = props
   const { t } = useTranslation('ui')
   const errorWords = useErrorWords()
-  const [typed, setTyped] = useState<string | null>(null)
+  const typing = useTyping()
+  const { combobox, typed } = typing
   const [sought] = useDebouncedValue(typed?.trim() ?? '', 180)
   const [newest, setAnswer] = useState<Answer<Option> | null>(null)
   const answer = useHeldWhilePressed(newest)
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
-      setTyped(null)
-    },
-  })
   const { dropdownOpened } = combobox
   useEffect(() => {
     if (!dropdownOpened) return
@@ -76,61 +63,26 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
     onChange(answer?.options.find((option) => option.value === id) ?? null)
     combobox.closeDropdown()
   }
-  const nothing = answer?.error
-    ? errorWords(answer.error).title
-    : sought === '' && props.empty
-      ? props.empty
-      : t('nothingFound')
+  const nothing = answer?.error ? errorWords(answer.error).title : sought === '' && empty ? empty : t('nothingFound')
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md" withinPortal>
-      <Combobox.Target withExpandedAttribute>
-        <InputBase
-          ref={props.ref}
-          name={props.name}
-          label={props.label}
-          description={props.description}
-          error={props.error}
-          withAsterisk={required}
-          aria-required={required || undefined}
-          disabled={disabled}
-          role="combobox"
-          aria-autocomplete="list"
-          autoComplete="off"
-          maxLength={255}
-          placeholder={props.placeholder ?? t('search.placeholder')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed ?? value?.label ?? ''}
-          rightSection={
-            dropdownOpened && answer === null ? (
-              <Loader size={16} aria-hidden />
-            ) : value && !disabled ? (
-              <Input.ClearButton aria-label={t('clearField', { field: props.label })} onClick={() => onChange(null)} />
-            ) : null
-          }
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            combobox.openDropdown()
-            combobox.updateSelectedOptionIndex()
-          }}
-          onClick={() => combobox.openDropdown()}
-          onFocus={(event) => event.currentTarget.select()}
-          onKeyDown={(event) => {
-            if (!typed?.trim()) return
-            onFound(event, () => {
-              const first = answer?.sought === typed.trim() && answer.options.find((option) => !option.disabled)
-              if (first) choose(first.value)
-            })
-          }}
-          onBlur={() => {
-            combobox.closeDropdown()
-            props.onBlur?.()
-          }}
-        />
-      </Combobox.Target>
+    <ComboField
+      {...typing}
+      field={field}
+      placeholder={t('search.placeholder')}
+      chosen={value?.label}
+      clear={value && !(dropdownOpened && answer === null) ? () => onChange(null) : undefined}
+      choose={choose}
+      chooseFirst={() => {
+        const first = answer?.sought === typed?.trim() && answer?.options.find((option) => !option.disabled)
+        if (first) choose(first.value)
+      }}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={dropdownOpened && answer === null && <Loader size={16} aria-hidden />}
+    >
       <Combobox.Dropdown>
         <Combobox.Options
           className={`${styles.options} ${typed?.trim() ? styles.found : ''}`}
-          aria-label={props.label}
+          aria-label={field.label}
           aria-busy={answer === null}
         >
           {answer?.options.map((option) => (
@@ -142,11 +94,15 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
               aria-selected={option.value === value?.value}
               className={`${styles.option} ${styles.spread}`}
             >
-              <span className={styles.column}>
+              <Stack as="span" gap="none">
                 {option.label}
-                {option.hint && <span className={styles.hint}>{option.hint}</span>}
-              </span>
-              {option.aside && <span className={styles.aside}>{option.aside}</span>}
+                {option.hint && <Text kind="small">{option.hint}</Text>}
+              </Stack>
+              {option.aside && (
+                <Text kind="number" className={styles.aside}>
+                  {option.aside}
+                </Text>
+              )}
             </Combobox.Option>
           ))}
         </Combobox.Options>
@@ -154,6 +110,6 @@ export function SearchSelect<Option extends SearchOption>(props: SearchSelectPro
         {answer === null && <Combobox.Empty>{t('loading')}</Combobox.Empty>}
         {answer?.options.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
       </Combobox.Dropdown>
-    </Combobox>
+    </ComboField>
   )
 }

@@ -6,8 +6,11 @@ import styles from './Skeletons.module.css'
  * lines would each need a compositor layer.
  */
 export const Line = ({ width = '100%', still = false }: { width?: string; still?: boolean }) => (
-  <span className={styles.line} data-still={still || undefined} style={{ width }} />
+  <span className={still ? styles.line : `${styles.line} ${styles.pulse}`} style={{ width }} />
 )
+
+/** Set on a container, makes its `still` lines pulse together. */
+export const pulse = styles.pulse
 
 /** Placeholder lines, with a "loading" text for screen readers. */
 export function Lines({ count = 3 }: { count?: number }) {
@@ -27,7 +30,7 @@ export function Block({ height }: { height: number | string }) {
   const { t } = useTranslation('ui')
   return (
     <div role="status" aria-label={t('loading')}>
-      <div className={styles.block} style={{ height }} />
+      <div className={`${styles.block} ${styles.pulse}`} style={{ height }} />
     </div>
   )
 }

@@ -12,11 +12,18 @@ export const toneIcons = {
   neutral: IconCircleDashed,
 } as const
 
+/** The colours of a tone, for the `style` of an element with a border. */
+export const toneStyle = (tone: Tone) => ({
+  borderColor: `var(--ui-${tone}-line)`,
+  background: `var(--ui-${tone}-bg)`,
+  color: `var(--ui-${tone}-text)`,
+})
+
 /** A state shown as a word, a colour and an icon, so that it can be read without telling colours apart. */
 export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string | undefined }) {
   const Icon = toneIcons[tone]
   return (
-    <span className={styles.tag} data-tone={tone} title={title}>
+    <span className={styles.tag} style={toneStyle(tone)} title={title}>
       <Icon size={14} stroke={2} aria-hidden />
       {children}
     </span>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { Row } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import styles from './TabLinks.module.css'
 
@@ -17,7 +18,7 @@ interface TabLinksProps {
 
 /** Tabs that are links to screens with their own URLs. The router's link marks the current one with `aria-current`. */
 export function TabLinks({ tabs, label, current }: TabLinksProps) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const strip = list.current
     const link = [...(strip?.querySelectorAll('a') ?? [])].find((each) => each.getAttribute('href') === current)
@@ -28,7 +29,7 @@ export function TabLinks({ tabs, label, current }: TabLinksProps) {
   }, [current])
   return (
     <nav aria-label={label}>
-      <ul className={styles.tabs} ref={list}>
+      <Row as="ul" gap="xs" nowrap align="stretch" className={styles.tabs} ref={list}>
         {tabs.map((tab) => (
           <li key={tab.href}>
             <InternalLink
@@ -40,7 +41,7 @@ export function TabLinks({ tabs, label, current }: TabLinksProps) {
             </InternalLink>
           </li>
         ))}
-      </ul>
+      </Row>
     </nav>
   )
 }

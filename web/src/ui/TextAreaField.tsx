@@ -2,7 +2,6 @@ import { Textarea } from '@mantine/core'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, useField } from './fields.ts'
-import styles from './form.module.css'
 
 interface TextAreaFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   maximum?: number
@@ -18,7 +17,7 @@ export function TextAreaField<In extends FieldValues, Out>(props: TextAreaFieldP
   const left = maximum - text.length
   const counter =
     left <= maximum / 4 ? (
-      <span className={styles.counter} aria-live="polite">
+      <span style={{ display: 'block', textAlign: 'end', fontVariantNumeric: 'tabular-nums' }} aria-live="polite">
         {t('charactersLeft', { count: left })}
       </span>
     ) : null

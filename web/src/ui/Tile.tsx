@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Columns, Row, Stack, Text } from './layout.tsx'
 import { Line } from './Skeletons.tsx'
 import styles from './Tile.module.css'
 import { Trend } from './Trend.tsx'
@@ -18,25 +19,31 @@ interface TileProps {
 /** One key figure with its label. */
 export function Tile({ label, value, trend, hint, children, loading = false }: TileProps) {
   return (
-    <div className={styles.tile} aria-busy={loading || undefined}>
-      <div className={styles.label}>{label}</div>
+    <Stack gap="xs" boxed style={{ padding: '1rem 1.25rem' }} aria-busy={loading || undefined}>
+      <Text as="div" kind="quiet">
+        {label}
+      </Text>
       <div className={styles.value}>{loading ? <Line width="6ch" /> : value}</div>
       {(trend || hint) && (
-        <div className={styles.foot}>
+        <Row style={{ gap: '0.125rem 0.5rem', minHeight: '1.25rem' }}>
           {loading ? (
             <Line width="8rem" />
           ) : (
             <>
               {trend && <Trend ratio={trend.ratio} welcome={trend.welcome ?? 'up'} />}
-              {hint && <span className={styles.hint}>{hint}</span>}
+              {hint && <Text kind="small">{hint}</Text>}
             </>
           )}
-        </div>
+        </Row>
       )}
       {children}
-    </div>
+    </Stack>
   )
 }
 
 /** A grid of tiles, as many per row as fit. */
-export const Tiles = ({ children }: { children: ReactNode }) => <div className={styles.tiles}>{children}</div>
+export const Tiles = ({ children }: { children: ReactNode }) => (
+  <Columns min="12.5rem" gap="md">
+    {children}
+  </Columns>
+)

@@ -3,6 +3,7 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
 import { formatPercentage } from './format.ts'
+import { Row, Text } from './layout.tsx'
 import { useLocale } from './locale.tsx'
 
 interface TrendProps {
@@ -15,16 +16,24 @@ interface TrendProps {
 export function Trend({ ratio, welcome = 'up' }: TrendProps) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
-  if (ratio === null || ratio === undefined) return <span className={styles.trend}>{t('trend.none')}</span>
+  if (ratio === null || ratio === undefined)
+    return (
+      <Text kind="quiet" className={styles.trend}>
+        {t('trend.none')}
+      </Text>
+    )
   const way = ratio > 0 ? 'up' : ratio < 0 ? 'down' : 'level'
   const Icon = way === 'up' ? IconArrowUpRight : way === 'down' ? IconArrowDownRight : IconArrowRight
-  const direction = way === 'level' || welcome === 'none' ? undefined : way === welcome ? 'good' : 'bad'
+  const color =
+    way === 'level' || welcome === 'none'
+      ? 'var(--ui-text-2)'
+      : `var(--ui-${way === welcome ? 'success' : 'error'}-text)`
   const share = formatPercentage(Math.abs(ratio), language)
   return (
-    <span className={styles.trend} data-direction={direction} title={t(`trend.${way}`, { share })}>
+    <Row as="span" gap="xs" className={styles.trend} style={{ color }} title={t(`trend.${way}`, { share })}>
       <Icon size={16} stroke={2} aria-hidden />
       <span aria-hidden>{share}</span>
       <VisuallyHidden>{t(`trend.${way}`, { share })}</VisuallyHidden>
-    </span>
+    </Row>
   )
 }

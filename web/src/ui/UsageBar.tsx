@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from './format.ts'
+import { Row, Text } from './layout.tsx'
 import { useLocale } from './locale.tsx'
 import styles from './UsageBar.module.css'
 
@@ -19,20 +20,21 @@ export function UsageBar({ used, total, label, withFigures = true }: UsageBarPro
   const share = total > 0 ? Math.min(1, used / total) : 0
   const words = { used: formatNumber(used, language), total: formatNumber(total, language) }
   return (
-    <span className={styles.usage} data-figures={withFigures || undefined}>
+    <Row as="span" nowrap className={styles.usage}>
       <span
         className={styles.bar}
         role="img"
         aria-label={`${label}: ${t('usage', words)}`}
         data-full={(total > 0 && used >= total) || undefined}
+        style={withFigures ? { maxWidth: '12rem' } : undefined}
       >
-        <span className={styles.fill} style={{ width: `${share * 100}%` }} />
+        <span style={{ width: `${share * 100}%` }} />
       </span>
       {withFigures && (
-        <span className={styles.figures} aria-hidden>
+        <Text kind="number" style={{ color: 'var(--ui-text-2)', fontSize: '0.8125rem' }} aria-hidden>
           {words.used}/{words.total}
-        </span>
+        </Text>
       )}
-    </span>
+    </Row>
   )
 }

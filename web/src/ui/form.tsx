@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import styles from './form.module.css'
 import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
+import { Columns, Stack, Text } from './layout.tsx'
 import { useLeaveGuard } from './leave.tsx'
 import { useRelease } from './press.ts'
 
@@ -124,13 +125,8 @@ interface FormProps<In extends FieldValues, Out> {
   label?: string
 }
 
-export function Form<In extends FieldValues, Out>({
-  form,
-  onSubmit,
-  children,
-  guard = true,
-  label,
-}: FormProps<In, Out>) {
+export function Form<In extends FieldValues, Out>(props: FormProps<In, Out>) {
+  const { form, onSubmit, children, guard = true, label } = props
   const text = useIssueText()
   const [failure, setFailure] = useState<unknown>(null)
   const notice = useRef<HTMLDivElement>(null)
@@ -176,24 +172,27 @@ export function Form<In extends FieldValues, Out>({
 }
 
 /** Fields side by side; stacked when there is too little room. */
-export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
+export const FieldRow = ({ children }: { children: ReactNode }) => (
+  <Columns min="11rem" gap="lg" align="start">
+    {children}
+  </Columns>
+)
 
 /** A group of fields with a legend. */
-export function FieldGroup({
-  legend,
-  description,
-  children,
-}: {
-  legend: string
-  description?: ReactNode
-  children: ReactNode
-}) {
+export function FieldGroup(props: { legend: string; description?: ReactNode; children: ReactNode }) {
+  const { legend, description, children } = props
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{legend}</legend>
-      {description && <p className={styles.description}>{description}</p>}
+    <Stack as="fieldset">
+      <Text as="legend" kind="title" className={styles.legend}>
+        {legend}
+      </Text>
+      {description && (
+        <Text as="p" kind="quiet" style={{ marginTop: '-0.75rem' }}>
+          {description}
+        </Text>
+      )}
       {children}
-    </fieldset>
+    </Stack>
   )
 }
 
@@ -208,13 +207,8 @@ interface FormActionsProps {
   color?: 'brand' | 'danger'
 }
 
-export function FormActions({
-  submit,
-  children,
-  disabled = false,
-  fullWidth = false,
-  color = 'brand',
-}: FormActionsProps) {
+export function FormActions(props: FormActionsProps) {
+  const { submit, children, disabled = false, fullWidth = false, color = 'brand' } = props
   const { saving } = use(FormContext)
   return (
     <Group justify="flex-end" gap="sm" mt="xs">

@@ -20,40 +20,54 @@ interface PieceProps extends HTMLAttributes<HTMLElement> {
   ref?: Ref<HTMLElement>
 }
 
-/** 0.25, 0.5, 0.75, 1 and 1.25 rem. */
-type Gap = 'none' | 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+/** The distance between the children; a word of the scale or a CSS length. */
+type Gap = keyof typeof gaps | `${number}rem`
+
+const gaps = { none: '0rem', xs: '0.25rem', sm: '0.5rem', md: '0.75rem', lg: '1rem', xl: '1.25rem' }
 
 interface FlexProps extends PieceProps {
   gap?: Gap
-  align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch'
-  justify?: 'start' | 'center' | 'end' | 'between'
+  align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch' | undefined
+  justify?: 'start' | 'center' | 'end' | 'between' | undefined
+  /** Draws the border and the background of a panel. */
+  boxed?: boolean
 }
 
 const piece = (as: string, name: string | undefined, { className, ...rest }: HTMLAttributes<HTMLElement>) =>
   createElement(as, { ...rest, className: [styles.piece, name, className].filter(Boolean).join(' ') })
 
-/** Places its children below each other. */
-export function Stack({ as = 'div', gap = 'lg', align, justify, ...rest }: FlexProps) {
-  return piece(as, styles.stack, { ...rest, ...data({ gap, align, justify }) })
+/** The inline custom properties of a piece; the style sheet has the defaults. */
+function placed(
+  { gap = 'lg', align, justify, boxed, style, ...rest }: FlexProps,
+  more?: Record<string, string | undefined>,
+) {
+  const variables = {
+    '--gap': gaps[gap as keyof typeof gaps] ?? gap,
+    '--align': align,
+    '--justify': justify === 'between' ? 'space-between' : justify,
+    ...more,
+  }
+  return { ...rest, ...data({ boxed }), style: { ...variables, ...style } as CSSProperties }
 }
+
+/** Places its children below each other. */
+export const Stack = ({ as = 'div', ...rest }: FlexProps) => piece(as, styles.stack, placed(rest))
 
 /** Places its children beside each other, in several lines where they do not fit; `nowrap` keeps one line. */
-export function Row({ as = 'div', gap = 'sm', align, justify, nowrap, ...rest }: FlexProps & { nowrap?: boolean }) {
-  return piece(as, styles.row, { ...rest, ...data({ gap, align, justify, nowrap }) })
-}
+export const Row = ({ as = 'div', gap = 'sm', align = 'center', nowrap, ...rest }: FlexProps & { nowrap?: boolean }) =>
+  piece(as, styles.row, placed({ gap, align, ...rest }, { '--wrap': nowrap ? 'nowrap' : undefined }))
 
-interface ColumnsProps extends PieceProps {
-  gap?: Gap
-  align?: FlexProps['align']
+interface ColumnsProps extends Omit<FlexProps, 'justify'> {
   /** The least width of a column (CSS length); as many columns as fit, one on a phone. */
   min?: string
   /** Makes two columns, the second of this width (CSS length); below 75em one column. */
   rail?: string
 }
 
-export function Columns({ as = 'div', gap = 'xl', min = '16rem', rail, align, style, ...rest }: ColumnsProps) {
-  const sizes = { '--columns-min': min, '--columns-rail': rail, ...style } as CSSProperties
-  return piece(as, styles.columns, { ...rest, style: sizes, ...data({ gap, align, rail: rail !== undefined }) })
+export function Columns({ as = 'div', gap = 'xl', min = '16rem', rail, ...rest }: ColumnsProps) {
+  const align = rail === undefined ? undefined : 'start'
+  const sizes = { '--columns-min': min, '--columns-rail': rail }
+  return piece(as, styles.columns, { ...placed({ gap, align, ...rest }, sizes), ...data({ rail: rail !== undefined }) })
 }
 
 interface FactsProps extends PieceProps {

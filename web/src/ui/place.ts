@@ -5,7 +5,7 @@ type Alignment = 'start' | 'end' | 'center'
 
 /**
  * Positions a floating box below its anchor, or above when there is no room below, always inside the window.
- * Replaces the library's floating layer, which is a sixth of a list screen's size budget.
+ * Replaces the library's floating layer (decision 031).
  */
 function place(box: HTMLElement, anchor: Element, alignment: Alignment): void {
   const around = anchor.getBoundingClientRect()

@@ -98,7 +98,6 @@ const base = createTheme({
   },
   components: {
     Text: { defaultProps: { size: 'sm' } },
-    Anchor: { defaultProps: { underline: 'hover', size: 'sm' } },
     Tooltip: {
       defaultProps: {
         openDelay: 300,
@@ -109,7 +108,6 @@ const base = createTheme({
       },
     },
     Popover: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -117,8 +115,13 @@ const base = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         removeScrollProps: keepScrollbar,
       },
+      styles: {
+        content: { border: '1px solid var(--ui-line)', background: 'var(--ui-surface)' },
+        header: { background: 'var(--ui-surface)', padding: '1.125rem 1.25rem 0.25rem' },
+        title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 620, lineHeight: 1.35 },
+        body: { padding: '0.75rem 1.25rem 1.25rem' },
+      },
     },
-    Drawer: { defaultProps: { removeScrollProps: keepScrollbar } },
     Avatar: { defaultProps: { color: 'brand', variant: 'light' } },
     Badge: {
       defaultProps: { variant: 'light', radius: 'sm' },
@@ -126,7 +129,6 @@ const base = createTheme({
     },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Table: { defaultProps: { tabularNums: true } },
-    NavLink: { defaultProps: { variant: 'light' } },
     Input: { defaultProps: { size: 'sm' } },
     InputWrapper: { defaultProps: { size: 'sm' } },
   },

@@ -2,6 +2,7 @@ import { Notification } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack } from './layout.tsx'
 import { toneIcons } from './StatusTag.tsx'
 import styles from './toast.module.css'
 
@@ -72,12 +73,12 @@ export function Toasts() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div role="alert" aria-label={t('toast.errors')} className={styles.region}>
+      <Stack gap="sm" role="alert" aria-label={t('toast.errors')}>
         {urgent.map(draw)}
-      </div>
-      <div role="status" aria-label={t('toast.messages')} className={styles.region}>
+      </Stack>
+      <Stack gap="sm" role="status" aria-label={t('toast.messages')}>
         {others.map(draw)}
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -98,7 +99,7 @@ function ToastView({ toast: { id, kind, text, permanent }, held }: { toast: Toas
   return (
     <Notification
       className={styles.toast}
-      data-kind={kind}
+      style={{ '--toast': `var(--ui-${kind}-solid)` }}
       icon={<Icon size={20} stroke={1.8} aria-hidden />}
       color="transparent"
       onClose={() => toast.dismiss(id)}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { List, ListState } from './list.ts'
+import { folded } from './tree.ts'
 
 export interface LocalOptions<Row> {
   /** Sort key of each column; text is compared with the collation of the language. */
@@ -8,8 +9,6 @@ export interface LocalOptions<Row> {
   words: (row: Row) => string
   start: { field: string; direction: 'asc' | 'desc' }
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Filters rows by the typed text, ignoring case and accents, and sorts them by a column. */
 export function foundIn<Row>(

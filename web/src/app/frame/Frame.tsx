@@ -2,6 +2,7 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { NotYet } from '../NotYet.tsx'
 import { ScreenError } from '../ScreenError.tsx'
 import styles from './Frame.module.css'
@@ -74,9 +75,9 @@ export function FramePending() {
       <div className={styles.top} />
       <div className={styles.side} />
       <main className={styles.content}>
-        <p className={styles.starting} role="status">
+        <Text as="p" kind="small" role="status">
           {t('starting')}
-        </p>
+        </Text>
       </main>
     </div>
   )
@@ -87,8 +88,10 @@ export function FrameFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
   return (
-    <main className={styles.failed}>
-      <h1>{t('startFailed')}</h1>
+    <Stack as="main" gap="none" justify="center" className={styles.failed}>
+      <Text as="h1" kind="title">
+        {t('startFailed')}
+      </Text>
       <ScreenError
         error={error}
         retry={() => {
@@ -96,6 +99,6 @@ export function FrameFailed({ error, reset }: ErrorComponentProps) {
           void router.invalidate()
         }}
       />
-    </main>
+    </Stack>
   )
 }

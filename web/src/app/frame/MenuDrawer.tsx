@@ -1,6 +1,8 @@
+import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Text } from '../../ui/layout.tsx'
 import { useTenant } from '../me.ts'
 import styles from './MenuDrawer.module.css'
 import { MenuEntries } from './MenuEntries.tsx'
@@ -23,16 +25,16 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which the dialog handles itself
     <dialog ref={dialog} className={styles.drawer} aria-label={t('menu.label')} onClose={onClose} onClick={closeBeside}>
-      <div className={styles.inside}>
-        <div className={styles.head}>
-          <span className={styles.name}>{tenantName}</span>
-          <button type="button" className={styles.close} onClick={onClose} aria-label={t('menu.close')}>
-            <IconX size={20} stroke={1.6} aria-hidden />
-          </button>
-        </div>
-        <div className={styles.entries}>
-          <MenuEntries onChoose={onClose} />
-        </div>
+      <Row nowrap justify="between" className={styles.head}>
+        <Text truncate style={{ fontSize: 'inherit', fontWeight: 650 }}>
+          {tenantName}
+        </Text>
+        <ActionIcon size={44} onClick={onClose} aria-label={t('menu.close')}>
+          <IconX size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Row>
+      <div style={{ padding: '0.75rem' }}>
+        <MenuEntries onChoose={onClose} />
       </div>
     </dialog>
   )

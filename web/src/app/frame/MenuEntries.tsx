@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconBriefcase2,
@@ -19,6 +20,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { MenuEntry } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../ui/layout.tsx'
 import { useMe, useTenant } from '../me.ts'
 import { menu, type OfferedEntry, offered } from '../menu.ts'
 import styles from './MenuEntries.module.css'
@@ -56,20 +58,20 @@ export function MenuEntries({ collapsed = false, onChoose }: MenuEntriesProps) {
   const entries = useOfferedEntries()
   const groups = [undefined, 'reports', 'marketing', 'support', 'development'] as const
   return (
-    <nav aria-label={t('menu.label')} className={styles.menu} data-collapsed={collapsed || undefined}>
+    <nav aria-label={t('menu.label')} data-collapsed={collapsed || undefined}>
       {groups.map((group) => {
         const members = entries.filter((entry) => entry.group === group)
         if (members.length === 0) return null
         return (
           <div key={group ?? 'main'} className={styles.group}>
             {group && <p className={styles.heading}>{t(`menu.groups.${group}`)}</p>}
-            <ul className={styles.list}>
+            <Stack as="ul" gap="0.125rem">
               {members.map((entry) => (
                 <li key={entry.name}>
                   <EntryLink entry={entry} collapsed={collapsed} onChoose={onChoose} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           </div>
         )
       })}
@@ -89,7 +91,7 @@ function EntryLink({ entry, collapsed, onChoose }: EntryLinkProps) {
   const label = t(`menu.${entry.name}`)
   const inside = (
     <>
-      <Icon size={20} stroke={1.6} aria-hidden className={styles.icon} />
+      <Icon size={20} stroke={1.6} aria-hidden />
       <span className={styles.word}>{label}</span>
     </>
   )
@@ -106,7 +108,7 @@ function EntryLink({ entry, collapsed, onChoose }: EntryLinkProps) {
       >
         {inside}
         <IconExternalLink size={14} stroke={1.6} aria-hidden className={styles.outside} />
-        <span className={styles.hidden}>, {t('menu.newWindow')}</span>
+        <VisuallyHidden>, {t('menu.newWindow')}</VisuallyHidden>
       </a>
     )
   }

@@ -4,6 +4,7 @@ import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Text } from '../../ui/layout.tsx'
 import { targetOf } from '../RouterLink.tsx'
 import { type Finding, type FindingGroup, fewestLetters, useFindings } from './findings.ts'
 import styles from './Palette.module.css'
@@ -26,7 +27,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
       size="38rem"
       yOffset="12vh"
       centered={false}
-      classNames={{ content: styles.content ?? '' }}
+      styles={{ content: { display: 'flex', flexDirection: 'column', overflow: 'hidden' } }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label={t('palette.title')} radius="lg">
@@ -98,7 +99,7 @@ function Search({ onClose }: { onClose: () => void }) {
           onKeyDown={steer}
         />
       </div>
-      <div className={styles.results} aria-busy={busy}>
+      <div style={{ padding: '0.5rem 0' }} aria-busy={busy}>
         <div role="listbox" id={`${id}-list`} aria-label={t('palette.title')} className={styles.list} ref={list}>
           {groups.map((group, index) => (
             <Group
@@ -112,7 +113,7 @@ function Search({ onClose }: { onClose: () => void }) {
             />
           ))}
         </div>
-        <p className={styles.note} role="status">
+        <Text as="p" kind="small" style={{ padding: '0.5rem 1.125rem' }} role="status">
           {failed && !busy
             ? t('palette.failed')
             : typed.trim().length < fewestLetters
@@ -122,9 +123,9 @@ function Search({ onClose }: { onClose: () => void }) {
                 : all.length === 0
                   ? t('palette.nothing', { text: typed.trim() })
                   : t('palette.results', { count: all.length })}
-        </p>
+        </Text>
       </div>
-      <div className={styles.foot} aria-hidden>
+      <Row gap="xl" className={styles.foot} aria-hidden>
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.keys.move')}
         </span>
@@ -137,7 +138,7 @@ function Search({ onClose }: { onClose: () => void }) {
         <span>
           <kbd>Esc</kbd> {t('palette.keys.close')}
         </span>
-      </div>
+      </Row>
     </>
   )
 }
@@ -174,7 +175,11 @@ function Group({ id, group, first, current, onPoint, onOpen }: GroupProps) {
             onClick={() => onOpen(finding)}
           >
             <span className={styles.label}>{finding.label}</span>
-            {finding.detail && <span className={styles.detail}>{finding.detail}</span>}
+            {finding.detail && (
+              <Text kind="quiet" truncate style={{ fontSize: '0.8125rem' }}>
+                {finding.detail}
+              </Text>
+            )}
           </div>
         )
       })}

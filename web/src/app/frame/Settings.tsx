@@ -1,7 +1,9 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSettings, IconSun, type TablerIcon } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { Popup, usePopup } from '../../ui/Popup.tsx'
 import { chooseLanguage, languages } from '../i18n.ts'
 import { useTenant } from '../me.ts'
 import styles from './Settings.module.css'
@@ -12,26 +14,24 @@ const schemes = [
   { value: 'auto', Icon: IconDeviceDesktop, label: 'top.system' },
 ] as const
 
-/**
- * Language, appearance and the portal's version. Uses the native popover, because the frame's code is loaded
- * on every screen.
- */
+/** Language, appearance and the portal's version. */
 export function Settings() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { version } = useTenant()
-  const id = useId()
+  const popup = usePopup()
+  const label = t('top.settings')
   return (
     <>
-      <ActionIcon popoverTarget={id} aria-label={t('top.settings')} title={t('top.settings')}>
+      <ActionIcon {...popup.opener} aria-label={label} title={label}>
         <IconSettings size={20} stroke={1.6} aria-hidden />
       </ActionIcon>
-      <div id={id} popover="auto" className={styles.panel}>
+      <Popup popup={popup} label={label} align="end" width={224}>
         <Choice legend={t('top.language')}>
           {languages.map((language) => (
             <Option
               key={language}
-              name={`${id}-language`}
+              name="language"
               lang={language}
               checked={i18n.resolvedLanguage === language}
               onChoose={() => void chooseLanguage(language)}
@@ -44,7 +44,7 @@ export function Settings() {
           {schemes.map(({ value, Icon, label }) => (
             <Option
               key={value}
-              name={`${id}-appearance`}
+              name="appearance"
               icon={Icon}
               checked={colorScheme === value}
               onChoose={() => setColorScheme(value)}
@@ -53,17 +53,21 @@ export function Settings() {
             </Option>
           ))}
         </Choice>
-        <p className={styles.version}>{t('top.version', { version })}</p>
-      </div>
+        <Text as="p" kind="small" className={styles.part}>
+          {t('top.version', { version })}
+        </Text>
+      </Popup>
     </>
   )
 }
 
 const Choice = ({ legend, children }: { legend: string; children: ReactNode }) => (
-  <fieldset className={styles.choice}>
-    <legend className={styles.legend}>{legend}</legend>
+  <Stack as="fieldset" gap="none" className={styles.part}>
+    <Text as="legend" kind="small" className={styles.legend}>
+      {legend}
+    </Text>
     {children}
-  </fieldset>
+  </Stack>
 )
 
 interface OptionProps {
@@ -77,8 +81,8 @@ interface OptionProps {
 
 const Option = ({ name, checked, onChoose, lang, icon: Icon, children }: OptionProps) => (
   <label className={styles.option} lang={lang}>
-    <input type="radio" className={styles.radio} name={name} checked={checked} onChange={onChoose} />
-    <span className={styles.word}>{children}</span>
+    <input type="radio" name={name} checked={checked} onChange={onChoose} />
+    <span>{children}</span>
     {Icon && <Icon size={16} stroke={1.6} aria-hidden />}
   </label>
 )

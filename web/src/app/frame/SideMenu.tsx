@@ -1,7 +1,8 @@
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../ui/layout.tsx'
+import styles from './MenuEntries.module.css'
 import { MenuEntries } from './MenuEntries.tsx'
-import styles from './SideMenu.module.css'
 
 /** The menu beside the content on wide screens; collapsed, it shows only icons. */
 export function SideMenu({ collapsed, onCollapse }: { collapsed: boolean; onCollapse: () => void }) {
@@ -9,12 +10,12 @@ export function SideMenu({ collapsed, onCollapse }: { collapsed: boolean; onColl
   const Chevrons = collapsed ? IconChevronsRight : IconChevronsLeft
   const label = t(collapsed ? 'menu.expand' : 'menu.collapse')
   return (
-    <div className={styles.side} data-collapsed={collapsed || undefined}>
+    <Stack className={styles.side} data-collapsed={collapsed || undefined}>
       <MenuEntries collapsed={collapsed} />
       <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed} title={label}>
         <Chevrons size={18} stroke={1.6} aria-hidden />
         <span className={styles.word}>{label}</span>
       </button>
-    </div>
+    </Stack>
   )
 }

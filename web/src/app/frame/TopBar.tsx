@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
@@ -23,7 +24,7 @@ interface ToolbarProps {
 export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
   const { t } = useTranslation()
   return (
-    <header className={styles.top}>
+    <Row as="header" gap="md" nowrap className={styles.top}>
       {onMenu && (
         <ActionIcon onClick={onMenu} aria-label={t('menu.open')} aria-expanded={menuOpen} size="xl">
           <IconMenu2 size={22} stroke={1.6} aria-hidden />
@@ -31,14 +32,14 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
       )}
       <Brand />
       <Search />
-      <div className={styles.tools}>
+      <Row gap="xs" nowrap style={{ flex: 'none' }}>
         <LiveUpdates />
         <Bell />
         <Settings />
         <Avatar />
         <SignOut />
-      </div>
-    </header>
+      </Row>
+    </Row>
   )
 }
 
@@ -53,7 +54,9 @@ function Brand() {
       ) : (
         <>
           <span className={styles.mark} data-initials={initialsOf(tenantName)} aria-hidden />
-          <span className={styles.name}>{tenantName}</span>
+          <Text truncate style={{ fontSize: 'inherit' }}>
+            {tenantName}
+          </Text>
         </>
       )}
     </Link>
@@ -66,10 +69,8 @@ function Search() {
   return (
     <button type="button" className={styles.search} onClick={open} title={t('top.searchLabel', { keys })}>
       <IconSearch size={16} stroke={1.8} aria-hidden />
-      <span className={styles.searchWord}>{t('top.search')}</span>
-      <kbd className={styles.keys} aria-hidden>
-        {keys}
-      </kbd>
+      <span>{t('top.search')}</span>
+      <kbd aria-hidden>{keys}</kbd>
     </button>
   )
 }

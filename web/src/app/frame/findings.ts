@@ -6,6 +6,7 @@ import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { hasPermission } from '@trellis/contract/permissions'
 import { useTranslation } from 'react-i18next'
+import { folded } from '../../ui/tree.ts'
 import { useMe } from '../me.ts'
 import { queryOf } from '../queries.ts'
 import { useOfferedEntries } from './MenuEntries.tsx'
@@ -26,9 +27,6 @@ export const fewestLetters = 2
 const most = 5
 
 const page = { limit: most, page: 1 }
-
-/** Lower case without accents, as the server's searches compare text. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
@@ -77,7 +75,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   })
 
   const groups: FindingGroup[] = [
-    { title: t('palette.screens'), findings: screens.filter(({ label }) => plain(label).includes(plain(text))) },
+    { title: t('palette.screens'), findings: screens.filter(({ label }) => folded(label).includes(folded(text))) },
     {
       title: t('palette.accounts'),
       findings: (network.data?.items ?? []).map((account) => ({

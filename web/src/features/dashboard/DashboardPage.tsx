@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { dayIn } from '../../ui/days.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
-import styles from './dashboard.module.css'
 import { FilterPanel } from './FilterPanel.tsx'
 import { type Filters, filtersOf, searchOf } from './filters.ts'
 
@@ -46,18 +46,20 @@ export function DashboardPage() {
 function Awaited() {
   const { t } = useTranslation('dashboard')
   return (
-    <section className={styles.block} aria-busy>
-      <h2 className={styles.heading}>{t('orders')}</h2>
+    <Stack as="section" style={{ marginTop: '1.75rem' }} aria-busy>
+      <Text as="h2" kind="title">
+        {t('orders')}
+      </Text>
       <Tiles>
         {(['totalSellIn', 'totalSellOut', 'totalSellInPrice', 'totalSellOutPrice'] as const).map((key) => (
           <Tile key={key} label={t(key)} value={null} trend={{ ratio: null }} loading />
         ))}
       </Tiles>
       <Block height={380} />
-      <div className={styles.pies}>
+      <Columns min="24rem" gap="lg">
         <Block height={300} />
         <Block height={300} />
-      </div>
-    </section>
+      </Columns>
+    </Stack>
   )
 }

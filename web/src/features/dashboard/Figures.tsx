@@ -1,10 +1,10 @@
 import type { OrderStatistics, OtherCurrency, TrendFigure } from '@trellis/contract/dashboard'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Stack } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
-import styles from './dashboard.module.css'
 
 const ratioOf = ({ trend }: TrendFigure) => ({ ratio: trend === null ? null : trend / 100 })
 
@@ -54,13 +54,18 @@ function OtherAmounts({ amounts, side }: { amounts: readonly OtherCurrency[]; si
   const shown = amounts.filter((amount) => amount[side] !== 0)
   if (shown.length === 0) return null
   return (
-    <ul className={styles.others} aria-label={t('otherCurrencies')}>
+    <Stack
+      as="ul"
+      gap="none"
+      style={{ marginTop: '0.25rem', color: 'var(--ui-text-2)' }}
+      aria-label={t('otherCurrencies')}
+    >
       {shown.map((amount) => (
         <li key={amount.currencyId}>
           <span aria-hidden>+ </span>
           <Money amount={amount[side]} currency={amount.currencyCode} />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

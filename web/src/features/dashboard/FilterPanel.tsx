@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
-import styles from './dashboard.module.css'
+import { Columns } from '../../ui/layout.tsx'
 import type { Filters } from './filters.ts'
 import { productsQuery } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
     label: `${productName} · ${sku}`,
   }))
   return (
-    <search className={styles.filters} aria-label={t('filters')}>
+    <Columns as="search" boxed min="10.5rem" gap="lg" align="end" style={{ padding: '1rem' }} aria-label={t('filters')}>
       <Select
         label={t('interval')}
         data={intervals.map((value) => ({ value, label: t(`intervals.${value}`) }))}
@@ -47,12 +47,12 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
         value={filters.to}
         disabled={!isCustom}
         clearable={false}
-        {...(filters.from === null ? {} : { minimum: filters.from })}
+        minimum={filters.from ?? undefined}
         onChange={(to) => to !== null && change({ to })}
       />
       <MultiSelect
         role="combobox"
-        className={styles.products ?? ''}
+        miw={0}
         label={t('products')}
         placeholder={filters.products.length === 0 ? t('allProducts') : ''}
         data={offered}
@@ -74,11 +74,11 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
         />
       )}
       <Switch
-        className={styles.switch ?? ''}
+        style={{ alignSelf: 'center' }}
         label={t('common:scope.withBelow')}
         checked={filters.children}
         onChange={({ currentTarget }) => change({ children: currentTarget.checked })}
       />
-    </search>
+    </Columns>
   )
 }

@@ -7,8 +7,8 @@ import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
 import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import styles from './dashboard.module.css'
 import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
 import { ordersQuery } from './queries.ts'
@@ -50,8 +50,15 @@ export default function OrdersBlock({
       value: amount,
     })) ?? []
   return (
-    <section className={styles.block} aria-label={t('orders')} aria-busy={query.isPlaceholderData || undefined}>
-      <h2 className={styles.heading}>{t('orders')}</h2>
+    <Stack
+      as="section"
+      style={{ marginTop: '1.75rem' }}
+      aria-label={t('orders')}
+      aria-busy={query.isPlaceholderData || undefined}
+    >
+      <Text as="h2" kind="title">
+        {t('orders')}
+      </Text>
       <Figures data={data} />
       <LineChartBlock
         title={t('overTime')}
@@ -84,7 +91,7 @@ export default function OrdersBlock({
           </>
         }
       />
-      <div className={styles.pies}>
+      <Columns min="24rem" gap="lg">
         <PieChartBlock
           title={t('byAccount')}
           description={onlyOwnCurrency}
@@ -99,7 +106,7 @@ export default function OrdersBlock({
           slices={named(data?.sellOutBySkuPieStatistics)}
           format={money}
         />
-      </div>
-    </section>
+      </Columns>
+    </Stack>
   )
 }

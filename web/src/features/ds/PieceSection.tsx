@@ -13,51 +13,65 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { History } from '../../ui/History.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Columns, Row } from '../../ui/layout.tsx'
+import { Columns, Row, Stack } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UsageBar } from '../../ui/UsageBar.tsx'
-import styles from './ds.module.css'
 import { Section, Specimen } from './Section.tsx'
 
-const tones = ['success', 'warning', 'error', 'info', 'neutral'] as const
-const colors = ['page', 'surface', 'surface-2', 'hover', 'brand-soft', ...tones.map((tone) => `${tone}-bg`)]
+const tones: Record<Tone, string> = {
+  success: 'Approved',
+  warning: 'Pending',
+  error: 'Revoked',
+  info: 'Exported',
+  neutral: 'New',
+}
+const colors = [
+  'page',
+  'surface',
+  'surface-2',
+  'hover',
+  'brand-soft',
+  ...Object.keys(tones).map((tone) => `${tone}-bg`),
+]
+const swatch = { minHeight: '3.5rem', padding: '0.375rem 0.5rem', fontSize: '0.75rem' }
 
 export function LookSection() {
   return (
     <Section title="Colour and type">
-      <div className={styles.swatches}>
+      <Columns min="6.5rem" gap="sm">
         {colors.map((name) => (
-          <div key={name} className={styles.swatch} style={{ background: `var(--ui-${name})` }}>
+          <Stack boxed key={name} justify="end" style={{ ...swatch, background: `var(--ui-${name})` }}>
             {name}
-          </div>
+          </Stack>
         ))}
-      </div>
+      </Columns>
       <Specimen label="Status tags: one place maps a tone to its colour and sign">
         <Row gap="md">
-          <StatusTag tone="success">Approved</StatusTag>
-          <StatusTag tone="warning">Pending</StatusTag>
-          <StatusTag tone="error">Revoked</StatusTag>
-          <StatusTag tone="info">Exported</StatusTag>
-          <StatusTag tone="neutral">New</StatusTag>
+          {Object.entries(tones).map(([tone, word]) => (
+            <StatusTag key={tone} tone={tone as Tone}>
+              {word}
+            </StatusTag>
+          ))}
           <Badge>Gold reseller</Badge>
           <Avatar name="Giulia Ferri" size="md" />
         </Row>
       </Specimen>
       <Specimen label="Buttons: one primary a screen; a blocked one says why">
         <Row gap="md">
-          <Button>Primary</Button>
-          <Button variant="default">Secondary</Button>
-          <Button variant="light">Light</Button>
-          <Button variant="subtle">Subtle</Button>
+          {(['filled', 'default', 'light', 'subtle'] as const).map((variant) => (
+            <Button key={variant} variant={variant}>
+              {variant}
+            </Button>
+          ))}
           <Button color="danger">Delete</Button>
           <Button loading>Saving</Button>
           <LinkButton href="#anywhere" variant="default">
@@ -193,24 +207,18 @@ export function OverSection() {
   return (
     <Section title="Above the page">
       <Row gap="md">
-        <Button variant="default" onClick={() => setOpened(true)}>
-          Dialog
-        </Button>
-        <Button variant="default" onClick={ask}>
-          Destructive question
-        </Button>
-        <Button variant="default" onClick={() => toast.info('License key copied')}>
-          Info
-        </Button>
-        <Button variant="default" onClick={() => toast.success('Order approved')}>
-          Success
-        </Button>
-        <Button variant="default" onClick={() => toast.warning('Prices have changed')}>
-          Warning
-        </Button>
-        <Button variant="default" onClick={() => toast.error('The server cannot be reached', { permanent: true })}>
-          Error that stays
-        </Button>
+        {Object.entries({
+          Dialog: () => setOpened(true),
+          'Destructive question': ask,
+          Info: () => toast.info('License key copied'),
+          Success: () => toast.success('Order approved'),
+          Warning: () => toast.warning('Prices have changed'),
+          'Error that stays': () => toast.error('The server cannot be reached', { permanent: true }),
+        }).map(([label, onClick]) => (
+          <Button key={label} variant="default" onClick={onClick}>
+            {label}
+          </Button>
+        ))}
       </Row>
       <Dialog
         opened={opened}

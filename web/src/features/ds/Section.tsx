@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { Stack, Text } from '../../ui/layout.tsx'
-import styles from './ds.module.css'
+
+const heading = { paddingBottom: '0.5rem', borderBottom: '1px solid var(--ui-line)', fontSize: '1.25rem' }
 
 /** One kind of component. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Stack as="section" className={styles.section} aria-label={title}>
-    <h2 className={styles.title}>{title}</h2>
+  <Stack as="section" style={{ paddingTop: '1.25rem' }} aria-label={title}>
+    <Text as="h2" kind="title" style={heading}>
+      {title}
+    </Text>
     {children}
   </Stack>
 )

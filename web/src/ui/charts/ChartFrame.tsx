@@ -3,6 +3,7 @@ import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../Empty.tsx'
+import { Row } from '../layout.tsx'
 import { Panel } from '../Panel.tsx'
 import { Block } from '../Skeletons.tsx'
 import styles from './charts.module.css'
@@ -58,13 +59,12 @@ export function ChartFrame(props: ChartFrameProps) {
       {loading ? (
         <Block height={height} />
       ) : isEmpty ? (
-        <div className={styles.empty} style={{ minHeight: height }}>
+        <Row justify="center" style={{ minHeight: height }}>
           <Empty title={t('chart.noData')}>{t('chart.noDataText')}</Empty>
-        </div>
+        </Row>
       ) : asTable ? (
         <section
-          className={styles.tableFrame}
-          style={{ maxHeight: height }}
+          style={{ maxHeight: height, overflow: 'auto' }}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard
           tabIndex={0}
           aria-label={`${title}: ${t('chart.asTable')}`}
@@ -92,7 +92,7 @@ export function ChartFrame(props: ChartFrameProps) {
           </table>
         </section>
       ) : (
-        <figure className={styles.figure} aria-label={summary}>
+        <figure style={{ margin: 0, minWidth: 0 }} aria-label={summary}>
           {children}
         </figure>
       )}

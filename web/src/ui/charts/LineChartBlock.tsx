@@ -3,6 +3,7 @@ import { LineChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatNumber } from '../format.ts'
+import { Row } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
@@ -126,15 +127,15 @@ function Legend({
   lines: readonly { name: string; label: string; color: string; strokeDasharray?: string }[]
 }) {
   return (
-    <ul className={styles.lines}>
+    <Row as="ul" gap="xl" style={{ rowGap: '0.25rem', marginBottom: '0.75rem' }}>
       {lines.map(({ name, label, color, strokeDasharray }) => (
-        <li key={name}>
+        <Row as="li" key={name} style={{ color: 'var(--ui-text-2)', fontSize: '0.8125rem' }}>
           <svg width="22" height="8" aria-hidden="true">
             <line x1="1" x2="21" y1="4" y2="4" stroke={color} strokeWidth="2.5" strokeDasharray={strokeDasharray} />
           </svg>
           {label}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   )
 }

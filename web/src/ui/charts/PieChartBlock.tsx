@@ -3,6 +3,7 @@ import { PieChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercentage } from '../format.ts'
+import { Columns, Row, Text } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
@@ -24,14 +25,8 @@ interface PieChartBlockProps {
 }
 
 /** A pie chart. The legend lists names, values and shares, so that nobody has to tell colours apart. */
-export function PieChartBlock({
-  title,
-  description,
-  slices,
-  format,
-  loading = false,
-  height = 220,
-}: PieChartBlockProps) {
+export function PieChartBlock(props: PieChartBlockProps) {
+  const { title, description, slices, format, loading = false, height = 220 } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const write = format ?? ((value: number) => formatNumber(value, language))
@@ -54,7 +49,7 @@ export function PieChartBlock({
       loading={loading}
       isEmpty={total <= 0}
     >
-      <div className={styles.pie}>
+      <Row justify="center" style={{ gap: '1rem 2rem' }}>
         <PieChart
           className={styles.chart ?? ''}
           data={cells}
@@ -66,17 +61,19 @@ export function PieChartBlock({
           valueFormatter={write}
           pieProps={{ isAnimationActive: false, innerRadius: '58%' }}
         />
-        <ul className={styles.legend}>
+        <Columns as="ul" align="baseline" className={styles.legend}>
           {cells.map(({ key, name, value, color }) => (
-            <li key={key} className={styles.legendItem}>
+            <li key={key}>
               <span className={styles.swatch} style={{ background: color }} aria-hidden />
-              <span className={styles.legendName}>{name}</span>
-              <span className={styles.legendValue}>{write(value)}</span>
-              <span className={styles.legendShare}>{share(value)}</span>
+              <Text>{name}</Text>
+              <Text kind="number">{write(value)}</Text>
+              <Text kind="number" style={{ color: 'var(--ui-text-3)' }}>
+                {share(value)}
+              </Text>
             </li>
           ))}
-        </ul>
-      </div>
+        </Columns>
+      </Row>
     </ChartFrame>
   )
 }

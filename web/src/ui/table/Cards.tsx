@@ -1,13 +1,14 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
+import { Row, Stack } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink } from './body.ts'
 import { Check } from './Check.tsx'
 
 /** The rows as cards, for narrow screens: the first column is the card's name, the others are its facts. */
-export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Row>) {
+export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Item>) {
   const { t } = useTranslation('ui')
   const [name, ...others] = columns
   const corner = others.filter((column) => column.card === 'corner')
@@ -17,7 +18,7 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: 
   if (!name) return null
   return (
     <div aria-busy={isLoading || list.refreshing} data-stale={list.refreshing || undefined} className={styles.cards}>
-      <ul className={styles.cardList} aria-label={label}>
+      <Stack as="ul" gap="none" aria-label={label}>
         {isLoading &&
           Array.from({ length: 6 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
@@ -25,12 +26,9 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: 
               <Line width="50%" />
               <dl className={styles.facts}>
                 {facts.slice(0, 4).map((column) => (
-                  <div key={column.id} className={styles.fact}>
-                    <dt>{column.header}</dt>
-                    <dd>
-                      <Line width="60%" />
-                    </dd>
-                  </div>
+                  <CardFact key={column.id} label={column.header}>
+                    <Line width="60%" />
+                  </CardFact>
                 ))}
               </dl>
             </li>
@@ -49,7 +47,7 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: 
                 data-live={list.live?.markOf(row as object)}
                 onClick={href ? followRowLink : undefined}
               >
-                <div className={styles.cardName}>
+                <Row gap="0.625rem" nowrap className={styles.cardName}>
                   {choosing?.may(row) && (
                     <Check
                       label={t('table.selectRow', { row: choosing.rowLabel(row) })}
@@ -65,35 +63,46 @@ export function Cards<Row>({ list, columns, rowKey, label, rowLink, choosing }: 
                     name.cell(row)
                   )}
                   {corner.length > 0 && (
-                    <span className={styles.corner}>
+                    <Row as="span" gap="0.375rem" justify="end" className={styles.corner}>
                       {corner.map((column) => (
                         <Fragment key={column.id}>{column.cell(row)}</Fragment>
                       ))}
-                    </span>
+                    </Row>
                   )}
-                </div>
+                </Row>
                 <dl className={styles.facts}>
                   {facts.map((column) => (
-                    <div key={column.id} className={styles.fact} data-wide={column.card === 'wide' || undefined}>
-                      <dt>{column.header}</dt>
-                      <dd>{column.cell(row)}</dd>
-                    </div>
+                    <CardFact key={column.id} label={column.header} wide={column.card === 'wide'}>
+                      {column.cell(row)}
+                    </CardFact>
                   ))}
                 </dl>
               </li>
             )
           })}
-      </ul>
+      </Stack>
       {feet.length > 0 && (
-        <dl className={styles.cardFeet}>
+        <dl className={`${styles.facts} ${styles.cardFeet}`}>
           {feet.map((column) => (
-            <div key={column.id} className={styles.fact}>
-              <dt>{t('table.totalOf', { column: column.header })}</dt>
-              <dd>{column.foot?.(list)}</dd>
-            </div>
+            <CardFact key={column.id} label={t('table.totalOf', { column: column.header })}>
+              {column.foot?.(list)}
+            </CardFact>
           ))}
         </dl>
       )}
     </div>
   )
 }
+
+interface CardFactProps {
+  label: string
+  wide?: boolean
+  children: ReactNode
+}
+
+const CardFact = ({ label, wide = false, children }: CardFactProps) => (
+  <div data-wide={wide || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,5 +1,6 @@
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Column } from '../columns.ts'
+import { Stack } from '../layout.tsx'
 
 interface ColumnChoiceProps {
   columns: readonly Pick<Column<never>, 'id' | 'header'>[]
@@ -10,7 +11,7 @@ interface ColumnChoiceProps {
 /** The checkboxes that show and hide columns. */
 export default function ColumnChoice({ columns, isShown, toggle }: ColumnChoiceProps) {
   return (
-    <Stack gap={8}>
+    <Stack gap="sm">
       {columns.map(({ id, header }) => (
         <Checkbox
           key={id}

@@ -28,7 +28,7 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
             onClick={() => list.change({ sort: nextSort(sort, column.sort as string), page: 1 })}
           >
             {column.header}
-            <Icon size={14} stroke={2} aria-hidden className={styles.sortSign} />
+            <Icon size={14} stroke={2} aria-hidden />
           </button>
         ) : (
           column.header

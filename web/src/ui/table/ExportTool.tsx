@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import menu from '../ActionMenu.module.css'
+import { type Action, MenuItems } from '../ActionMenu.tsx'
 import type { Column, FileFormat } from '../columns.ts'
 import { separatorFor, toCsv } from '../csv.ts'
 import { download } from '../download.ts'
@@ -31,7 +31,6 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
   const [isBusy, setBusy] = useState(false)
   const { save, saveOthers = [] } = list
   const saving = async (work: () => Promise<void> | undefined) => {
-    popup.close()
     setBusy(true)
     try {
       await work()
@@ -53,6 +52,20 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
     const rows = list.rows.map((row) => columns.map((column) => column.text?.(row) ?? ''))
     download(`${name}.csv`, toCsv([columns.map(({ header }) => header), ...rows], separatorFor(language)))
   }
+  const actions: Action[] = [
+    ...formats.map((format) => ({
+      label: t(`table.exportAs.${format}`),
+      hint: t('table.exportRows', { count: list.count }),
+      onClick: () => void saveWhole(format),
+    })),
+    ...saveOthers.flatMap((other) =>
+      formats.map((format) => ({
+        label: other.label,
+        hint: t(`table.exportAs.${format}`),
+        onClick: () => void saving(() => other.save(format, name)),
+      })),
+    ),
+  ]
   const opening = {
     disabled: list.rows.length === 0,
     loading: isBusy,
@@ -77,30 +90,7 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
       )}
       {save && (
         <Popup popup={popup} label={t('table.export')} align="end">
-          <ul className={menu.items}>
-            {formats.map((format) => (
-              <li key={format}>
-                <button type="button" className={menu.item} onClick={() => void saveWhole(format)}>
-                  {t(`table.exportAs.${format}`)}
-                  <span className={menu.why}>{t('table.exportRows', { count: list.count })}</span>
-                </button>
-              </li>
-            ))}
-            {saveOthers.flatMap((other) =>
-              formats.map((format) => (
-                <li key={`${other.label} ${format}`}>
-                  <button
-                    type="button"
-                    className={menu.item}
-                    onClick={() => void saving(() => other.save(format, name))}
-                  >
-                    {other.label}
-                    <span className={menu.why}>{t(`table.exportAs.${format}`)}</span>
-                  </button>
-                </li>
-              )),
-            )}
-          </ul>
+          <MenuItems actions={actions} close={popup.close} />
         </Popup>
       )}
     </>

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ColumnFilter } from '../columns.ts'
-import styles from '../DataTable.module.css'
+import { Row, Stack } from '../layout.tsx'
 import { type List, withFilter } from '../list.ts'
 
 export interface FilterFormProps {
@@ -11,6 +11,9 @@ export interface FilterFormProps {
   list: Pick<List<unknown>, 'state' | 'change'>
   onDone: () => void
 }
+
+/** The negative margin leaves room for the focus ring inside the scrolling box. */
+const choices = { maxHeight: '16.25rem', margin: '0.625rem -0.25rem 0', padding: '0.25rem', overflow: 'auto' }
 
 /** The filter of one column. Text applies on Enter; choices apply together. */
 export default function FilterForm({ filter, header, list, onDone }: FilterFormProps) {
@@ -30,7 +33,7 @@ export default function FilterForm({ filter, header, list, onDone }: FilterFormP
         apply(filter.kind === 'choice' ? [...chosen] : text.trim() === '' ? [] : [text.trim()])
       }}
     >
-      <Stack gap="sm">
+      <Stack gap="md">
         {filter.kind === 'text' ? (
           <TextInput
             data-autofocus
@@ -42,21 +45,21 @@ export default function FilterForm({ filter, header, list, onDone }: FilterFormP
           />
         ) : (
           <Checkbox.Group label={header} value={[...chosen]} onChange={setChosen}>
-            <Stack gap={6} className={styles.choices}>
+            <Stack gap="0.375rem" style={choices}>
               {filter.options?.map((option) => (
                 <Checkbox key={option.value} value={option.value} label={option.label} />
               ))}
             </Stack>
           </Checkbox.Group>
         )}
-        <Group justify="space-between" gap="xs">
+        <Row justify="between">
           <Button variant="default" size="xs" onClick={() => apply([])}>
             {t('clear')}
           </Button>
           <Button type="submit" size="xs">
             {t('apply')}
           </Button>
-        </Group>
+        </Row>
       </Stack>
     </form>
   )

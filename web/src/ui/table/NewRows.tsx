@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import type { LiveRows } from '../list.ts'
@@ -25,7 +26,7 @@ export function NewRows({ live }: { live: LiveRows | undefined }) {
           {parts.join(', ')}: {t('table.live.show')}
         </button>
       )}
-      {updated > 0 && <span className={styles.announcement}>{t('table.live.updated', { count: updated })}</span>}
+      {updated > 0 && <VisuallyHidden>{t('table.live.updated', { count: updated })}</VisuallyHidden>}
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import { formatNumber } from '../format.ts'
+import { Row } from '../layout.tsx'
 import { type List, pageCount, pageSizes, pagesToOffer, rangeOnShow, resized } from '../list.ts'
 import { useLocale } from '../locale.tsx'
+import { NativeSelect } from '../NativeSelect.tsx'
 import { Line } from '../Skeletons.tsx'
 
 /** The shown range, the page numbers and the page size. */
-export function Paging<Row, Answer>({ list, label }: { list: List<Row, Answer>; label: string }) {
+export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>; label: string }) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const { page, limit } = list.state
@@ -17,9 +20,20 @@ export function Paging<Row, Answer>({ list, label }: { list: List<Row, Answer>; 
   const sizes = (pageSizes as readonly number[]).includes(limit)
     ? pageSizes
     : [...pageSizes, limit].sort((a, b) => a - b)
+  const step = (name: 'previousPage' | 'nextPage', to: number, icon: ReactNode) => (
+    <button
+      type="button"
+      className={styles.page}
+      aria-label={t(`table.${name}`)}
+      disabled={to < 1 || to > pages}
+      onClick={() => list.change({ page: to })}
+    >
+      {icon}
+    </button>
+  )
   return (
-    <div className={styles.paging}>
-      <span className={styles.range}>
+    <Row gap="lg" justify="between" className={`${styles.bar} ${styles.paging}`}>
+      <span>
         {list.status === 'loading' ? (
           <Line width="7rem" />
         ) : (
@@ -27,19 +41,11 @@ export function Paging<Row, Answer>({ list, label }: { list: List<Row, Answer>; 
         )}
       </span>
       {pages > 1 && (
-        <nav aria-label={t('table.pagesOf', { table: label })} className={styles.pages}>
-          <button
-            type="button"
-            className={styles.page}
-            aria-label={t('table.previousPage')}
-            disabled={page <= 1}
-            onClick={() => list.change({ page: page - 1 })}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </button>
+        <Row as="nav" gap="0.125rem" nowrap aria-label={t('table.pagesOf', { table: label })}>
+          {step('previousPage', page - 1, <IconChevronLeft size={16} aria-hidden />)}
           {pagesToOffer(page, pages).map((number, index, all) =>
             number === null ? (
-              <span key={`after ${all[index - 1]}`} className={styles.gap}>
+              <span key={`after ${all[index - 1]}`} style={{ minWidth: '1.25rem', textAlign: 'center' }}>
                 …
               </span>
             ) : (
@@ -55,31 +61,19 @@ export function Paging<Row, Answer>({ list, label }: { list: List<Row, Answer>; 
               </button>
             ),
           )}
-          <button
-            type="button"
-            className={styles.page}
-            aria-label={t('table.nextPage')}
-            disabled={page >= pages}
-            onClick={() => list.change({ page: page + 1 })}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </button>
-        </nav>
+          {step('nextPage', page + 1, <IconChevronRight size={16} aria-hidden />)}
+        </Row>
       )}
-      <label className={styles.size}>
+      <Row as="label">
         {t('table.rowsPerPage')}
-        <select
-          className={styles.select}
-          value={limit}
-          onChange={({ currentTarget }) => list.change(resized(list.state, Number(currentTarget.value)))}
-        >
+        <NativeSelect value={limit} onChange={(size) => list.change(resized(list.state, Number(size)))}>
           {sizes.map((size) => (
             <option key={size} value={size}>
               {size}
             </option>
           ))}
-        </select>
-      </label>
-    </div>
+        </NativeSelect>
+      </Row>
+    </Row>
   )
 }

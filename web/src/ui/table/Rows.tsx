@@ -4,7 +4,7 @@ import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
 import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
-import { Line } from '../Skeletons.tsx'
+import { Line, pulse } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink } from './body.ts'
 import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
@@ -50,7 +50,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
             ))}
           </tr>
         </thead>
-        <tbody className={isLoading ? styles.pulse : undefined}>
+        <tbody className={isLoading ? pulse : undefined}>
           {isLoading && (
             <SkeletonRows columns={columns} count={Math.min(list.state.limit, 20)} withCheck={choosing !== undefined} />
           )}
@@ -127,15 +127,12 @@ const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, m
   )
 }) as <Row>(props: RowViewProps<Row>) => ReactNode
 
-function SkeletonRows<Row>({
-  columns,
-  count,
-  withCheck,
-}: {
+interface PlainRowsProps<Row> {
   columns: readonly Column<Row>[]
-  count: number
   withCheck: boolean
-}) {
+}
+
+function SkeletonRows<Row>({ columns, count, withCheck }: PlainRowsProps<Row> & { count: number }) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
     <tr key={row} className={styles.row}>
@@ -149,15 +146,7 @@ function SkeletonRows<Row>({
   ))
 }
 
-function Foot<Row>({
-  columns,
-  list,
-  withCheck,
-}: {
-  columns: readonly Column<Row>[]
-  list: List<Row>
-  withCheck: boolean
-}) {
+function Foot<Row>({ columns, list, withCheck }: PlainRowsProps<Row> & { list: List<Row> }) {
   const { t } = useTranslation('ui')
   return (
     <tfoot className={styles.foot}>

@@ -5,36 +5,29 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
+import { Row } from '../layout.tsx'
 import { type List, withFilter } from '../list.ts'
+import { NativeSelect } from '../NativeSelect.tsx'
 import { Popup, usePopup } from '../Popup.tsx'
 import { ExportTool } from './ExportTool.tsx'
 import { ColumnChoice, FilterForm, KeyHelp } from './forms.ts'
 import type { RowKeys } from './useRowKeys.ts'
 
-interface ToolbarProps<Row> {
-  list: List<Row>
-  columns: readonly Column<Row>[]
-  shown: readonly Column<Row>[]
+interface ToolbarProps<Item> {
+  list: List<Item>
+  columns: readonly Column<Item>[]
+  shown: readonly Column<Item>[]
   toggle(id: string, shown: boolean): void
   exportAs: string | undefined
   narrow: boolean
-  selection: Selection<Row> | undefined
+  selection: Selection<Item> | undefined
   keys: RowKeys | undefined
   children: ReactNode
 }
 
 /** Everything above the rows: filters, the table's tools, and the active filters. */
-export function Toolbar<Row>({
-  list,
-  columns,
-  shown,
-  toggle,
-  exportAs,
-  narrow,
-  selection,
-  keys,
-  children,
-}: ToolbarProps<Row>) {
+export function Toolbar<Item>(props: ToolbarProps<Item>) {
+  const { list, columns, shown, toggle, exportAs, narrow, selection, keys, children } = props
   const { t } = useTranslation('ui')
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
   const chosen = selection?.selected.size ?? 0
@@ -45,21 +38,21 @@ export function Toolbar<Row>({
   return (
     <>
       {(children || hasTools || hasNarrowTools) && (
-        <div className={styles.toolbar}>
-          <div className={styles.toolbarStart}>{children}</div>
-          <div className={styles.tools}>
+        <Row justify="between" className={styles.toolbar}>
+          <div>{children}</div>
+          <Row gap="0.375rem" className={styles.tools}>
             {hasNarrowTools && <NarrowTools list={list} columns={columns} />}
             {!narrow && hasTools && hideable.length > 0 && (
               <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />
             )}
             {hasTools && exportAs && <ExportTool list={list} shown={shown} name={exportAs} narrow={narrow} />}
-          </div>
-        </div>
+          </Row>
+        </Row>
       )}
       {keys?.helpOpened && <KeyHelp actions={keys.actions} onClose={() => keys.setHelp(false)} />}
       <Applied list={list} columns={columns} />
       {selection && chosen > 0 && (
-        <div className={styles.selection}>
+        <Row gap="md" className={styles.bar} style={{ background: 'var(--ui-brand-soft)', fontWeight: 550 }}>
           <span>{t('table.selected', { count: chosen })}</span>
           {selection.actions}
           <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
@@ -76,17 +69,17 @@ export function Toolbar<Row>({
               <IconKeyboard size={18} stroke={1.6} aria-hidden />
             </ActionIcon>
           )}
-        </div>
+        </Row>
       )}
     </>
   )
 }
 
-interface ColumnChooserProps<Row> extends Pick<ToolbarProps<Row>, 'shown' | 'toggle'> {
-  hideable: readonly Column<Row>[]
+interface ColumnChooserProps<Item> extends Pick<ToolbarProps<Item>, 'shown' | 'toggle'> {
+  hideable: readonly Column<Item>[]
 }
 
-function ColumnChooser<Row>({ hideable, shown, toggle }: ColumnChooserProps<Row>) {
+function ColumnChooser<Item>({ hideable, shown, toggle }: ColumnChooserProps<Item>) {
   const { t } = useTranslation('ui')
   const popup = usePopup()
   return (
@@ -110,14 +103,14 @@ function ColumnChooser<Row>({ hideable, shown, toggle }: ColumnChooserProps<Row>
 }
 
 /** The active filters, each with a remove button. */
-function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
+function Applied<Item>({ list, columns }: { list: List<Item>; columns: readonly Column<Item>[] }) {
   const { t } = useTranslation('ui')
   const applied = columns.flatMap(({ header, filter }) =>
     filter ? (list.state.filters[filter.field] ?? []).map((value) => ({ header, filter, value })) : [],
   )
   if (applied.length === 0) return null
   return (
-    <ul className={styles.pills} aria-label={t('table.applied')}>
+    <Row as="ul" gap="0.375rem" className={styles.pills} aria-label={t('table.applied')}>
       {applied.map(({ header, filter, value }) => {
         const words = `${header}: ${filter.options?.find((option) => option.value === value)?.label ?? value}`
         const others = (list.state.filters[filter.field] ?? []).filter((other) => other !== value)
@@ -142,12 +135,12 @@ function Applied<Row>({ list, columns }: { list: List<Row>; columns: readonly Co
           </button>
         </li>
       )}
-    </ul>
+    </Row>
   )
 }
 
 /** Sorting and filters for cards, which have no column headers. */
-function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
+function NarrowTools<Item>({ list, columns }: { list: List<Item>; columns: readonly Column<Item>[] }) {
   const { t } = useTranslation('ui')
   const popup = usePopup()
   const [field, setField] = useState<string | null>(null)
@@ -158,12 +151,11 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
   return (
     <>
       {sortable.length > 0 && (
-        <select
-          className={styles.select}
+        <NativeSelect
           aria-label={t('table.sort')}
           value={sort ? `${sort.field} ${sort.direction}` : ''}
-          onChange={({ currentTarget }) => {
-            const [by, direction] = currentTarget.value.split(' ')
+          onChange={(chosen) => {
+            const [by, direction] = chosen.split(' ')
             list.change({ sort: by ? { field: by, direction: direction === 'desc' ? 'desc' : 'asc' } : null, page: 1 })
           }}
         >
@@ -172,7 +164,7 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
             <option key={`${column.id} asc`} value={`${column.sort} asc`}>{`${column.header} ↑`}</option>,
             <option key={`${column.id} desc`} value={`${column.sort} desc`}>{`${column.header} ↓`}</option>,
           ])}
-        </select>
+        </NativeSelect>
       )}
       {open && (
         <>
@@ -188,18 +180,19 @@ function NarrowTools<Row>({ list, columns }: { list: List<Row>; columns: readonl
           </Button>
           <Popup popup={popup} label={t('filters')} width={280}>
             {filterable.length > 1 && (
-              <select
-                className={styles.whichFilter}
+              <NativeSelect
+                tall
+                style={{ width: '100%', marginBottom: '0.75rem' }}
                 aria-label={t('table.filterColumn')}
                 value={open.filter.field}
-                onChange={({ currentTarget }) => setField(currentTarget.value)}
+                onChange={setField}
               >
                 {filterable.map(({ header, filter }) => (
                   <option key={filter.field} value={filter.field}>
                     {header}
                   </option>
                 ))}
-              </select>
+              </NativeSelect>
             )}
             <FilterForm key={open.filter.field} {...open} list={list} onDone={popup.close} />
           </Popup>
