@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ActionButton } from './ActionButton.tsx'
 import { InternalLink } from './link.tsx'
-import { Tooltip } from './Tooltip.tsx'
 
 interface LinkButtonProps extends ButtonProps {
   href: string
@@ -11,19 +11,13 @@ interface LinkButtonProps extends ButtonProps {
 }
 
 /** A button that is a link to a screen. When blocked it stays visible and shows the reason. */
-export function LinkButton({ href, children, blocked, ...button }: LinkButtonProps) {
-  if (!blocked) {
-    return (
-      <Button {...button} renderRoot={(root) => <InternalLink {...root} href={href} />}>
-        {children}
-      </Button>
-    )
-  }
-  return (
-    <Tooltip label={blocked}>
-      <Button {...button} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
-        {children}
-      </Button>
-    </Tooltip>
+export const LinkButton = ({ href, children, blocked, ...button }: LinkButtonProps) =>
+  blocked ? (
+    <ActionButton {...button} blocked={blocked} onClick={() => undefined}>
+      {children}
+    </ActionButton>
+  ) : (
+    <Button {...button} renderRoot={(root) => <InternalLink {...root} href={href} />}>
+      {children}
+    </Button>
   )
-}

@@ -11,47 +11,8 @@ export interface Issue {
   maximum?: unknown
 }
 
-/** The message for an issue: a key of the `ui` texts and its parameters. */
-export interface IssueWords {
-  key:
-    | 'required'
-    | 'email'
-    | 'number'
-    | 'integer'
-    | 'passwordMatch'
-    | 'passwordStrength'
-    | 'passwordCommon'
-    | 'passwordPersonal'
-    | 'tooLong'
-    | 'tooShort'
-    | 'atLeast'
-    | 'atMost'
-    | 'atLeastOne'
-    | 'date'
-    | 'link'
-    | 'decimals'
-    | 'characters'
-    | 'wrongPassword'
-    | 'wrongCode'
-    | 'codeDigits'
-    | 'emailMatch'
-    | 'emailTaken'
-    | 'vatId'
-    | 'timeZone'
-    | 'taken'
-    | 'skuTaken'
-    | 'licensePrefix'
-    | 'version'
-    | 'unknown'
-    | 'deleted'
-    | 'self'
-    | 'changedMeanwhile'
-    | 'invalid'
-  values?: Record<string, number>
-}
-
 /** Schema refinements put their reason code into `message`. */
-const named: Record<string, IssueWords['key']> = {
+const named = {
   required: 'required',
   email: 'email',
   number: 'number',
@@ -77,13 +38,27 @@ const named: Record<string, IssueWords['key']> = {
   deleted: 'deleted',
   self: 'self',
   changed_meanwhile: 'changedMeanwhile',
+} as const
+
+/** The message for an issue: a key of the `ui` texts and its parameters. */
+export interface IssueWords {
+  key:
+    | (typeof named)[keyof typeof named]
+    | `at${'Least' | 'Most' | 'LeastOne'}`
+    | `too${'Long' | 'Short'}`
+    | 'date'
+    | 'link'
+    | 'invalid'
+  values?: Record<string, number>
 }
+
+const wordOf = (code: string | undefined): IssueWords['key'] | undefined => named[code as keyof typeof named]
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
 
 /** The message for an issue, given the rejected value. */
 export function wordsFor(issue: Issue, value: unknown): IssueWords {
-  const byName = named[issue.message ?? ''] ?? named[issue.code ?? '']
+  const byName = wordOf(issue.message) ?? wordOf(issue.code)
   if (byName) return { key: byName }
   const minimum = Number(issue.minimum)
   const maximum = Number(issue.maximum)
