@@ -13,7 +13,7 @@ export async function mustHold(
   context: RouteContext,
   module: Module,
   flag: Flag,
-  otherwise: '/products',
+  otherwise: '/products' | '/dashboard',
 ): Promise<void> {
   const { permissions } = await context.queryClient.ensureQueryData(meQuery)
   if (!hasPermission(permissions, module, flag)) throw redirect({ to: otherwise, replace: true })

@@ -3,6 +3,7 @@ import 'i18next'
 import type accounts from '../locales/en/accounts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
+import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type imports from '../locales/en/imports.ts'
 import type licenses from '../locales/en/licenses.ts'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       accounts: typeof accounts
       common: typeof common
       dashboard: typeof dashboard
+      environments: typeof environments
       errors: typeof errors
       imports: typeof imports
       licenses: typeof licenses

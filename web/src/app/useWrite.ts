@@ -14,6 +14,7 @@ export type TextKey = ParseKeys<
     'accounts',
     'common',
     'dashboard',
+    'environments',
     'errors',
     'licenses',
     'news',

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { UsageBar } from '../../ui/UsageBar.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import { Grants } from './Grants.tsx'
 import styles from './licenses.module.css'
@@ -44,6 +45,7 @@ export function LicensePage() {
       documentTitle={serialKey}
       back={back}
       badges={license && <Badges license={license} />}
+      actions={license && <ExportButton license={license} />}
       description={
         <Row as="span" gap="xs" className={styles.key ?? ''}>
           {serialKey}
@@ -61,6 +63,21 @@ export function LicensePage() {
   )
 }
 
+function ExportButton({ license }: { license: License }) {
+  const { t } = useTranslation(['licenses', 'errors'])
+  const [exporting, setExporting] = useState(false)
+  const code = license.blocked.export
+  const blocked = code && (code === 'LC522' ? t('licenses:export.blocked') : t(`errors:${code as 'RQ403'}`))
+  return (
+    <>
+      <ActionButton variant="default" blocked={blocked} onClick={() => setExporting(true)}>
+        {t(license.licenseExport === null ? 'licenses:export.action' : 'licenses:export.again')}
+      </ActionButton>
+      <ExportDialog license={license} opened={exporting} onClose={() => setExporting(false)} />
+    </>
+  )
+}
+
 function Badges({ license }: { license: License }) {
   const { t } = useTranslation('licenses')
   return (
@@ -69,6 +86,7 @@ function Badges({ license }: { license: License }) {
         {license.product.isLicenseTrial ? t('trial') : t('full')}
       </StatusTag>
       {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
+      {license.licenseExport?.isStale && <StatusTag tone="warning">{t('export.stale')}</StatusTag>}
     </>
   )
 }
@@ -104,6 +122,21 @@ function Facts({ license }: { license: License | undefined }) {
             {createdBy !== null && ` · ${createdBy}`}
           </>
         )),
+        ...(license?.licenseExport
+          ? [
+              of(t('export.to'), ({ licenseExport: to }) => (
+                <>
+                  <EntityLink
+                    href={to && `/environments/${to.onPremiseEnvironmentId}`}
+                    hint={to?.customerEnvironmentId ?? null}
+                  >
+                    {to?.customerName ?? null}
+                  </EntityLink>
+                  {to && <DateTime value={to.exportDate} dateOnly />}
+                </>
+              )),
+            ]
+          : []),
         of(t('orderReference'), ({ derivedOrderId, derivedOrderCode }) => (
           <EntityLink href={derivedOrderId && `/sell-in/${derivedOrderId}`} mono>
             {derivedOrderCode}

@@ -5,9 +5,10 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { AllSeatsMenu, SeatMenu } from './SeatActions.tsx'
 
 /** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
 export function Seats({ license }: { license: License | undefined }) {
@@ -57,6 +58,14 @@ export function Seats({ license }: { license: License | undefined }) {
       hidden: true,
       text: (seat) => seat.deviceUuid,
     },
+    {
+      id: 'actions',
+      header: '',
+      cell: (seat) => license && <SeatMenu license={license} seat={seat} />,
+      align: 'right',
+      hideable: false,
+      card: 'corner',
+    },
   ]
   return (
     <DataTable
@@ -65,14 +74,17 @@ export function Seats({ license }: { license: License | undefined }) {
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
       toolbar={
-        <Stack gap="none">
-          <Text as="h2" kind="title">
-            {t('seatsTitle')}
-          </Text>
-          <Text as="p" kind="quiet">
-            {t('seatsDescription')}
-          </Text>
-        </Stack>
+        <Row justify="between" nowrap>
+          <Stack gap="none">
+            <Text as="h2" kind="title">
+              {t('seatsTitle')}
+            </Text>
+            <Text as="p" kind="quiet">
+              {t('seatsDescription')}
+            </Text>
+          </Stack>
+          {license && <AllSeatsMenu license={license} />}
+        </Row>
       }
       paging={false}
       {...(license && { exportAs: `seats-${license.serialKey}` })}

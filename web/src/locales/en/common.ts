@@ -96,7 +96,6 @@ export default {
   areas: {
     certifications: 'Certifications',
     deals: 'Deal registration',
-    environments: 'On-premise environments',
     files: 'Files',
     pricelists: 'Price list management',
     products: 'Product management',

@@ -98,7 +98,6 @@ export default {
   areas: {
     certifications: 'Certificazioni',
     deals: 'Registrazione delle trattative',
-    environments: 'Ambienti on-premise',
     files: 'File',
     pricelists: 'Gestione dei listini',
     products: 'Gestione dei prodotti',

@@ -1,6 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingTab } from '../../features/accounts/ComingTab.tsx'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { EnvironmentsTab } from '../../features/environments/EnvironmentsTab.tsx'
+import { environmentList } from '../../features/environments/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/environments')({
-  component: () => <ComingTab what="environments" />,
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, params }) => {
+    prefetchList(context.queryClient, environmentList, deps, { parentAccountId: params.id })
+    return loadTexts('environments')
+  },
+  component: EnvironmentsTab,
 })

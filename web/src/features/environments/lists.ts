@@ -1,0 +1,4 @@
+import { environments } from '@trellis/contract/environments'
+import { listOf } from '../../app/listUrl.ts'
+
+export const environmentList = listOf(environments.search, { children: { onlyMine: true } })

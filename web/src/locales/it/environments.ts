@@ -1,0 +1,36 @@
+import type en from '../en/environments.ts'
+import type { Shape } from '../shape.ts'
+
+export default {
+  title: 'Ambienti',
+  environment: 'Ambiente on-premise',
+  customerName: 'Nome del cliente',
+  customerEnvironmentId: 'ID dell’ambiente del cliente',
+  customerEnvironmentIdText: 'Come lo mostra l’installazione del cliente; unico per ogni account.',
+  account: 'Account',
+  licenses: 'Licenze esportate',
+  creationDate: 'Creato il',
+  add: 'Aggiungi ambiente',
+  edit: 'Modifica',
+  editTitle: 'Modifica {{name}}',
+  save: 'Salva',
+  cancel: 'Annulla',
+  keep: 'Mantieni',
+  remove: 'Elimina',
+  removeTitle: 'Eliminare l’ambiente {{name}}?',
+  removeText: 'Non sarà più possibile esportarvi licenze.',
+  actionsFor: 'Azioni per {{name}}',
+  empty: 'Ancora nessun ambiente',
+  emptyText:
+    'Un ambiente è l’installazione propria di un cliente, verso cui si esportano le licenze dei prodotti on-premise.',
+  mayNotCreate: 'Non puoi aggiungere ambienti.',
+  mayNot: { update: 'Non puoi modificare questo ambiente.', delete: 'Non puoi eliminare questo ambiente.' },
+  hasLicenses_one: 'Vi è stata esportata {{count}} licenza, quindi non può essere eliminato.',
+  hasLicenses_other: 'Vi sono state esportate {{count}} licenze, quindi non può essere eliminato.',
+  inUse: 'Verso questo ambiente sono state esportate licenze, quindi non può essere eliminato.',
+  onPremEnvFetchError: 'Errore nel caricamento degli ambienti',
+  onPremEnvSaveSuccess: 'Ambiente salvato',
+  onPremEnvSaveError: 'Errore nel salvataggio dell’ambiente',
+  onPremEnvDeleteSuccess: 'Ambiente eliminato',
+  onPremEnvDeleteError: 'Errore nell’eliminazione dell’ambiente',
+} satisfies Shape<typeof en>
