@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
+import { wireOf } from './wire.ts'
 
 let product: Product
 
@@ -139,6 +140,87 @@ test('a reseller’s user with basic rights sees no approval buttons, and the or
   await expectAccessible(sara.page)
   await expect(sara.page.getByText('SO-')).toHaveCount(0)
   expect(href).toMatch(/\/sell-out\//)
+})
+
+test('what one person does appears by itself in the open list, detail and bell of the other, and nothing typed is lost', async ({
+  browser,
+}) => {
+  const [lucaApi, giuliaApi] = [
+    await wireOf(product, 'luca@ferrante.example'),
+    await wireOf(product, 'giulia@pontenuovo.example'),
+  ]
+  const { account } = await lucaApi.call<{ account: { accountId: string } }>('GET', '/users/me')
+  const offered = await giuliaApi.call<{ productId: string; price: number; available: number }[]>(
+    'GET',
+    `/orders/stock/available?buyerAccountId=${account.accountId}`,
+  )
+  const item = offered.find(({ available }) => available > 10)
+  const request = () =>
+    lucaApi.call<{ id: string; orderCode: string }>('POST', '/orders', {
+      items: [{ productId: item?.productId, quantity: 1, price: item?.price }],
+    })
+  const first = await request()
+  const approve = ({ id }: { id: string }) =>
+    giuliaApi.call('PUT', `/orders/${id}`, { status: 'approved', source: 'api' })
+
+  const list = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
+  const detail = await visit(browser, 'luca@ferrante.example', { ...product, at: `/sell-in/${first.id}` })
+  const seller = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT', at: '/sell-out' })
+  const row = list.page.getByRole('row').filter({ hasText: first.orderCode })
+  await expect(row.getByText('Pending')).toBeVisible()
+
+  await test.step('a text is being typed in the detail', async () => {
+    await detail.page.getByRole('button', { name: /reference code/i }).click()
+    await detail.page.getByRole('dialog').getByRole('textbox').fill('PO half typ')
+  })
+  await test.step('the seller approves', async () => {
+    await approve(first)
+    await Promise.all([
+      expect(row.getByText('Approved')).toBeVisible(),
+      expect(row).toHaveAttribute('data-live', 'updated'),
+      expect(detail.page.getByText('Just updated')).toBeVisible(),
+      expect(list.page.getByRole('button', { name: /^News: \d+ unread/ })).toBeVisible(),
+    ])
+    await expect(detail.page.getByRole('dialog').getByRole('textbox')).toHaveValue('PO half typ')
+    await expect(detail.page.getByText('Approved', { exact: true }).first()).toBeVisible()
+  })
+  await test.step('a new order waits behind a bar, and no row moves', async () => {
+    const rows = seller.page.getByRole('row')
+    const before = await rows.nth(1).innerText()
+    const second = await request()
+    const bar = seller.page.getByRole('button', { name: '1 in più: mostra' })
+    await expect(bar).toBeVisible()
+    expect(await rows.nth(1).innerText()).toBe(before)
+    await expectAccessible(seller.page)
+    await bar.click()
+    await expect(rows.nth(1)).toContainText(second.orderCode)
+    await expect(bar).toHaveCount(0)
+  })
+  await test.step('the news says so, links to the order and is read with it', async () => {
+    const { page } = list
+    await page.getByRole('button', { name: /^News: \d+ unread/ }).click()
+    const panel = page.getByRole('dialog', { name: 'News' })
+    const sentence = panel.getByRole('link', { name: new RegExp(`has approved order ${first.orderCode}`) })
+    await expect(sentence).toBeVisible()
+    await expectAccessible(page)
+    await sentence.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.orderCode)
+    await page.getByRole('button', { name: /^News/ }).click()
+    const all = panel.getByRole('button', { name: 'Mark all as read' })
+    if (await all.isVisible()) await all.click()
+    await expect(page.getByRole('button', { name: 'News', exact: true })).toBeVisible()
+  })
+  await test.step('the choice of how to be told is kept', async () => {
+    const { page } = list
+    await page.goto('/profile')
+    const field = page.getByRole('combobox', { name: 'An order was approved' })
+    await field.selectOption('Bell and one mail a day')
+    await expect(page.getByText('Choice saved')).toBeVisible()
+    await page.reload()
+    await expect(field).toHaveValue('digest')
+    await expectAccessible(page)
+  })
+  expect([...list.complaints, ...detail.complaints, ...seller.complaints]).toEqual([])
 })
 
 /** The number of sold pieces in the dashboard's sell-out tile. */

@@ -1,7 +1,7 @@
 /** The stream of changes (GET /live). Reads with `fetch`, because an `EventSource` cannot send the access token. */
 import { type LiveEvent, live } from '@trellis/contract/live'
 import { isProblem } from '../problem.ts'
-import { accessToken, endSession } from '../session.ts'
+import { accessToken, isSignedIn, onSessionChange } from '../session.ts'
 import { tenantHeaders } from '../tenant.ts'
 import { transmit } from '../transport.ts'
 import { readEvents } from './events.ts'
@@ -37,7 +37,7 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
   async function connect(): Promise<void> {
     window.clearTimeout(again)
     again = undefined
-    if (ended || connection !== undefined || isHidden()) return
+    if (ended || connection !== undefined || isHidden() || !isSignedIn()) return
     const own = new AbortController()
     connection = own
     let watch: number | undefined
@@ -64,8 +64,9 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
           if (event === 'changed') onEvent(JSON.parse(text) as LiveEvent)
         })
     } catch (error) {
-      if (isProblem(error, 'RQ401')) endSession('lost')
-      if (!isHidden()) failures += 1
+      // The session has ended elsewhere. The reader learns it from their next call, not in the middle of typing.
+      if (isProblem(error, 'RQ401')) pause = 60_000
+      else if (!isHidden()) failures += 1
       if (isProblem(error, 'RQ429')) pause = 30_000
     }
     window.clearTimeout(watch)
@@ -93,9 +94,14 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', online)
   window.addEventListener('offline', offline)
+  const leaveSession = onSessionChange((change) => {
+    if (change === 'signed-in') online()
+    else connection?.abort()
+  })
   void connect()
   return () => {
     ended = true
+    leaveSession()
     document.removeEventListener('visibilitychange', look)
     window.removeEventListener('online', online)
     window.removeEventListener('offline', offline)
