@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -125,7 +125,7 @@ function Facts({ license }: { license: License | undefined }) {
         ...(license?.licenseExport
           ? [
               of(t('export.to'), ({ licenseExport: to }) => (
-                <>
+                <Stack gap="none">
                   <EntityLink
                     href={to && `/environments/${to.onPremiseEnvironmentId}`}
                     hint={to?.customerEnvironmentId ?? null}
@@ -133,7 +133,7 @@ function Facts({ license }: { license: License | undefined }) {
                     {to?.customerName ?? null}
                   </EntityLink>
                   {to && <DateTime value={to.exportDate} dateOnly />}
-                </>
+                </Stack>
               )),
             ]
           : []),
