@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -74,6 +74,21 @@ test('every owner is a column, or the platform', () => {
   for (const [column] of columns.filter(([name]) => name !== 'platform'))
     expect(existsSync(join(modules, column)), column).toBe(true)
 })
+
+test.each(['accounts', 'addresses', 'users', 'products', 'product_publications', 'price_list_accounts'])(
+  'screen and import fill %s by one insert',
+  (table) => {
+    const sources = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /(?<!\.test)\.ts$/.test(path),
+    )
+    const inserting = sources.flatMap((path) =>
+      [...readFileSync(join(modules, path), 'utf8').matchAll(new RegExp(`insert into ${table}\\b`, 'g'))].map(
+        () => path,
+      ),
+    )
+    expect(inserting).toHaveLength(1)
+  },
+)
 
 test('a foreign write, a foreign read and a write through a view are detected', () => {
   const source = `

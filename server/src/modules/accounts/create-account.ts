@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, refuse } from '../../platform/refusal.ts'
-import { record } from '../audit/index.ts'
+import { insertAccounts } from './insert-accounts.ts'
 
 export interface AccountDraft {
   /** Generated from the name by default. */
@@ -26,23 +26,18 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
   const accountId = newId()
   if (draft.parentId !== null) await checkPlacement(tx, draft.parentId, draft.groupId, whyNotBelow)
   const code = draft.code ?? (await freeCode(tx, draft.name))
-  await tx.run(sql`
-    insert into accounts (account_id, code, name, notification_email, group_id, parent_id)
-    values (${accountId}, ${code}, ${draft.name}, ${draft.notificationEmail ?? null}, ${draft.groupId}, ${draft.parentId})`)
-  await tx.run(sql`
-    insert into account_tree (ancestor_id, descendant_id, depth)
-    select ancestor_id, ${accountId}::uuid, depth + 1 from account_tree
-    where tenant_id = (select current_tenant()) and descendant_id = ${draft.parentId}
-    union all select ${accountId}::uuid, ${accountId}::uuid, 0`)
-  // Inserted even when empty, because editing requires a row.
   const a = draft.address ?? {}
-  await tx.run(sql`
-    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
-    values (${newId()}, ${accountId}, ${a.legalName ?? draft.name}, ${a.vatId ?? ''}, ${a.street ?? ''}, ${a.city ?? ''},
-            ${a.locality ?? null}, ${a.region ?? null}, ${a.postalCode ?? ''}, ${a.countryCode ?? ''}, ${a.coordinates ?? null})`)
-  await record(tx, 'account.created', 'account', accountId, {
-    after: { code, name: draft.name, parentId: draft.parentId },
-  })
+  await insertAccounts(
+    tx,
+    sql`
+      select ${accountId}::uuid as account_id, ${code}::text as code, ${draft.name}::text as name,
+             ${draft.notificationEmail ?? null}::text as notification_email, ${draft.groupId}::int as group_id,
+             ${draft.parentId}::uuid as parent_id, null::timestamptz as created_at, ${a.legalName ?? null}::text as legal_name,
+             ${a.vatId ?? null}::text as vat_id, ${a.street ?? null}::text as street, ${a.city ?? null}::text as city,
+             ${a.locality ?? null}::text as locality, ${a.region ?? null}::text as region,
+             ${a.postalCode ?? null}::text as postal_code, ${a.countryCode ?? null}::text as country_code,
+             ${a.coordinates ?? null}::text as coordinates`,
+  )
   return accountId
 }
 

@@ -9,6 +9,7 @@ import { checkChanges } from '../../platform/import/stage.ts'
 import { recordRows } from '../audit/index.ts'
 import { isCountryCode } from '../tenants/index.ts'
 import { checkAccounts } from './import-accounts-check.ts'
+import { insertAccounts, insertAddresses } from './insert-accounts.ts'
 import { codeInReach, inReach } from './named.ts'
 
 const table = 'stage_accounts'
@@ -110,41 +111,16 @@ const hasAddress = sql`num_nonnulls(${sql.join(addressColumns.map((column) => sq
 
 const accountFacts = sql`jsonb_build_object('code', s.account_code, 'name', s.account_name, 'parentId', s.parent_id, 'source', 'import')`
 
+/** As `insertAccounts` and `insertAddresses` want the rows. */
+const named = sql`s.*, s.account_code as code, s.account_name as name, s.notification_receiver_email as notification_email,
+  s.creation_date as created_at, null::text as coordinates`
+
+/** Inserts a batch level by level, because the tree of each level builds on the one above. */
 async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_accounts s where s.state = 'new' and s.seq between ${from} and ${to}`
-  await tx.run(sql`
-    insert into accounts (account_id, code, name, notification_email, group_id, parent_id, created_at)
-    select account_id, account_code, account_name, notification_receiver_email, group_id, parent_id, coalesce(creation_date, clock())
-    from ${rows} order by s.seq`)
-  await growTree(tx, from, to)
-  await tx.run(sql`
-    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code)
-    select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
-           coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
-    from ${rows}`)
-  await recordRows(
-    tx,
-    'account.created',
-    'account',
-    sql`select s.account_id, null::jsonb, ${accountFacts} from ${rows}`,
-  )
-}
-
-/** Inserts the tree rows of a batch level by level, because each level builds on the one above. */
-async function growTree(tx: Tx, from: number, to: number): Promise<void> {
-  const depths = await tx.rows<{ depth: number }>(sql`
-    select distinct depth from stage_accounts where state = 'new' and seq between ${from} and ${to} order by depth`)
-  for (const { depth } of depths) {
-    await tx.run(sql`
-      insert into account_tree (ancestor_id, descendant_id, depth)
-      select t.ancestor_id, s.account_id, t.depth + 1
-      from stage_accounts s
-      join account_tree t on t.tenant_id = (select current_tenant()) and t.descendant_id = s.parent_id
-      where s.state = 'new' and s.seq between ${from} and ${to} and s.depth = ${depth}
-      union all
-      select s.account_id, s.account_id, 0 from stage_accounts s
-      where s.state = 'new' and s.seq between ${from} and ${to} and s.depth = ${depth}`)
-  }
+  const depths = await tx.rows<{ depth: number }>(sql`select distinct s.depth from ${rows} order by s.depth`)
+  for (const { depth } of depths)
+    await insertAccounts(tx, sql`select ${named} from ${rows} and s.depth = ${depth} order by s.seq`, 'import')
 }
 
 async function updateChanged(tx: Tx, count: number): Promise<void> {
@@ -170,10 +146,9 @@ async function updateChanged(tx: Tx, count: number): Promise<void> {
     where s.state = 'changed' and d.tenant_id = (select current_tenant()) and d.account_id = s.account_id
       and d.address_id = (select f.address_id from addresses f where f.tenant_id = d.tenant_id and f.account_id = d.account_id
                           order by f.created_at, f.address_id limit 1)`)
-  await tx.run(sql`
-    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code)
-    select ${uuidAt(sql`clock()`)}, account_id, coalesce(legal_name, account_name), coalesce(vat_id, ''), coalesce(street, ''),
-           coalesce(city, ''), locality, region, coalesce(postal_code, ''), coalesce(country_code, '')
-    from stage_accounts s where s.state = 'changed' and ${hasAddress}
-      and not exists (select from addresses d where d.tenant_id = (select current_tenant()) and d.account_id = s.account_id)`)
+  await insertAddresses(
+    tx,
+    sql`select ${named} from stage_accounts s where s.state = 'changed' and ${hasAddress}
+      and not exists (select from addresses d where d.tenant_id = (select current_tenant()) and d.account_id = s.account_id)`,
+  )
 }

@@ -21,6 +21,7 @@ import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
 import { recordAll, recordRows } from '../audit/index.ts'
+import { insertProducts, insertPublications } from './insert-products.ts'
 import { productNamed, typeNamed } from './named.ts'
 
 const table = 'stage_products'
@@ -194,18 +195,23 @@ const productFacts = sql`jsonb_build_object('sku', s.sku, 'name', s.name, 'price
 
 async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_products s where s.state = 'new' and s.seq between ${from} and ${to}`
-  await tx.run(sql`
-    insert into products (product_id, sku, name, price_msrp, currency_id, type_id, subscription_id, license_is_perpetual,
-                          maintenance_is_perpetual, created_at, ${sql.join(facts.map(({ to }) => sql.ref(to)))})
-    select product_id, sku, name, price, currency_id, type_id,
-           -- The file has no column for the subscription, but the editor requires one: take the first.
-           case when s.is_license then (select min(subscription_id) from offered.subscriptions where tenant_id = (select current_tenant())) end,
-           ${perpetual('license_duration_years', sql`false`)}, ${perpetual('maintenance_duration_years', sql`false`)},
-           coalesce(creation_date, clock()),
-           ${sql.join(facts.map(({ column, otherwise }) => sql`coalesce(s.${sql.ref(column)}, ${sql.raw(otherwise)})`))}
-    from ${rows}`)
-  await tx.run(sql`
-    insert into product_publications (product_id, owner_tenant_id) select product_id, (select current_tenant()) from ${rows}`)
+  const price = { price_msrp: sql`s.price`, created_at: sql`coalesce(s.creation_date, clock())` }
+  const named = ['sku', 'name', 'currency_id', 'type_id'].map((column) => [column, sql`s.${sql.ref(column)}`])
+  const values: Record<string, Sql> = {
+    ...Object.fromEntries(named),
+    ...price,
+    // The file has no column for the subscription, but the editor requires one: take the first.
+    subscription_id: sql`case when s.is_license then (
+      select min(subscription_id) from offered.subscriptions where tenant_id = (select current_tenant())) end`,
+    license_is_perpetual: perpetual('license_duration_years', sql`false`),
+    maintenance_is_perpetual: perpetual('maintenance_duration_years', sql`false`),
+    ...Object.fromEntries(
+      facts.map(({ column, to, otherwise }) => [to, sql`coalesce(s.${sql.ref(column)}, ${sql.raw(otherwise)})`]),
+    ),
+  }
+  const selected = Object.entries(values).map(([column, value]) => sql`${value} as ${sql.ref(column)}`)
+  await insertProducts(tx, Object.keys(values), sql`select s.product_id, ${sql.join(selected)} from ${rows}`)
+  await insertPublications(tx, sql`select (select current_tenant()) as tenant_id, s.product_id from ${rows}`)
   await recordRows(
     tx,
     'product.created',

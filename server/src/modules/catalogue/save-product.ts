@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
+import { insertProducts, insertPublications } from './insert-products.ts'
 import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish } from './rules.ts'
 
 type Row = Record<string, unknown>
@@ -20,10 +21,9 @@ export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): 
   const productId = newId()
   const row = { ...(await rowOf(tx, draft)), status: draft.status ?? 'Pending' }
   refuse(whyNotPublish(draft.tenants ?? [], actor))
-  const columns = Object.keys(row).map((column) => sql.ref(column))
+  const product = JSON.stringify({ product_id: productId, ...row })
   await orSkuInUse(
-    tx.run(sql`
-      insert into products (product_id, ${sql.join(columns)}) values (${productId}, ${sql.join(Object.values(row))})`),
+    insertProducts(tx, Object.keys(row), sql`select * from jsonb_populate_record(null::products, ${product}::jsonb)`),
   )
   const tenants = await publish(tx, productId, [actor.tenantId, ...(draft.tenants ?? [])])
   await record(tx, 'product.created', 'product', productId, { after: { ...row, tenants } })
@@ -147,10 +147,10 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
   }
   const known = await tx.rows(sql`select from offered.tenants where tenant_id = any(${wanted}::uuid[])`)
   if (known.length < wanted.length) throw new Refusal('RQ404')
-  await tx.run(sql`
-    insert into product_publications (tenant_id, product_id, owner_tenant_id)
-    select tenant_id, ${productId}, current_tenant() from unnest(${wanted}::uuid[]) as tenant_id
-    on conflict do nothing`)
+  await insertPublications(
+    tx,
+    sql`select tenant_id, ${productId}::uuid as product_id from unnest(${wanted}::uuid[]) as tenant_id`,
+  )
   return wanted
 }
 

@@ -8,7 +8,6 @@ import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
 import { tellOfOrders } from './news.ts'
-import { orderPdf } from './pdf/order-pdf.ts'
 import { previewApprovals } from './preview-approvals.ts'
 import { presentOrder } from './queries.ts'
 import { updateOrder } from './update-order.ts'
@@ -51,6 +50,8 @@ export const ordersRoutes = routes('orders', orders, {
   },
 
   async pdf({ read, actor, params, query }) {
+    // Loaded at the first PDF: its libraries would take a tenth of the server's start.
+    const { orderPdf } = await import('./pdf/order-pdf.ts')
     return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
   },
 })

@@ -4,6 +4,7 @@ import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { lockAccount, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
+import { insertAssociations } from './insert-associations.ts'
 import { findSeen } from './queries.ts'
 import { whyNotAssociate, whyNotHandOn } from './rules.ts'
 
@@ -21,15 +22,12 @@ export async function associate(tx: Tx, actor: Actor, accountId: string, draft: 
   const account = await accountBelow(tx, actor, accountId)
   const list = found(await findSeen(tx, draft.priceListId, actor))
   refuse(whyNotHandOn(list))
-  const before = await lockAssociation(tx, account.accountId)
-  await tx.run(sql`
-    insert into price_list_accounts (account_id, price_list_id, can_propagate)
-    values (${account.accountId}, ${list.priceListId}, ${draft.canPropagate})
-    on conflict (tenant_id, account_id) do update
-    set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate, created_at = clock(),
-        created_by = current_user_id()`)
-  const after = { priceListId: list.priceListId, canPropagate: draft.canPropagate }
-  await record(tx, 'price_list.associated', 'account', account.accountId, { before, after })
+  await lockAssociation(tx, account.accountId)
+  await insertAssociations(
+    tx,
+    sql`select ${account.accountId}::uuid as account_id, ${list.priceListId}::uuid as price_list_id,
+               ${draft.canPropagate}::boolean as can_propagate`,
+  )
 }
 
 /** The same for an account that already has its own list; RQ404 when it has none. */

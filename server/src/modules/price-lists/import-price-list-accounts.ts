@@ -1,11 +1,14 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
 import { optional, required, yesOrNo } from '../../platform/import/cells.ts'
 import type { Importer, ImportFile } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
-import { recordRows } from '../audit/index.ts'
+import { insertAssociations } from './insert-associations.ts'
 import { priceListNamed } from './named.ts'
+import { whyNotAssociate } from './rules.ts'
 
 const table = 'stage_price_list_accounts'
 
@@ -18,6 +21,14 @@ const handedOn = (importer: Importer | null): Sql => sql`exists (
   select from price_lists p
   where p.tenant_id = w.tenant_id and p.account_id = w.account_id and key_of(p.name) = key_of(o.price_list_name)
     and p.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))`
+
+/** The levels of groups to which the actor may assign no list. */
+async function levelsAbove(tx: Tx, actor: Actor): Promise<number[]> {
+  const groups = await tx.rows<{ level: number }>(
+    sql`select distinct level from offered.account_groups where tenant_id = (select current_tenant())`,
+  )
+  return groups.filter((group) => whyNotAssociate(group, actor) !== null).map(({ level }) => level)
+}
 
 /** The price list of each account, and whether it propagates to the accounts below. */
 export const priceListAccountsImport: ImportFile = {
@@ -62,7 +73,7 @@ export const priceListAccountsImport: ImportFile = {
         'notBelowYou',
         sql`${rows} and (
           select g.level from offered.accounts a join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
-          where a.tenant_id = (select current_tenant()) and a.account_id = s.account_id) <= ${importer.actor.level}`,
+          where a.tenant_id = (select current_tenant()) and a.account_id = s.account_id) = any(${await levelsAbove(tx, importer.actor)}::int[])`,
       )
     await tx.run(sql`
       update stage_price_list_accounts s set state = case
@@ -75,24 +86,12 @@ export const priceListAccountsImport: ImportFile = {
   },
 
   async write(tx, step) {
-    const rows = sql`stage_price_list_accounts s
-      left join price_list_accounts h on h.tenant_id = (select current_tenant()) and h.account_id = s.account_id
-      where s.state <> 'same'`
-    await recordRows(
+    const written = await insertAssociations(
       tx,
-      'price_list.associated',
-      'account',
-      sql`select s.account_id,
-            case when h.account_id is null then null::jsonb
-                 else jsonb_build_object('priceListId', h.price_list_id, 'canPropagate', h.can_propagate) end,
-            jsonb_build_object('priceListId', s.price_list_id, 'canPropagate', coalesce(s.can_propagate, false), 'source', 'import')
-          from ${rows}`,
+      sql`select s.account_id, s.price_list_id, coalesce(s.can_propagate, false) as can_propagate
+          from stage_price_list_accounts s where s.state <> 'same'`,
+      'import',
     )
-    const written = await tx.run(sql`
-      insert into price_list_accounts (account_id, price_list_id, can_propagate)
-      select account_id, price_list_id, coalesce(can_propagate, false) from stage_price_list_accounts where state <> 'same'
-      order by account_id
-      on conflict (tenant_id, account_id) do update set price_list_id = excluded.price_list_id, can_propagate = excluded.can_propagate`)
     step(written, written)
   },
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockLivingAccount } from '../../accounts/index.ts'
-import { record } from '../../audit/index.ts'
+import { insertUsers } from './insert-users.ts'
 
 export interface UserDraft {
   accountId: string
@@ -29,23 +29,19 @@ export interface UserDraft {
 export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
   const userId = newId()
   await lockLivingAccount(tx, draft.accountId)
-  try {
-    await tx.run(sql`
-      insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash)
-      values (${userId}, ${draft.accountId}, ${draft.email}, ${draft.firstName}, ${draft.lastName},
-              coalesce(known_time_zone(${knownTimeZone(draft.timeZone)}), 'UTC'), ${draft.languageCode ?? 'en'}, ${draft.status}, ${draft.passwordHash})`)
-  } catch (error) {
-    if (violates(error, 'users_by_email')) throw new Refusal('US409')
-    throw error
-  }
-  const given = await tx.run(sql`
-    insert into user_roles (user_id, role_id)
-    select ${userId}::uuid, role_id from offered.roles where tenant_id = (select current_tenant()) and name = any(${draft.roles}::text[])`)
+  const roleIds = sql`array(
+    select role_id from offered.roles where tenant_id = (select current_tenant()) and name = any(${draft.roles}::text[]))`
+  const row = sql`
+    select ${userId}::uuid as user_id, ${draft.accountId}::uuid as account_id, ${draft.email}::citext as email,
+           ${draft.firstName}::text as first_name, ${draft.lastName}::text as last_name,
+           known_time_zone(${knownTimeZone(draft.timeZone)}) as time_zone, ${draft.languageCode ?? null}::text as language_code,
+           ${draft.status}::text as status, ${draft.passwordHash}::text as password_hash, ${roleIds} as role_ids,
+           ${draft.roles}::text[] as role_names`
+  const given = await insertUsers(tx, row).catch((error: unknown) => {
+    throw violates(error, 'users_by_email') ? new Refusal('US409') : error
+  })
   if (given !== new Set(draft.roles).size)
     throw new Refusal('RQ422', null, `Unknown role among ${draft.roles.join(', ')}`)
-  await record(tx, 'user.created', 'user', userId, {
-    after: { email: draft.email, roles: draft.roles, status: draft.status },
-  })
   return userId
 }
 

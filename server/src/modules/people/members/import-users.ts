@@ -8,6 +8,7 @@ import { checkChanges, report, reportRepeated, sound } from '../../../platform/i
 import { accountNamed, codeInReach, inReach } from '../../accounts/index.ts'
 import { recordRows } from '../../audit/index.ts'
 import { openSessions } from '../sessions/sessions.ts'
+import { insertUsers } from './insert-users.ts'
 import type { RoleFacts } from './present-user.ts'
 import { canGiveAll } from './rules.ts'
 
@@ -183,25 +184,11 @@ const differs = sql`(
   or o.role_ids <> ${rolesHeld})`
 
 async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
-  const rows = sql`stage_users s where s.state = 'new' and s.seq between ${from} and ${to}`
-  await tx.run(sql`
-    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status)
-    select user_id, account_id, email, first_name, last_name, coalesce(time_zone, 'UTC'), coalesce(language_code, 'en'),
-           coalesce(status, 'user_pending')
-    from ${rows}`)
-  await tx.run(sql`insert into user_roles (user_id, role_id) select s.user_id, r from ${rowsWithRoles(from, to)}`)
-  await recordRows(
-    tx,
-    'user.created',
-    'user',
-    sql`select s.user_id, null::jsonb,
-          jsonb_build_object('email', s.email, 'roles', string_to_array(s.roles, '|'), 'status', coalesce(s.status, 'user_pending'), 'source', 'import')
-        from ${rows}`,
-  )
+  const rows = sql`
+    select s.*, null as password_hash, string_to_array(s.roles, '|') as role_names
+    from stage_users s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await insertUsers(tx, rows, 'import')
 }
-
-const rowsWithRoles = (from: number, to: number) =>
-  sql`stage_users s cross join lateral unnest(s.role_ids) r where s.state = 'new' and s.seq between ${from} and ${to}`
 
 async function updateChanged(tx: Tx): Promise<void> {
   await recordRows(
