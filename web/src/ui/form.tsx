@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import {
   type DefaultValues,
   type FieldErrors,
+  type FieldPath,
   type FieldValues,
   FormProvider,
   get,
@@ -112,6 +113,11 @@ export function applyProblem<In extends FieldValues, Out>(
   return issues.length > 0 && placed === issues.length
 }
 
+/** Binds inputs to the fields of a form: `<TextField {...input('name')} label={…} />`. */
+export const inputsOf =
+  <In extends FieldValues, Out>({ control }: Pick<ZodForm<In, Out>, 'control'>) =>
+  (name: FieldPath<In>) => ({ control, name })
+
 const FormContext = createContext<{ saving: boolean }>({ saving: false })
 
 interface FormProps<In extends FieldValues, Out> {
@@ -199,19 +205,29 @@ export function FieldGroup(props: { legend: string; description?: ReactNode; chi
 interface FormActionsProps {
   /** The verb on the submit button: "Save". */
   submit: string
-  /** More buttons beside it: cancel, back. */
+  /** Adds a button that leaves the form. */
+  onCancel?: () => unknown
+  /** Its text; "Cancel" by default. */
+  cancel?: string
+  /** More buttons beside it. */
   children?: ReactNode
   disabled?: boolean
   fullWidth?: boolean
-  /** `danger` is for actions that cannot be undone. */
+  /** `danger` is for actions that cannot be undone; the initial focus is then on the cancel button. */
   color?: 'brand' | 'danger'
 }
 
 export function FormActions(props: FormActionsProps) {
-  const { submit, children, disabled = false, fullWidth = false, color = 'brand' } = props
+  const { submit, onCancel, cancel, children, disabled = false, fullWidth = false, color = 'brand' } = props
+  const { t } = useTranslation('ui')
   const { saving } = use(FormContext)
   return (
     <Group justify="flex-end" gap="sm" mt="xs">
+      {onCancel && (
+        <Button variant="default" onClick={() => void onCancel()} data-autofocus={color === 'danger' || undefined}>
+          {cancel ?? t('cancel')}
+        </Button>
+      )}
       {children}
       <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth} color={color}>
         {submit}

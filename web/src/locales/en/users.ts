@@ -87,7 +87,6 @@ export default {
     userNameText: 'The user signs in with it.',
     above: 'Roles that allow more than yours cannot be chosen.',
     save: 'Create user',
-    cancel: 'Cancel',
     created: 'User created',
     error: 'Errore creating user',
     sent: 'The invitation was sent to {{email}}',

@@ -89,7 +89,6 @@ export default {
     userNameText: 'L’utente la usa per accedere.',
     above: 'I ruoli che permettono più dei tuoi non si possono scegliere.',
     save: 'Crea utente',
-    cancel: 'Annulla',
     created: 'Utente creato',
     error: 'Errore durante la creazione dell’utente',
     sent: 'L’invito è stato inviato a {{email}}',

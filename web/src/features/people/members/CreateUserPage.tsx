@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { fallbackTimeZone, languageCodes, TimeZone, users } from '@trellis/contract/users'
-import { Email, requiredText } from '@trellis/contract/values'
+import { fallbackTimeZone, users } from '@trellis/contract/users'
+import { Email } from '@trellis/contract/values'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -15,15 +15,15 @@ import { useWrite } from '../../../app/useWrite.ts'
 import { useArrival } from '../../../ui/arrival.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
-import { FieldRow, Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { useLanguageOptions } from './languages.ts'
 import { useRoles } from './roles.ts'
+import { UserDraft, useLanguageOptions } from './UserFields.tsx'
 
 export interface ParentAccount {
   accountId: string
@@ -94,13 +94,7 @@ function Invited({ email, back, onAgain }: { email: string; back: string; onAgai
 
 /** The field names are those of the payload, so that the server's issues are shown at their fields. */
 const Draft = z.object({
-  user: z.object({
-    userName: Email,
-    firstName: requiredText(),
-    lastName: requiredText(),
-    timeZone: TimeZone,
-    languageCode: z.enum(languageCodes),
-  }),
+  user: z.extend(z.omit(UserDraft, { isNotificationEnabled: true }), { userName: Email }),
   role: z.int(),
 })
 
@@ -132,6 +126,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
       languageCode: languageOf(me.languageCode) ?? 'en',
     },
   })
+  const input = inputsOf(form)
   useEffect(() => {
     if (first !== undefined && !form.getFieldState('role').isDirty) form.resetField('role', { defaultValue: first })
   }, [first, form])
@@ -155,8 +150,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
       }}
     >
       <TextField
-        control={form.control}
-        name="user.userName"
+        {...input('user.userName')}
         type="email"
         label={t('createPage.userName')}
         description={t('createPage.userNameText')}
@@ -164,23 +158,16 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
         autoFocus
       />
       <FieldRow>
-        <TextField control={form.control} name="user.firstName" label={t('firstName')} required />
-        <TextField control={form.control} name="user.lastName" label={t('lastName')} required />
+        <TextField {...input('user.firstName')} label={t('firstName')} required />
+        <TextField {...input('user.lastName')} label={t('lastName')} required />
       </FieldRow>
       <FieldRow>
-        <TimeZoneField control={form.control} name="user.timeZone" label={t('timeZone')} required />
-        <SelectField
-          control={form.control}
-          name="user.languageCode"
-          label={t('language')}
-          required
-          options={useLanguageOptions()}
-        />
+        <TimeZoneField {...input('user.timeZone')} label={t('timeZone')} required />
+        <SelectField {...input('user.languageCode')} label={t('language')} required options={useLanguageOptions()} />
       </FieldRow>
       {error !== null && <ErrorBlock error={error} title={t('createPage.rolesFailed')} shape="line" retry={retry} />}
       <SelectField
-        control={form.control}
-        name="role"
+        {...input('role')}
         label={t('role')}
         description={
           !mayCreate
@@ -194,11 +181,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
         loading={loading}
         options={regular.map(({ roleId, label, above }) => ({ value: roleId, label, disabled: above !== null }))}
       />
-      <FormActions submit={t('createPage.save')} disabled={!mayCreate}>
-        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
-          {t('createPage.cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('createPage.save')} disabled={!mayCreate} onCancel={() => navigate({ to: back as '/' })} />
     </Form>
   )
 }

@@ -2,24 +2,32 @@ import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportButton } from '../../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../../app/me.ts'
 import { type Action, ActionMenu } from '../../../ui/ActionMenu.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import type { List } from '../../../ui/list.ts'
 import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useWhyNot } from './blocked.ts'
-import { EditUserDialog } from './EditUserDialog.tsx'
-import { RolesDialog } from './RolesDialog.tsx'
-import styles from './users.module.css'
+import { EditUserForm } from './EditUserForm.tsx'
+import { RolesForm } from './RolesForm.tsx'
 import { fullName, useUserChanges } from './useUserChanges.ts'
 import { useUserColumns } from './useUserColumns.tsx'
+
+/** The open dialog. */
+interface Opened {
+  title: 'edit.title' | 'changeRoles.title'
+  Form: ComponentType<{ user: ListedUser; onClose: () => void }>
+  user: ListedUser
+}
 
 interface UsersTableProps<Answer> {
   list: List<ListedUser, Answer>
@@ -33,23 +41,13 @@ interface UsersTableProps<Answer> {
 export function UsersTable<Answer>({ list, createHref, account }: UsersTableProps<Answer>) {
   const { t } = useTranslation(['users', 'common'])
   const mayCreate = useCan('Users', 'c')
-  const [open, setOpen] = useState<{ what: 'edit' | 'roles'; user: ListedUser } | null>(null)
+  const [open, setOpen] = useState<Opened | null>(null)
   const actionsFor = useActions(setOpen)
   const columns = useUserColumns({
     withAccount: list.state.onlyMine === false,
     actions: (user) => <ActionMenu label={t('actions.of', { name: fullName(user) })} actions={actionsFor(user)} />,
   })
   const close = () => setOpen(null)
-  const create = (
-    <LinkButton
-      href={createHref}
-      size="sm"
-      blocked={mayCreate ? null : t('blocked.create')}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {t('create')}
-    </LinkButton>
-  )
   return (
     <>
       <DataTable
@@ -60,12 +58,21 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
         exportAs="users"
         failed={t('fetchError')}
         toolbar={
-          <div className={styles.toolbar}>
-            <h2 className={styles.heading}>{t('title')}</h2>
-            {create}
+          <Row gap="xl">
+            <Text as="h2" kind="title">
+              {t('title')}
+            </Text>
+            <LinkButton
+              href={createHref}
+              size="sm"
+              blocked={mayCreate ? null : t('blocked.create')}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('create')}
+            </LinkButton>
             <ImportButton kind="users" account={account} size="sm" />
             <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
-          </div>
+          </Row>
         }
         empty={
           <Empty title={t('empty')} icon={IconUsers}>
@@ -73,8 +80,9 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
           </Empty>
         }
       />
-      <EditUserDialog user={open?.what === 'edit' ? open.user : null} onClose={close} />
-      <RolesDialog user={open?.what === 'roles' ? open.user : null} onClose={close} />
+      <Dialog opened={open !== null} onClose={close} title={open ? t(open.title, { name: fullName(open.user) }) : ''}>
+        {open && <open.Form key={open.user.userId} user={open.user} onClose={close} />}
+      </Dialog>
     </>
   )
 }
@@ -90,9 +98,7 @@ export function NoUsers() {
 }
 
 /** The actions that apply to the user's status; those not allowed show the reason. */
-function useActions(
-  open: (dialog: { what: 'edit' | 'roles'; user: ListedUser }) => void,
-): (user: ListedUser) => Action[] {
+function useActions(open: (dialog: Opened) => void): (user: ListedUser) => Action[] {
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
   const changes = useUserChanges()
@@ -102,28 +108,27 @@ function useActions(
   const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => hasPermission(permissions, 'Users', flag))
   return (user) => {
     const isPending = user.status === 'user_pending'
-    const standing: Action = isPending
-      ? { label: t('actions.resend'), blocked: whyNot('resend', user), onClick: () => void changes.resend(user) }
-      : user.status === 'user_active'
-        ? {
-            label: t('actions.suspend'),
-            blocked: whyNot('changeStatus', user),
-            onClick: () => void changes.suspend(user),
-          }
-        : {
-            label: t('actions.reactivate'),
-            blocked: whyNot('changeStatus', user),
-            onClick: () => void changes.reactivate(user),
-          }
+    const standing = isPending ? 'resend' : user.status === 'user_active' ? 'suspend' : 'reactivate'
     const actions: Action[] = [
       {
         label: t('actions.edit'),
         blocked: whyNot('update', user),
         // The profile's form applies one's own language and time zone at once, so use it for the reader's own row.
-        onClick: () => (user.userId === userId ? void navigate({ to: '/profile/edit' }) : open({ what: 'edit', user })),
+        onClick: () =>
+          user.userId === userId
+            ? void navigate({ to: '/profile/edit' })
+            : open({ title: 'edit.title', Form: EditUserForm, user }),
       },
-      { label: t('actions.roles'), blocked: whyNot('changeRoles', user), onClick: () => open({ what: 'roles', user }) },
-      standing,
+      {
+        label: t('actions.roles'),
+        blocked: whyNot('changeRoles', user),
+        onClick: () => open({ title: 'changeRoles.title', Form: RolesForm, user }),
+      },
+      {
+        label: t(`actions.${standing}`),
+        blocked: whyNot(isPending ? 'resend' : 'changeStatus', user),
+        onClick: () => void changes[standing](user),
+      },
       {
         label: t(isPending ? 'actions.removePending' : 'actions.remove'),
         blocked: whyNot('remove', user),

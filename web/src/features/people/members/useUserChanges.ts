@@ -22,52 +22,39 @@ export function useUserChanges() {
   const remove = useWrite(users.remove, outcome('users:removeError', 'users:removed'))
   const removePending = useWrite(users.removePending, outcome('users:removeError', 'users:removed'))
   const words = (user: ListedUser) => ({ name: fullName(user), email: user.email })
+  /** Asks first; the keys of the texts begin with `what`. */
+  const ask = (what: 'suspend' | 'reactivate' | 'resend' | 'remove' | 'removePending', user: ListedUser) => {
+    const isRemoval = what === 'remove' || what === 'removePending'
+    return confirm({
+      title: t(`${what}Title`, words(user)),
+      text: t(`${what}Text`, words(user)),
+      confirm: t(`actions.${isRemoval ? 'remove' : what}`),
+      cancel: isRemoval ? t('keep') : undefined,
+      destructive: isRemoval || what === 'suspend',
+    })
+  }
+  const changeStatus = async (what: 'suspend' | 'reactivate', user: ListedUser) => {
+    if (!(await ask(what, user))) return
+    const request = {
+      params: { id: user.userId },
+      body: { status: what === 'suspend' ? ('user_suspended' as const) : ('user_active' as const) },
+    }
+    status.mutate(request, {
+      onSuccess: () => toast.success(t(what === 'suspend' ? 'suspended' : 'reactivated', words(user))),
+    })
+  }
 
   return {
-    suspend: async (user: ListedUser) => {
-      const sure = await confirm({
-        title: t('suspendTitle', words(user)),
-        text: t('suspendText', words(user)),
-        confirm: t('actions.suspend'),
-        destructive: true,
-      })
-      if (!sure) return
-      status.mutate(
-        { params: { id: user.userId }, body: { status: 'user_suspended' } },
-        { onSuccess: () => toast.success(t('suspended', words(user))) },
-      )
-    },
-    reactivate: async (user: ListedUser) => {
-      const sure = await confirm({
-        title: t('reactivateTitle', words(user)),
-        text: t('reactivateText', words(user)),
-        confirm: t('actions.reactivate'),
-      })
-      if (!sure) return
-      status.mutate(
-        { params: { id: user.userId }, body: { status: 'user_active' } },
-        { onSuccess: () => toast.success(t('reactivated', words(user))) },
-      )
-    },
+    suspend: (user: ListedUser) => changeStatus('suspend', user),
+    reactivate: (user: ListedUser) => changeStatus('reactivate', user),
     resend: async (user: ListedUser) => {
-      const sure = await confirm({
-        title: t('resendTitle', words(user)),
-        text: t('resendText'),
-        confirm: t('actions.resend'),
-      })
-      if (!sure) return
-      resend.mutate({ params: { id: user.userId } }, { onSuccess: () => toast.success(t('resent', words(user))) })
+      if (await ask('resend', user))
+        resend.mutate({ params: { id: user.userId } }, { onSuccess: () => toast.success(t('resent', words(user))) })
     },
     remove: async (user: ListedUser) => {
       const isPending = user.status === 'user_pending'
-      const sure = await confirm({
-        title: t(isPending ? 'removePendingTitle' : 'removeTitle', words(user)),
-        text: t(isPending ? 'removePendingText' : 'removeText', words(user)),
-        confirm: t('actions.remove'),
-        cancel: t('keep'),
-        destructive: true,
-      })
-      if (sure) (isPending ? removePending : remove).mutate({ params: { id: user.userId } })
+      if (await ask(isPending ? 'removePending' : 'remove', user))
+        (isPending ? removePending : remove).mutate({ params: { id: user.userId } })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import { userStatuses } from '@trellis/contract/identity'
 import { type ListedUser, userList } from '@trellis/contract/users'
 import type { ReactNode } from 'react'
@@ -7,8 +8,8 @@ import { useMe } from '../../../app/me.ts'
 import { useRoleName } from '../../../app/roleNames.ts'
 import { UserStatusTag } from '../../../app/UserStatusTag.tsx'
 import type { Column } from '../../../ui/columns.ts'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { NoValue } from '../../../ui/NoValue.tsx'
-import styles from './users.module.css'
 import { fullName } from './useUserChanges.ts'
 
 interface Choices {
@@ -29,10 +30,14 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
   return [
     field('name', t('name'), {
       cell: (user) => (
-        <span className={styles.name}>
+        <Row as="span">
           {fullName(user)}
-          {user.userId === userId && <span className={styles.you}>{t('you')}</span>}
-        </span>
+          {user.userId === userId && (
+            <Badge variant="default" size="sm" tt="none" fw={500}>
+              {t('you')}
+            </Badge>
+          )}
+        </Row>
       ),
       file: [
         { path: 'firstName', label: t('firstName') },
@@ -40,7 +45,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       ],
     }),
     field('email', t('email'), {
-      cell: ({ email }) => <span className={styles.email}>{email}</span>,
+      cell: ({ email }) => <Text>{email}</Text>,
       card: 'wide',
     }),
     ...(withAccount ? [account] : []),

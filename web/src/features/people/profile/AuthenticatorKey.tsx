@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import styles from './profile.module.css'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { QrCode } from './QrCode.tsx'
 
 /** The key of an authenticator app as QR code, as text and as link. `link` has the form `otpauth://totp/…?secret=…`. */
@@ -8,21 +8,27 @@ export function AuthenticatorKey({ link }: { link: string }) {
   const { t } = useTranslation('profile')
   const secret = secretOf(link)
   return (
-    <div className={styles.key}>
+    <Row gap="lg" align="start">
       <QrCode text={link} label={t('setup.qr')} failed={t('setup.qrFailed')} />
-      <div className={styles.keyWords}>
-        <p className={styles.text}>{t('setup.scan')}</p>
-        <p className={styles.text}>{t('setup.byHand')}</p>
-        <div className={styles.secret}>
-          <code>{grouped(secret)}</code>
+      <Stack gap="sm" style={{ flex: '1 1 14rem' }}>
+        <Text kind="quiet">{t('setup.scan')}</Text>
+        <Text kind="quiet">{t('setup.byHand')}</Text>
+        <Row gap="xs" nowrap>
+          <Text as="code" kind="strong">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </Text>
           <CopyButton value={secret} label={t('setup.copySecret')} copied={t('setup.secretCopied')} />
-        </div>
-        <div className={styles.secret}>
-          <a href={link}>{t('setup.openApp')}</a>
+        </Row>
+        <Row gap="xs" nowrap>
+          <Text as="span">
+            <a href={link} style={{ color: 'var(--ui-brand-text)' }}>
+              {t('setup.openApp')}
+            </a>
+          </Text>
           <CopyButton value={link} label={t('setup.copyLink')} copied={t('setup.linkCopied')} />
-        </div>
-      </div>
-    </div>
+        </Row>
+      </Stack>
+    </Row>
   )
 }
 
@@ -33,6 +39,3 @@ function secretOf(link: string): string {
     return ''
   }
 }
-
-/** Groups of four letters, which are easier to type. */
-const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

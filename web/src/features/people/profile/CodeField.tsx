@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { codeDigits } from '@trellis/contract/second-factors'
 import type { FieldValues } from 'react-hook-form'
 import { type FieldProps, useField } from '../../../ui/fields.ts'
-import styles from './profile.module.css'
 
 /** Form field for a six-digit code: typed, pasted as "123 456", or filled in by the phone. */
 export function CodeField<In extends FieldValues, Out>(props: FieldProps<In, Out>) {
@@ -10,7 +9,7 @@ export function CodeField<In extends FieldValues, Out>(props: FieldProps<In, Out
   return (
     <TextInput
       {...input}
-      classNames={{ input: styles.code }}
+      styles={{ input: { maxWidth: '12rem', fontFamily: 'monospace', fontSize: '1.125rem', letterSpacing: '0.2em' } }}
       inputMode="numeric"
       autoComplete="one-time-code"
       // Longer than six, because a pasted code may contain spaces and hyphens; these are removed.

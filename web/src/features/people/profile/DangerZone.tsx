@@ -7,10 +7,10 @@ import { useMe } from '../../../app/me.ts'
 import { endSession } from '../../../app/session.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import styles from './profile.module.css'
 
 /** Lets the reader delete their own user. */
 export function DangerZone() {
@@ -27,7 +27,7 @@ export function DangerZone() {
         </Button>
       }
     >
-      <p className={styles.text}>{t('danger.text')}</p>
+      <Text kind="quiet">{t('danger.text')}</Text>
       <Dialog opened={opened} onClose={close} title={t('danger.dialog')}>
         {opened && <DeleteMeForm onClose={close} />}
       </Dialog>
@@ -63,21 +63,17 @@ function DeleteMeForm({ onClose }: { onClose: () => void }) {
       label={t('danger.dialog')}
       onSubmit={() => remove.mutateAsync({ params: { id: userId } })}
     >
-      <div className={styles.text}>
+      <Text as="div" kind="quiet">
         {t('danger.what')}
-        <ul className={styles.consequences}>
+        <ul>
           <li>{t('danger.signedOut')}</li>
           <li>{t('danger.noReturn', { email })}</li>
           <li>{t('danger.factors')}</li>
           <li>{t('danger.stays', { account: account.accountName })}</li>
         </ul>
-      </div>
-      <TextField control={form.control} name="email" label={t('danger.type', { email })} type="email" required />
-      <FormActions submit={t('danger.confirm')} color="danger">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      </Text>
+      <TextField {...inputsOf(form)('email')} label={t('danger.type', { email })} type="email" required />
+      <FormActions submit={t('danger.confirm')} color="danger" onCancel={onClose} />
     </Form>
   )
 }

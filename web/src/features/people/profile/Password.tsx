@@ -8,12 +8,12 @@ import { useMe } from '../../../app/me.ts'
 import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { PasswordStrength } from '../../../ui/PasswordStrength.tsx'
 import { wrongField } from './fieldErrors.ts'
-import styles from './profile.module.css'
 
 /** Shows the password's section, with a dialog to change it. */
 export function Password() {
@@ -29,7 +29,7 @@ export function Password() {
         </Button>
       }
     >
-      <p className={styles.text}>{t('password.text')}</p>
+      <Text kind="quiet">{t('password.text')}</Text>
       <Dialog opened={opened} onClose={close} title={t('password.change')} size="sm">
         {opened && <PasswordForm onClose={close} />}
       </Dialog>
@@ -54,6 +54,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { email } = useMe()
   const form = useZodForm(Passwords, { currentPassword: '', password: '', repeatPassword: '' })
+  const input = inputsOf(form)
   const chosen = useWatch({ control: form.control, name: 'password' })
   const change = useWrite(passwords.change, {
     invalidates: ['/auth/sessions'],
@@ -78,32 +79,15 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       {/* Tells password managers which user the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        control={form.control}
-        name="currentPassword"
+        {...input('currentPassword')}
         label={t('password.current')}
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        control={form.control}
-        name="password"
-        label={t('password.next')}
-        autoComplete="new-password"
-        required
-      />
+      <PasswordField {...input('password')} label={t('password.next')} autoComplete="new-password" required />
       <PasswordStrength password={chosen} />
-      <PasswordField
-        control={form.control}
-        name="repeatPassword"
-        label={t('password.repeat')}
-        autoComplete="new-password"
-        required
-      />
-      <FormActions submit={t('password.submit')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <PasswordField {...input('repeatPassword')} label={t('password.repeat')} autoComplete="new-password" required />
+      <FormActions submit={t('password.submit')} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,8 +1,9 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type Flag, modules, type Permissions } from '@trellis/contract/permissions'
 import { useTranslation } from 'react-i18next'
-import styles from './PermissionsTable.module.css'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import styles from './profile.module.css'
 
 /** Ordered from reading to deleting; `cu`, which allows nothing by itself, comes last. */
 const shownFlags: readonly Flag[] = ['r', 'ra', 'c', 'u', 'd', 'cu']
@@ -12,62 +13,66 @@ export function PermissionsTable({ permissions }: { permissions: Permissions }) 
   const { t } = useTranslation('profile')
   const flagsOf = new Map(permissions.map(({ module, flags }) => [module, flags.split('-')]))
   return (
-    <>
-      <table className={styles.table}>
-        <caption>
-          <VisuallyHidden>{t('permissions.title')}</VisuallyHidden>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('permissions.module')}</th>
+    <Stack gap="sm">
+      <Table
+        className={styles.permissions}
+        aria-label={t('permissions.title')}
+        borderColor="var(--ui-line)"
+        highlightOnHover
+        highlightOnHoverColor="var(--ui-hover)"
+        horizontalSpacing={0}
+        verticalSpacing="0.375rem"
+        stickyHeader
+        // Stays below the top bar while the rows scroll.
+        stickyHeaderOffset="var(--frame-top, 3.5rem)"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('permissions.module')}</Table.Th>
             {shownFlags.map((flag) => (
-              <th key={flag} scope="col" className={styles.flag} title={t(`permissions.flags.${flag}.word`)}>
+              <Table.Th key={flag} scope="col" ff="monospace" title={t(`permissions.flags.${flag}.word`)}>
                 <span aria-hidden>{flag}</span>
                 <VisuallyHidden>{t(`permissions.flags.${flag}.word`)}</VisuallyHidden>
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {modules.map((module) => (
-            <tr key={module}>
-              <th scope="row">{t(`permissions.modules.${module}`)}</th>
+            <Table.Tr key={module}>
+              <Table.Th scope="row">{t(`permissions.modules.${module}`)}</Table.Th>
               {shownFlags.map((flag) => (
-                <td key={flag} className={styles.flag}>
-                  <Mark held={flagsOf.get(module)?.includes(flag) ?? false} />
-                </td>
+                <Mark key={flag} held={flagsOf.get(module)?.includes(flag) ?? false} />
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
-      <h3 className={styles.heading}>{t('permissions.legend')}</h3>
-      <dl className={styles.legend}>
+        </Table.Tbody>
+      </Table>
+      <Text as="h3" kind="strong">
+        {t('permissions.legend')}
+      </Text>
+      <Stack as="dl" gap="xs">
         {shownFlags.map((flag) => (
-          <div key={flag}>
-            <dt>{flag}</dt>
-            <dd>
+          <Row key={flag} nowrap align="baseline">
+            <Text as="dt" kind="strong" style={{ flex: '0 0 1.5rem', fontFamily: 'monospace' }}>
+              {flag}
+            </Text>
+            <Text as="dd" kind="small">
               <b>{t(`permissions.flags.${flag}.word`)}</b>: {t(`permissions.flags.${flag}.text`)}
-            </dd>
-          </div>
+            </Text>
+          </Row>
         ))}
-      </dl>
-    </>
+      </Stack>
+    </Stack>
   )
 }
 
 function Mark({ held }: { held: boolean }) {
   const { t } = useTranslation('profile')
   return (
-    <>
-      {held ? (
-        <IconCheck size={16} stroke={2.4} className={styles.held} aria-hidden />
-      ) : (
-        <span className={styles.missing} aria-hidden>
-          ·
-        </span>
-      )}
+    <Table.Td c={held ? 'var(--ui-success-solid)' : 'var(--ui-text-3)'}>
+      {held ? <IconCheck size={16} stroke={2.4} display="inline" aria-hidden /> : <span aria-hidden>·</span>}
       <VisuallyHidden>{held ? t('permissions.held') : t('permissions.notHeld')}</VisuallyHidden>
-    </>
+    </Table.Td>
   )
 }

@@ -5,11 +5,10 @@ import { useRoleName } from '../../../app/roleNames.ts'
 import { browserZone, zoneInWords, zoneLabel } from '../../../app/timeZones.ts'
 import { UserStatusTag } from '../../../app/UserStatusTag.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
-import { DefinitionList } from '../../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
+import { Fact, Facts, Text } from '../../../ui/layout.tsx'
 import { useLocale } from '../../../ui/locale.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import styles from './profile.module.css'
 
 /** The personal data of the reader. */
 export function Person() {
@@ -19,29 +18,26 @@ export function Person() {
   const language = languageOf(me.languageCode)
   return (
     <Panel title={t('person')}>
-      <DefinitionList
-        items={[
-          { term: t('firstName'), value: me.firstName },
-          { term: t('lastName'), value: me.lastName },
-          { term: t('email'), value: me.email },
-          {
-            term: t('account'),
-            value: <EntityLink href="/profile/account">{me.account.accountName}</EntityLink>,
-          },
-          { term: t('roles', { count: me.roles.length }), value: me.roles.map(roleName).join(', ') },
-          { term: t('status'), value: <UserStatusTag status={me.status} /> },
-          { term: t('timeZone'), value: <TimeZone zone={me.timeZone} /> },
-          {
-            term: t('language'),
-            value: language === null ? me.languageCode : t(`common:languages.${language}`),
-          },
-          {
-            term: t('notifications'),
-            value: me.isNotificationEnabled ? t('notificationsOn') : t('notificationsOff'),
-          },
-          { term: t('creationDate'), value: <DateTime value={me.creationDate} dateOnly /> },
-        ]}
-      />
+      <Facts>
+        <Fact label={t('firstName')}>{me.firstName}</Fact>
+        <Fact label={t('lastName')}>{me.lastName}</Fact>
+        <Fact label={t('email')}>{me.email}</Fact>
+        <Fact label={t('account')}>
+          <EntityLink href="/profile/account">{me.account.accountName}</EntityLink>
+        </Fact>
+        <Fact label={t('roles', { count: me.roles.length })}>{me.roles.map(roleName).join(', ')}</Fact>
+        <Fact label={t('status')}>
+          <UserStatusTag status={me.status} />
+        </Fact>
+        <Fact label={t('timeZone')}>
+          <TimeZone zone={me.timeZone} />
+        </Fact>
+        <Fact label={t('language')}>{language === null ? me.languageCode : t(`common:languages.${language}`)}</Fact>
+        <Fact label={t('notifications')}>{t(me.isNotificationEnabled ? 'notificationsOn' : 'notificationsOff')}</Fact>
+        <Fact label={t('creationDate')}>
+          <DateTime value={me.creationDate} dateOnly />
+        </Fact>
+      </Facts>
     </Panel>
   )
 }
@@ -54,11 +50,14 @@ function TimeZone({ zone }: { zone: string }) {
   const here = zoneInWords(browserZone(), language, now)
   return (
     <>
-      {zoneLabel(zone)} ({offset}){name && <span className={styles.hint}>{name}</span>}
+      {zoneLabel(zone)} ({offset})
+      <Text as="div" kind="small">
+        {name}
+      </Text>
       {here.offset !== offset && (
-        <span className={styles.hint}>
+        <Text as="div" kind="small">
           {t('timeZoneElsewhere', { zone: `${zoneLabel(here.id)} (${here.offset})` })}
-        </span>
+        </Text>
       )}
     </>
   )

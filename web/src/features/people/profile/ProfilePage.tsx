@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Columns, Stack } from '../../../ui/layout.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DangerZone } from './DangerZone.tsx'
@@ -9,7 +10,6 @@ import { Password } from './Password.tsx'
 import { PermissionsTable } from './PermissionsTable.tsx'
 import { Person } from './Person.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
-import styles from './profile.module.css'
 import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -24,16 +24,16 @@ export function ProfilePage() {
     >
       <Person />
       <NewsChoices />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <Columns rail="calc((100% - 1.25rem) * 4 / 9)">
+        <Stack gap="xl">
           <SecondFactors />
           <Password />
           <Sessions />
-        </div>
+        </Stack>
         <Panel title={t('permissions.title')} description={t('permissions.text')}>
           <PermissionsTable permissions={permissions} />
         </Panel>
-      </div>
+      </Columns>
       {/* A super admin cannot delete their own profile (rules P6). */}
       {!isSuperAdmin && <DangerZone />}
     </Page>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import styles from './profile.module.css'
+import { Text } from '../../../ui/layout.tsx'
 
 /** Size in pixels (rules V15). */
 const pixels = 200
@@ -28,11 +28,11 @@ export function QrCode({ text, label, failed }: QrCodeProps) {
       isCurrent = false
     }
   }, [text])
-  if (drawn === 'failed') return <p className={styles.text}>{failed}</p>
+  if (drawn === 'failed') return <Text kind="quiet">{failed}</Text>
   const side = (drawn?.size ?? 0) + 2 * quiet
   return (
     <svg
-      className={styles.qr}
+      style={{ flex: 'none', border: '1px solid var(--ui-line)', borderRadius: 'var(--mantine-radius-md)' }}
       width={pixels}
       height={pixels}
       viewBox={`0 0 ${side} ${side}`}

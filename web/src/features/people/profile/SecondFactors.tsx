@@ -8,13 +8,14 @@ import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { type Factor, staleWithFactors, useFactorName, useFactors } from './factors.ts'
-import styles from './profile.module.css'
+import { Item } from './Item.tsx'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetup } from './useSetup.ts'
 
@@ -38,7 +39,7 @@ export function SecondFactors() {
       ) : factors.length === 0 ? (
         <Empty title={t('factors.none')}>{t('factors.noneText')}</Empty>
       ) : (
-        <ul className={styles.list}>
+        <Stack as="ul" gap="none">
           {factors.map((factor) => (
             <FactorItem
               key={factor.kind}
@@ -48,7 +49,7 @@ export function SecondFactors() {
               onEnable={() => void setup.choose(factor, enabled.length === 0)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {enabled.length > 0 && <BackupCodes />}
       <SetupDialog setup={setup.current} onClose={setup.close} onAgain={setup.again} />
@@ -68,35 +69,35 @@ function FactorItem({ factor, others, choosing, onEnable }: FactorItemProps) {
   const { t } = useTranslation('profile')
   const { email } = useMe()
   const name = useFactorName()(factor)
-  const Icon = icons[factor.kind]
   return (
-    <li className={styles.item}>
-      <span className={styles.sign} aria-hidden>
-        <Icon size={20} stroke={1.6} />
-      </span>
-      <div className={styles.words}>
-        <div className={styles.name}>
-          {name}
-          <StatusTag tone={factor.isEnabled ? 'success' : 'neutral'}>
-            {factor.isEnabled ? t('factors.on') : t('factors.off')}
-          </StatusTag>
-        </div>
-        <div className={styles.detail}>{t(`factors.explain.${factor.kind}`, { email })}</div>
-      </div>
-      {factor.isEnabled ? (
-        <Disable factor={factor} others={others} />
-      ) : (
-        <ActionButton
-          variant="default"
-          size="xs"
-          loading={choosing}
-          onClick={onEnable}
-          label={t('factors.enableNamed', { name })}
-        >
-          {t('factors.enable')}
-        </ActionButton>
-      )}
-    </li>
+    <Item
+      icon={icons[factor.kind]}
+      name={name}
+      tag={
+        <StatusTag tone={factor.isEnabled ? 'success' : 'neutral'}>
+          {t(factor.isEnabled ? 'factors.on' : 'factors.off')}
+        </StatusTag>
+      }
+      action={
+        factor.isEnabled ? (
+          <Disable factor={factor} others={others} />
+        ) : (
+          <ActionButton
+            variant="default"
+            size="xs"
+            loading={choosing}
+            onClick={onEnable}
+            label={t('factors.enableNamed', { name })}
+          >
+            {t('factors.enable')}
+          </ActionButton>
+        )
+      }
+    >
+      <Text as="p" kind="small">
+        {t(`factors.explain.${factor.kind}`, { email })}
+      </Text>
+    </Item>
   )
 }
 
@@ -112,13 +113,10 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
     failure: 'profile:factors.disableError',
   })
   const ask = async () => {
-    const sure = await confirm({
-      title: t('factors.disableTitle', { name }),
-      text: other === undefined ? t('factors.disableLast') : t('factors.disableOne', { other: nameOf(other) }),
-      confirm: t('factors.disable'),
-      destructive: true,
-    })
-    if (sure) disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
+    const text = other === undefined ? t('factors.disableLast') : t('factors.disableOne', { other: nameOf(other) })
+    const question = { title: t('factors.disableTitle', { name }), text, confirm: t('factors.disable') }
+    if (await confirm({ ...question, destructive: true }))
+      disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
   }
   return (
     <ActionButton

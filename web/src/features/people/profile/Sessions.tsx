@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Session, sessions } from '@trellis/contract/identity'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../app/useWrite.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { Fact, Facts, Stack } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { type Device, deviceOf } from './devices.ts'
-import styles from './profile.module.css'
+import { Item } from './Item.tsx'
 import { sessionsQuery } from './sessionsQuery.ts'
 import { useEndOthers } from './useEndOthers.ts'
 
@@ -35,11 +35,11 @@ export function Sessions() {
           <ErrorBlock error={error} title={t('sessions.failed')} retry={() => void refetch()} shape="line" />
         )
       ) : (
-        <ul className={styles.list}>
+        <Stack as="ul" gap="none">
           {data.map((session) => (
             <SessionItem key={session.sessionId} session={session} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   )
@@ -53,38 +53,26 @@ function iconOf({ browser, system }: Device) {
 function SessionItem({ session }: { session: Session }) {
   const { t } = useTranslation('profile')
   const name = useDeviceName()(session)
-  const Icon = iconOf(deviceOf(session.userAgent))
   const platform = session.appPlatform === 'web' ? t('sessions.platforms.web') : session.appPlatform
   return (
-    <li className={styles.item}>
-      <span className={styles.sign} aria-hidden>
-        <Icon size={20} stroke={1.6} />
-      </span>
-      <div className={styles.words}>
-        <div className={styles.name}>
-          {name}
-          {session.isCurrent && <StatusTag tone="success">{t('sessions.this')}</StatusTag>}
-        </div>
-        <dl className={styles.facts}>
-          {platform && <Fact term={t('sessions.platform')}>{platform}</Fact>}
-          <Fact term={t('sessions.created')}>
-            <DateTime value={session.creationDate} />
-          </Fact>
-          <Fact term={t('sessions.lastUsed')}>
-            <DateTime value={session.lastUsedDate} />
-          </Fact>
-        </dl>
-      </div>
-      {!session.isCurrent && <End session={session} name={name} />}
-    </li>
+    <Item
+      icon={iconOf(deviceOf(session.userAgent))}
+      name={name}
+      tag={session.isCurrent && <StatusTag tone="success">{t('sessions.this')}</StatusTag>}
+      action={!session.isCurrent && <End session={session} name={name} />}
+    >
+      <Facts form="inline">
+        {platform && <Fact label={t('sessions.platform')}>{platform}</Fact>}
+        <Fact label={t('sessions.created')}>
+          <DateTime value={session.creationDate} />
+        </Fact>
+        <Fact label={t('sessions.lastUsed')}>
+          <DateTime value={session.lastUsedDate} />
+        </Fact>
+      </Facts>
+    </Item>
   )
 }
-
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div>
-    <dt>{term}</dt> <dd>{children}</dd>
-  </div>
-)
 
 /** The device's name, "Chrome on Windows"; the program's own name when it is unknown. */
 function useDeviceName(): (session: Session) => string {
@@ -105,13 +93,9 @@ function End({ session, name }: { session: Session; name: string }) {
     failure: 'profile:sessions.endError',
   })
   const ask = async () => {
-    const sure = await confirm({
-      title: t('sessions.endTitle', { device: name }),
-      text: t('sessions.endText'),
-      confirm: t('sessions.endConfirm'),
-      destructive: true,
-    })
-    if (sure) end.mutate({ params: { id: session.sessionId } })
+    const question = { title: t('sessions.endTitle', { device: name }), text: t('sessions.endText') }
+    if (await confirm({ ...question, confirm: t('sessions.endConfirm'), destructive: true }))
+      end.mutate({ params: { id: session.sessionId } })
   }
   return (
     <ActionButton
@@ -130,14 +114,11 @@ function EndOthers({ others }: { others: readonly Session[] }) {
   const { t } = useTranslation('profile')
   const confirm = useConfirm()
   const { endAll, ending } = useEndOthers()
+  const count = others.length
   const ask = async () => {
-    const sure = await confirm({
-      title: t('sessions.endOthersTitle', { count: others.length }),
-      text: t('sessions.endOthersText'),
-      confirm: t('sessions.endOthersConfirm', { count: others.length }),
-      destructive: true,
-    })
-    if (sure) await endAll(others)
+    const question = { title: t('sessions.endOthersTitle', { count }), text: t('sessions.endOthersText') }
+    if (await confirm({ ...question, confirm: t('sessions.endOthersConfirm', { count }), destructive: true }))
+      await endAll(others)
   }
   return (
     <Button variant="default" size="xs" loading={ending} onClick={() => void ask()}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { codeDigits, secondFactors } from '@trellis/contract/second-factors'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import { useMe } from '../../../app/me.ts'
 import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
-import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { AuthenticatorKey } from './AuthenticatorKey.tsx'
 import { CodeField } from './CodeField.tsx'
 import { staleWithFactors } from './factors.ts'
 import { wrongField } from './fieldErrors.ts'
-import styles from './profile.module.css'
 import { SendAgain } from './SendAgain.tsx'
 import type { Setup } from './useSetup.ts'
 
@@ -29,6 +29,7 @@ interface SetupFormProps {
 export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProps) {
   const { t } = useTranslation('profile')
   const { email } = useMe()
+  const isApp = setup.kind === 'authenticator'
   const [expired, setExpired] = useState(false)
   const { enable } = useEnabling()
   const form = useZodForm(Entered, { code: '' })
@@ -53,35 +54,38 @@ export function SetupForm({ setup, onAgain, onCancel, onEnabled }: SetupFormProp
         }
       }}
     >
-      {setup.kind === 'authenticator' ? (
+      {isApp ? (
         <AuthenticatorKey link={setup.provider.providerSetup ?? ''} />
       ) : (
-        <p className={styles.text}>{t('setup.sent', { email })}</p>
+        <Text kind="quiet">{t('setup.sent', { email })}</Text>
       )}
       <CodeField
-        control={form.control}
-        name="code"
+        {...inputsOf(form)('code')}
         label={t('setup.code')}
-        description={setup.kind === 'authenticator' ? t('setup.codeFromApp') : t('setup.codeFromMail')}
+        description={t(isApp ? 'setup.codeFromApp' : 'setup.codeFromMail')}
         required
       />
-      {setup.kind === 'email' && <SendAgain onSend={onAgain} />}
+      {!isApp && <SendAgain onSend={onAgain} />}
       {expired && (
-        <div className={styles.notice} role="alert">
-          <div className={styles.words}>
-            <b>{t('setup.expired')}.</b> {t('setup.expiredText')}
-          </div>
-          <Button variant="default" size="xs" onClick={() => void restart().catch(() => undefined)}>
-            {t('setup.restart')}
-          </Button>
-        </div>
+        <Paper
+          role="alert"
+          p="sm"
+          bg="var(--ui-warning-bg)"
+          c="var(--ui-warning-text)"
+          bd="1px solid var(--ui-warning-line)"
+        >
+          <Row>
+            <Text style={{ flex: '1 1 12rem' }}>
+              <b>{t('setup.expired')}.</b> {t('setup.expiredText')}
+            </Text>
+            <Button variant="default" size="xs" onClick={() => void restart().catch(() => undefined)}>
+              {t('setup.restart')}
+            </Button>
+          </Row>
+        </Paper>
       )}
-      <p className={styles.detail}>{t('setup.ends')}</p>
-      <FormActions submit={t('setup.submit')} disabled={expired}>
-        <Button variant="default" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <Text kind="small">{t('setup.ends')}</Text>
+      <FormActions submit={t('setup.submit')} disabled={expired} onCancel={onCancel} />
     </Form>
   )
 }

@@ -3,32 +3,15 @@ import { type ListedUser, users } from '@trellis/contract/users'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../app/useWrite.ts'
-import { Dialog, DialogActions } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { type RoleChoice, useRoles } from './roles.ts'
-import styles from './users.module.css'
 import { fullName } from './useUserChanges.ts'
 
-interface RolesDialogProps {
-  user: ListedUser | null
-  onClose: () => void
-}
-
-export function RolesDialog({ user, onClose }: RolesDialogProps) {
-  const { t } = useTranslation('users')
-  return (
-    <Dialog
-      opened={user !== null}
-      onClose={onClose}
-      title={user ? t('changeRoles.title', { name: fullName(user) }) : ''}
-    >
-      {user && <RolesForm key={user.userId} user={user} onClose={onClose} />}
-    </Dialog>
-  )
-}
-
-function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+/** The content of a dialog: the roles of a user. */
+export function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
   const { roles, loading, error, retry } = useRoles()
   const [chosen, setChosen] = useState(() => user.roles.map((role) => role.roleId))
@@ -55,23 +38,25 @@ function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void })
         )
       }}
     >
-      <p className={styles.text}>{t('changeRoles.text', { name: fullName(user) })}</p>
-      {failure !== null && <ErrorBlock error={failure} shape="line" />}
-      <fieldset className={styles.roles} aria-label={t('changeRoles.legend')}>
-        {roles.map((role) => (
-          <Checkbox
-            key={role.roleId}
-            label={role.label}
-            description={<Ability role={role} />}
-            checked={chosen.includes(role.roleId)}
-            disabled={role.above !== null}
-            onChange={({ currentTarget }) => give(role, currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
-      <p className={styles.fault} role="alert">
-        {isEmpty ? t('changeRoles.none') : ''}
-      </p>
+      <Stack>
+        <Text kind="quiet">{t('changeRoles.text', { name: fullName(user) })}</Text>
+        {failure !== null && <ErrorBlock error={failure} shape="line" />}
+        <Stack as="fieldset" gap="md" aria-label={t('changeRoles.legend')}>
+          {roles.map((role) => (
+            <Checkbox
+              key={role.roleId}
+              label={role.label}
+              description={<Ability role={role} />}
+              checked={chosen.includes(role.roleId)}
+              disabled={role.above !== null}
+              onChange={({ currentTarget }) => give(role, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Stack>
+      <Text as="p" kind="error" role="alert">
+        {isEmpty && t('changeRoles.none')}
+      </Text>
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={save.isPending}>
           {t('ui:cancel')}

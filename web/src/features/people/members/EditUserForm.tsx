@@ -1,0 +1,31 @@
+import { type ListedUser, users } from '@trellis/contract/users'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../../app/useWrite.ts'
+import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { draftOf, UserDraft, UserFields } from './UserFields.tsx'
+import { fullName } from './useUserChanges.ts'
+
+/** The content of a dialog: edits another user's record. */
+export function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { t } = useTranslation('users')
+  const form = useZodForm(UserDraft, draftOf(user))
+  const save = useWrite(users.update, {
+    invalidates: ['/users'],
+    success: 'users:updated',
+    failure: 'users:updateError',
+  })
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('edit.title', { name: fullName(user) })}
+      onSubmit={async (profile) => {
+        await save.mutateAsync({ params: { id: user.userId }, body: { id: user.userId, ...profile } })
+        onClose()
+      }}
+    >
+      <UserFields hints={{ notifications: t('notificationsText') }} />
+      <FormActions submit={t('edit.save')} onCancel={onClose} />
+    </Form>
+  )
+}
