@@ -12,12 +12,14 @@ interface EntityLinkProps {
   hint?: ReactNode
   /** Uses the monospace font, for codes and keys. */
   mono?: boolean
+  /** Called when the link is followed: a dialog closes. */
+  onFollow?: (() => void) | undefined
 }
 
 const inline = { display: 'inline-flex', maxWidth: '100%', overflowWrap: 'anywhere' } as const
 
 /** The name of an entity with a link to its page. */
-export function EntityLink({ href, children, hint, mono = false }: EntityLinkProps) {
+export function EntityLink({ href, children, hint, mono = false, onFollow }: EntityLinkProps) {
   const { prefetch } = useLinks()
   if (children === null || children === undefined || children === '') return <NoValue />
   return (
@@ -27,6 +29,7 @@ export function EntityLink({ href, children, hint, mono = false }: EntityLinkPro
           href={href}
           className={styles.link}
           data-mono={mono || undefined}
+          onClick={onFollow}
           onFocus={() => prefetch?.(href)}
         >
           {children}

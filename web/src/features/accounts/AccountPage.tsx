@@ -8,13 +8,13 @@ import { useAddressLine } from '../../app/addressLines.ts'
 import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { AccountActions } from './AccountActions.tsx'
-import styles from './accounts.module.css'
 import { CertificateBadges } from './CertificateBadges.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery } from './queries.ts'
@@ -87,7 +87,7 @@ function Facts({ account }: { account: Account | undefined }) {
   const [address] = account.address
   const line = addressLine(address)
   return (
-    <span className={styles.facts}>
+    <Row as="span" gap="xl">
       {address?.legalName && <span>{address.legalName}</span>}
       <span>{line === '' ? t('noAddress') : line}</span>
       {address?.vatId && (
@@ -95,7 +95,7 @@ function Facts({ account }: { account: Account | undefined }) {
           {t('vatId')} {address.vatId}
         </span>
       )}
-    </span>
+    </Row>
   )
 }
 

@@ -12,12 +12,12 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { percentBelow } from '../../ui/money.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
 import { type LocalOptions, useLocalList } from '../../ui/useLocalList.ts'
-import styles from './accounts.module.css'
 
 /** How far below the MSRP the account buys, in percent; null when the currencies differ. */
 const below = ({ customPrice, customPriceCurrencyId, currency, priceMsrp }: Product) =>
@@ -84,10 +84,10 @@ export function AccountPrices({ accountId }: { accountId: string }) {
       id: 'price',
       header: t('priceList.price'),
       cell: ({ productId, name, customPrice, customPriceCurrencyId }) => (
-        <span className={styles.price}>
+        <Row as="span" gap="xs" nowrap style={{ display: 'inline-flex' }}>
           <Money amount={customPrice} currency={codeOf(customPriceCurrencyId)} precise />
           <PriceExplainer productId={productId} product={name} accountId={accountId} />
-        </span>
+        </Row>
       ),
       sort: 'price',
       align: 'right',
@@ -120,8 +120,10 @@ export function AccountPrices({ accountId }: { accountId: string }) {
       label={t('priceList.prices')}
       exportAs="prices"
       toolbar={
-        <div className={styles.toolbar}>
-          <h2 className={styles.tableTitle}>{t('priceList.prices')}</h2>
+        <Row gap="xl">
+          <Text as="h2" kind="title">
+            {t('priceList.prices')}
+          </Text>
           <TextInput
             type="search"
             aria-label={t('priceList.pricesSearch')}
@@ -130,7 +132,7 @@ export function AccountPrices({ accountId }: { accountId: string }) {
             value={typed}
             onChange={({ currentTarget }) => search(currentTarget.value)}
           />
-        </div>
+        </Row>
       }
       empty={<Empty title={t('priceList.pricesNone')}>{t('priceList.pricesNoneText')}</Empty>}
     />

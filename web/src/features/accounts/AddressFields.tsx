@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useCountryName } from '../../app/countryName.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { FieldRow } from '../../ui/form.tsx'
+import { FieldRow, inputsOf } from '../../ui/form.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './accounts.module.css'
@@ -26,14 +27,15 @@ interface AddressFieldsProps {
 /** The form fields of a company address. */
 export function AddressFields({ legalNameOptional = false }: AddressFieldsProps) {
   const { t, i18n } = useTranslation('accounts')
-  const { control, watch, trigger, getValues } = useFormContext<WithAddress, unknown, never>()
+  const form = useFormContext<WithAddress, unknown, never>()
+  const input = inputsOf(form)
   const language = i18n.resolvedLanguage ?? 'en'
   const countryName = useCountryName()
   const countries = useQuery({
     ...queryOf(tenants.countries, { query: { languageId: language } }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const [vatId, countryCode] = watch(['address.vatId', 'address.countryCode'])
+  const [vatId, countryCode] = form.watch(['address.vatId', 'address.countryCode'])
   const isUnusual = Boolean(vatId.trim() && countryCode) && judgeVatId(vatId, countryCode) === 'unusual'
   // When the countries cannot be loaded, the current country is still an option.
   const chosen = countryCode ? [{ countryCode, countryName: countryName({ country: countryCode, countryCode }) }] : []
@@ -41,8 +43,7 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
   return (
     <>
       <TextField
-        control={control}
-        name="address.legalName"
+        {...input('address.legalName')}
         label={t('legalName')}
         description={legalNameOptional ? t('form.legalNameText') : undefined}
         required={!legalNameOptional}
@@ -58,39 +59,32 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
       )}
       <FieldRow>
         <SelectField
-          control={control}
-          name="address.countryCode"
+          {...input('address.countryCode')}
           label={t('country')}
           required
           loading={countries.isPending}
           options={options}
           onChosen={() => {
             // A VAT id that is valid in one country may be invalid in another: validate it again.
-            if (getValues('address.vatId') !== '') void trigger('address.vatId')
+            if (form.getValues('address.vatId') !== '') void form.trigger('address.vatId')
           }}
         />
-        <TextField control={control} name="address.vatId" label={t('vatId')} required />
+        <TextField {...input('address.vatId')} label={t('vatId')} required />
       </FieldRow>
       <div role="status" className={styles.status}>
         {isUnusual && (
-          <p className={styles.warning}>
+          <Row nowrap style={{ color: 'var(--ui-warning-text)', fontSize: '0.8125rem' }}>
             <IconAlertTriangle size={16} stroke={2} aria-hidden />
             {t('vat.unusual')}
-          </p>
+          </Row>
         )}
       </div>
-      <TextField control={control} name="address.street" label={t('street')} required autoComplete="address-line1" />
-      <TextField control={control} name="address.locality" label={t('locality')} autoComplete="address-line2" />
+      <TextField {...input('address.street')} label={t('street')} required autoComplete="address-line1" />
+      <TextField {...input('address.locality')} label={t('locality')} autoComplete="address-line2" />
       <FieldRow>
-        <TextField
-          control={control}
-          name="address.postalCode"
-          label={t('postalCode')}
-          required
-          autoComplete="postal-code"
-        />
-        <TextField control={control} name="address.city" label={t('city')} required autoComplete="address-level2" />
-        <TextField control={control} name="address.region" label={t('region')} autoComplete="address-level1" />
+        <TextField {...input('address.postalCode')} label={t('postalCode')} required autoComplete="postal-code" />
+        <TextField {...input('address.city')} label={t('city')} required autoComplete="address-level2" />
+        <TextField {...input('address.region')} label={t('region')} autoComplete="address-level1" />
       </FieldRow>
     </>
   )

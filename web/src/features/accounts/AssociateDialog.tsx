@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Account } from '@trellis/contract/accounts'
 import { type Association, priceLists } from '@trellis/contract/price-lists'
 import { Id } from '@trellis/contract/values'
@@ -8,7 +7,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -62,6 +61,7 @@ function AssociateForm({ account, association, ownId, options, onClose }: Associ
     priceListId: isOffered ? (ownId ?? '') : '',
     canPropagate: isOwn && association.canPropagate === true,
   })
+  const input = inputsOf(form)
   const [asked, setAsked] = useState<z.output<typeof Draft> | null>(null)
   const outcome = {
     invalidates: ['/pricelists', '/orders/stock'],
@@ -82,24 +82,14 @@ function AssociateForm({ account, association, ownId, options, onClose }: Associ
           onSubmit={(draft) => setAsked(draft)}
         >
           <SelectField
-            control={form.control}
-            name="priceListId"
+            {...input('priceListId')}
             label={t('form.priceList')}
             required
             empty={t('form.noPriceLists')}
             options={options}
           />
-          <SwitchField
-            control={form.control}
-            name="canPropagate"
-            label={t('form.propagate')}
-            description={t('form.propagateText')}
-          />
-          <FormActions submit={t('priceList.next')}>
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-          </FormActions>
+          <SwitchField {...input('canPropagate')} label={t('form.propagate')} description={t('form.propagateText')} />
+          <FormActions submit={t('priceList.next')} onCancel={onClose} />
         </Form>
       </div>
       {asked !== null && (

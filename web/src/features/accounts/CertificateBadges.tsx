@@ -1,7 +1,6 @@
-import { Badge } from '@mantine/core'
+import { Badge, ColorSwatch } from '@mantine/core'
 import type { Account } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
-import styles from './accounts.module.css'
 
 /** The name is beside the coloured dot and not on it, because users can choose any colour for a certificate. */
 export function CertificateBadges({ badges }: { badges: Account['certificatesBadges'] }) {
@@ -12,7 +11,9 @@ export function CertificateBadges({ badges }: { badges: Account['certificatesBad
       variant="default"
       tt="none"
       title={owners.length > 0 ? t('badgeOwners', { owners: owners.join(', ') }) : undefined}
-      leftSection={<span className={styles.dot} style={{ background: badgeColor ?? undefined }} aria-hidden />}
+      leftSection={
+        <ColorSwatch component="span" size={10} color={badgeColor ?? 'var(--ui-neutral-solid)'} aria-hidden />
+      }
     >
       {name}
     </Badge>

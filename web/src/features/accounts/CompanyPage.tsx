@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Account, accounts } from '@trellis/contract/accounts'
+import type { Account } from '@trellis/contract/accounts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { useCan, useMe } from '../../app/me.ts'
-import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Fact, Facts } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
+import { accountQuery } from './queries.ts'
 
 interface CompanyPageProps {
   title: string
@@ -26,7 +26,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
   const { t } = useTranslation('accounts')
   const { account: own } = useMe()
   const mayUpdate = useCan('Accounts', 'u')
-  const { data, error, refetch } = useQuery(queryOf(accounts.read, { params: { id: own.accountId } }))
+  const { data, error, refetch } = useQuery(accountQuery(own.accountId))
   return (
     <Page title={title} documentTitle={own.accountName} below={tabs}>
       <Panel
@@ -45,7 +45,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
         {data === undefined && error !== null ? (
           <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} />
         ) : (
-          <Facts account={data} />
+          <Company account={data} />
         )}
       </Panel>
       {users}
@@ -53,23 +53,20 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
   )
 }
 
-function Facts({ account }: { account: Account | undefined }) {
+function Company({ account }: { account: Account | undefined }) {
   const { t } = useTranslation('accounts')
   const lines = useAddressLines()
   const address = account?.address[0]
   return (
-    <DefinitionList
-      loading={account === undefined}
-      items={[
-        { term: t('accountName'), value: account?.accountName },
-        { term: t('accountCode'), value: account?.accountCode },
-        { term: t('group'), value: account && <GroupBadge groupName={account.groupName} /> },
-        { term: t('legalName'), value: address?.legalName },
-        { term: t('vatId'), value: address?.vatId },
-        { term: t('address'), value: address && lines(address).join('\n') },
-        { term: t('notificationEmail'), value: account?.notificationReceiverEmail },
-        { term: t('creationDate'), value: account && <DateTime value={account.creationDate} dateOnly /> },
-      ]}
-    />
+    <Facts loading={account === undefined}>
+      <Fact label={t('accountName')}>{account?.accountName}</Fact>
+      <Fact label={t('accountCode')}>{account?.accountCode}</Fact>
+      <Fact label={t('group')}>{account && <GroupBadge groupName={account.groupName} />}</Fact>
+      <Fact label={t('legalName')}>{address?.legalName}</Fact>
+      <Fact label={t('vatId')}>{address?.vatId}</Fact>
+      <Fact label={t('address')}>{address && lines(address).join('\n')}</Fact>
+      <Fact label={t('notificationEmail')}>{account?.notificationReceiverEmail}</Fact>
+      <Fact label={t('creationDate')}>{account && <DateTime value={account.creationDate} dateOnly />}</Fact>
+    </Facts>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Account, AccountNode } from '@trellis/contract/accounts'
@@ -14,7 +13,8 @@ import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -44,6 +44,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const [mustHaveList, setMustHaveList] = useState(false)
   const [made, setMade] = useState<Made[]>([])
   const form = useZodForm(newAccountDraft(mustHaveList), emptyAccount(parent))
+  const input = inputsOf(form)
   useEffect(() => {
     if (made.length === 0) return
     window.scrollTo({ top: 0 })
@@ -88,10 +89,9 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
         {made.length > 0 && <MadeSoFar made={made} />}
       </div>
       <Panel title={t('form.place')}>
-        <div className={styles.stack}>
+        <Stack>
           <AccountField
-            control={form.control}
-            name="parentAccountId"
+            {...input('parentAccountId')}
             label={t('form.parent')}
             description={t('form.parentText')}
             required
@@ -102,8 +102,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             <ErrorBlock error={groups.error} title={t('groupsError')} shape="line" retry={groups.retry} />
           )}
           <SelectField
-            control={form.control}
-            name="groupId"
+            {...input('groupId')}
             label={t('group')}
             description={t('form.groupText')}
             required
@@ -113,8 +112,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             options={groups.options}
           />
           <SelectField
-            control={form.control}
-            name="priceListId"
+            {...input('priceListId')}
             label={t('form.priceList')}
             description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
             required={lists.required}
@@ -123,46 +121,33 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             options={lists.options}
           />
           {priceListId && (
-            <SwitchField
-              control={form.control}
-              name="canPropagate"
-              label={t('form.propagate')}
-              description={t('form.propagateText')}
-            />
+            <SwitchField {...input('canPropagate')} label={t('form.propagate')} description={t('form.propagateText')} />
           )}
-        </div>
+        </Stack>
       </Panel>
       <Panel title={t('form.company')}>
-        <div className={styles.stack}>
-          <TextField control={form.control} name="accountName" label={t('accountName')} required autoFocus />
+        <Stack>
+          <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
           <AddressFields legalNameOptional />
-        </div>
+        </Stack>
       </Panel>
       {mayInvite && (
         <Panel title={t('form.administrator')} description={t('form.administratorText')}>
-          <div className={styles.stack}>
-            <TextField control={form.control} name="user.userName" type="email" label={t('form.email')} />
+          <Stack>
+            <TextField {...input('user.userName')} type="email" label={t('form.email')} />
             <FieldRow>
-              <TextField control={form.control} name="user.firstName" label={t('form.firstName')} />
-              <TextField control={form.control} name="user.lastName" label={t('form.lastName')} />
+              <TextField {...input('user.firstName')} label={t('form.firstName')} />
+              <TextField {...input('user.lastName')} label={t('form.lastName')} />
             </FieldRow>
-          </div>
+          </Stack>
         </Panel>
       )}
-      <SwitchField
-        control={form.control}
-        name="another"
-        label={t('form.another')}
-        description={t('form.anotherText')}
+      <SwitchField {...input('another')} label={t('form.another')} description={t('form.anotherText')} />
+      <FormActions
+        submit={t('form.save')}
+        cancel={t(made.length > 0 ? 'form.done' : 'cancel')}
+        onCancel={() => navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
       />
-      <FormActions submit={t('form.save')}>
-        <Button
-          variant="default"
-          onClick={() => void navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
-        >
-          {t(made.length > 0 ? 'form.done' : 'cancel')}
-        </Button>
-      </FormActions>
     </Form>
   )
 }
@@ -176,7 +161,7 @@ interface Made {
 function MadeSoFar({ made }: { made: readonly Made[] }) {
   const { t } = useTranslation('accounts')
   return (
-    <p className={styles.made}>
+    <Text as="p" kind="quiet">
       {t('form.made', { count: made.length })}{' '}
       {made.map(({ id, name }, index) => (
         <Fragment key={id}>
@@ -184,7 +169,7 @@ function MadeSoFar({ made }: { made: readonly Made[] }) {
           <EntityLink href={`/accounts/${id}`}>{name}</EntityLink>
         </Fragment>
       ))}
-    </p>
+    </Text>
   )
 }
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Loaded } from '../../app/Loaded.tsx'
 import { useCan } from '../../app/me.ts'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
 import { CreateAccountForm } from './CreateAccountForm.tsx'
 import { accountQuery } from './queries.ts'
 
@@ -13,22 +12,20 @@ import { accountQuery } from './queries.ts'
 export function CreateAccountPage({ parentId }: { parentId: string }) {
   const { t } = useTranslation('accounts')
   const mayCreate = useCan('Accounts', 'c')
-  const { data: parent, error, refetch } = useQuery(accountQuery(parentId))
-  const back = { href: `/accounts/${parentId}`, label: parent?.accountName ?? t('network') }
+  const parent = useQuery(accountQuery(parentId))
+  const back = { href: `/accounts/${parentId}`, label: parent.data?.accountName ?? t('network') }
   return (
     <Page title={t('form.title')} back={back} width="narrow">
-      {!mayCreate ? (
-        <Panel>
-          <NoPermission>{t('blocked.create')}</NoPermission>
-        </Panel>
-      ) : parent !== undefined ? (
-        <CreateAccountForm parent={parent} />
+      {mayCreate && parent.data !== undefined ? (
+        <CreateAccountForm parent={parent.data} />
       ) : (
         <Panel>
-          {error === null ? (
-            <Lines count={14} />
+          {mayCreate ? (
+            <Loaded query={parent} title={t('fetchError')} back={back} lines={14}>
+              {() => null}
+            </Loaded>
           ) : (
-            <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />
+            <NoPermission>{t('blocked.create')}</NoPermission>
           )}
         </Panel>
       )}

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { AssociationEffect } from './AssociationEffect.tsx'
-import styles from './accounts.module.css'
 
 interface DissociateDialogProps {
   account: Account
@@ -44,7 +44,7 @@ export function DissociateDialog({ account, association, opened, onClose }: Diss
             onClose()
           }}
         >
-          <p className={styles.text}>{t('priceList.takeText', name)}</p>
+          <Text kind="quiet">{t('priceList.takeText', name)}</Text>
         </AssociationEffect>
       )}
     </Dialog>

@@ -1,24 +1,22 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Account, accounts } from '@trellis/contract/accounts'
 import { Email, requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { Loaded } from '../../app/Loaded.tsx'
 import { useCan } from '../../app/me.ts'
-import { queryOf } from '../../app/queries.ts'
-import { ScreenError } from '../../app/ScreenError.tsx'
 import { useWrite } from '../../app/useWrite.ts'
-import { FieldGroup, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { FieldGroup, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { AddressDraft, addressOf, draftOf } from './address.ts'
 import { issuesWithin } from './issues.ts'
+import { accountQuery } from './queries.ts'
 
 interface EditAccountPageProps {
   accountId: string
@@ -30,18 +28,16 @@ interface EditAccountPageProps {
 export function EditAccountPage({ accountId, title, back }: EditAccountPageProps) {
   const { t } = useTranslation('accounts')
   const mayUpdate = useCan('Accounts', 'u')
-  const { data, error, refetch } = useQuery(queryOf(accounts.read, { params: { id: accountId } }))
+  const account = useQuery(accountQuery(accountId))
   return (
-    <Page title={title} back={back} description={data?.accountName} width="narrow">
+    <Page title={title} back={back} description={account.data?.accountName} width="narrow">
       <Panel>
         {!mayUpdate ? (
           <NoPermission>{t('blocked.update')}</NoPermission>
-        ) : data !== undefined ? (
-          <EditForm key={accountId} account={data} back={back.href} />
-        ) : error !== null ? (
-          <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />
         ) : (
-          <Lines count={12} />
+          <Loaded query={account} title={t('fetchError')} back={back} lines={12}>
+            {(data) => <EditForm key={accountId} account={data} back={back.href} />}
+          </Loaded>
         )}
       </Panel>
     </Page>
@@ -64,12 +60,12 @@ function EditForm({ account, back }: { account: Account; back: string }) {
     notificationReceiverEmail: account.notificationReceiverEmail ?? '',
     address: draftOf(address),
   })
+  const input = inputsOf(form)
   const { dirtyFields } = form.formState
   const outcome = {
     invalidates: ['/accounts', '/users', '/orders', '/licenses'],
     failure: 'accounts:updateError',
-    onSuccess: (fresh: Account) =>
-      client.setQueryData(queryOf(accounts.read, { params: { id: fresh.accountId } }).queryKey, fresh),
+    onSuccess: (fresh: Account) => client.setQueryData(accountQuery(fresh.accountId).queryKey, fresh),
   } as const
   const update = useWrite(accounts.update, outcome)
   const updateAddress = useWrite(accounts.updateAddress, outcome)
@@ -99,10 +95,9 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         await navigate({ to: back as '/' })
       }}
     >
-      <TextField control={form.control} name="accountName" label={t('accountName')} required autoFocus />
+      <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
       <TextField
-        control={form.control}
-        name="notificationReceiverEmail"
+        {...input('notificationReceiverEmail')}
         type="email"
         label={t('notificationEmail')}
         description={t('notificationEmailText')}
@@ -110,11 +105,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
       <FieldGroup legend={t('address')}>
         <AddressFields />
       </FieldGroup>
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('save')} onCancel={() => navigate({ to: back as '/' })} />
     </Form>
   )
 }

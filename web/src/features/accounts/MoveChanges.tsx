@@ -1,43 +1,41 @@
-import type { MovePreview } from '@trellis/contract/network'
+import type { MovePreview as Preview } from '@trellis/contract/network'
 import { useTranslation } from 'react-i18next'
-import type * as z from 'zod/mini'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { InternalLink } from '../../ui/link.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import styles from './accounts.module.css'
 import { Things } from './WayList.tsx'
-
-type Preview = z.output<typeof MovePreview>
 
 /** Shows what a move changes: the accounts that move, who can see them, and what they pay; or why it is not allowed. */
 export function MoveChanges({ preview, onFollow }: { preview: Preview; onFollow: () => void }) {
   const { t } = useTranslation('accounts')
   const why = preview.blocked.move
   return (
-    <>
+    <Stack gap="sm">
       {why !== null && (
-        <div className={styles.refused}>
+        <Stack gap="sm" align="start">
           <StatusTag tone="error">{t('move.refused')}</StatusTag>
-          <p className={styles.text}>
+          <Text kind="quiet">
             {preview.misplacement === null ? t('move.pendingText') : t(`refused.${preview.misplacement}`)}
-          </p>
+          </Text>
           <Things
             title={t('move.pending', { count: preview.pendingOrders })}
             count={preview.pendingOrders}
             things={preview.orders.map(({ orderId, orderCode }) => ({
               key: orderId,
               shown: (
-                <InternalLink href={`/sell-out/${orderId}`} onClick={onFollow} className={styles.link}>
+                <EntityLink href={`/sell-out/${orderId}`} onFollow={onFollow}>
                   {orderCode}
-                </InternalLink>
+                </EntityLink>
               ),
             }))}
           />
-        </div>
+        </Stack>
       )}
-      <h3 className={styles.wayTitle}>{t('move.preview')}</h3>
+      <Text as="h3" kind="strong">
+        {t('move.preview')}
+      </Text>
       <Changes preview={preview} />
-    </>
+    </Stack>
   )
 }
 
@@ -45,41 +43,27 @@ function Changes({ preview }: { preview: Preview }) {
   const { t } = useTranslation('accounts')
   const names = (accounts: Preview['losing']) => accounts.map(({ name }) => name).join(', ') || t('move.nobody')
   const changed = preview.priceLists.filter(({ before, after }) => before?.id !== after?.id)
+  const lineOf = ({ before, after, accounts: count }: Preview['priceLists'][number]) => {
+    const none = t('move.noPriceList')
+    return t('move.priceListLine', { before: before?.name ?? none, after: after?.name ?? none, count })
+  }
   return (
-    <DefinitionList
-      items={[
-        {
-          term: t('move.who'),
-          value: `${t('move.accounts', { count: preview.accounts })}, ${t('move.users', { count: preview.users })}`,
-          wide: true,
-        },
-        { term: t('move.losing'), value: names(preview.losing) },
-        { term: t('move.gaining'), value: names(preview.gaining) },
-        {
-          term: t('move.records'),
-          value: [
-            t('move.bought', { count: preview.ordersBought }),
-            t('move.sold', { count: preview.ordersSold }),
-            t('move.licenses', { count: preview.licenses }),
-          ].join('\n'),
-        },
-        {
-          term: t('move.priceLists'),
-          value:
-            changed.length === 0
-              ? t('move.samePriceLists')
-              : changed
-                  .map(({ before, after, accounts }) =>
-                    t('move.priceListLine', {
-                      before: before?.name ?? t('move.noPriceList'),
-                      after: after?.name ?? t('move.noPriceList'),
-                      count: accounts,
-                    }),
-                  )
-                  .join('\n'),
-          wide: true,
-        },
-      ]}
-    />
+    <Facts>
+      <Fact label={t('move.who')} wide>
+        {t('move.accounts', { count: preview.accounts })}, {t('move.users', { count: preview.users })}
+      </Fact>
+      <Fact label={t('move.losing')}>{names(preview.losing)}</Fact>
+      <Fact label={t('move.gaining')}>{names(preview.gaining)}</Fact>
+      <Fact label={t('move.records')}>
+        {[
+          t('move.bought', { count: preview.ordersBought }),
+          t('move.sold', { count: preview.ordersSold }),
+          t('move.licenses', { count: preview.licenses }),
+        ].join('\n')}
+      </Fact>
+      <Fact label={t('move.priceLists')} wide>
+        {changed.map(lineOf).join('\n') || t('move.samePriceLists')}
+      </Fact>
+    </Facts>
   )
 }

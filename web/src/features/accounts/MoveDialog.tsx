@@ -11,8 +11,8 @@ import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
-import styles from './accounts.module.css'
 import { MoveChanges } from './MoveChanges.tsx'
 import { idsBelow } from './tree.ts'
 
@@ -58,8 +58,8 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
   })
   const possible = preview.data !== undefined && preview.data.blocked.move === null
   return (
-    <>
-      <p className={styles.text}>{t('move.text', { account: account.accountName })}</p>
+    <Stack>
+      <Text kind="quiet">{t('move.text', { account: account.accountName })}</Text>
       <AccountSelect
         label={t('move.parent')}
         required
@@ -68,7 +68,7 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
         isOff={isOff}
         disabled={move.isPending}
       />
-      <div className={styles.preview} aria-live="polite">
+      <div aria-live="polite">
         {parentAccountId === null ? null : preview.data !== undefined ? (
           <MoveChanges preview={preview.data} onFollow={onClose} />
         ) : preview.error !== null ? (
@@ -92,6 +92,6 @@ function MoveForm({ account, onClose }: Omit<MoveDialogProps, 'opened'>) {
           {t('move.confirm')}
         </Button>
       </DialogActions>
-    </>
+    </Stack>
   )
 }

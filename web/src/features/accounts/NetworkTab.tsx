@@ -13,8 +13,8 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
-import styles from './accounts.module.css'
 import { accountList } from './lists.ts'
 import { accountQuery } from './queries.ts'
 import { useAccountColumns } from './useAccountColumns.tsx'
@@ -52,7 +52,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
   if (view === 'map') {
     return (
       <>
-        <div className={styles.toolbar}>{tools}</div>
+        <Row gap="xl">{tools}</Row>
         <Suspense fallback={<Block height="68dvh" />}>
           <NetworkMap accountId={id} route={route} />
         </Suspense>
@@ -108,10 +108,10 @@ function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
       exportAs="accounts"
       failed={t('fetchAllError')}
       toolbar={
-        <div className={styles.toolbar}>
+        <Row gap="xl">
           {tools}
           <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
-        </div>
+        </Row>
       }
       empty={
         <Empty title={t('empty', name)} icon={IconSitemap}>

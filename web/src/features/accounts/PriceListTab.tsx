@@ -9,15 +9,14 @@ import { useCan, useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { AccountPrices, pricesQuery } from './AccountPrices.tsx'
 import { AssociateDialog } from './AssociateDialog.tsx'
-import styles from './accounts.module.css'
 import { DissociateDialog } from './DissociateDialog.tsx'
 import { accountQuery, associationQuery } from './queries.ts'
 
@@ -56,7 +55,7 @@ function Served({ id }: { id: string }) {
   const isOwn = data !== undefined && data.priceListId !== null && data.inherited === false
   const close = () => setOpen(null)
   return (
-    <div className={styles.stack}>
+    <Stack>
       <Panel
         title={t('priceList.title')}
         actions={
@@ -85,7 +84,7 @@ function Served({ id }: { id: string }) {
             <ErrorBlock error={error} title={t('priceList.fetchError')} retry={() => void refetch()} />
           )
         ) : isRoot ? (
-          <p className={styles.text}>{t('priceList.root')}</p>
+          <Text kind="quiet">{t('priceList.root')}</Text>
         ) : hasNone && account !== undefined && !unlisted.isLoading ? (
           <Empty title={t('priceList.none', { account: account.accountName })} icon={IconListDetails}>
             {t('priceList.noneText')}
@@ -101,7 +100,7 @@ function Served({ id }: { id: string }) {
           <DissociateDialog account={account} association={data} opened={open === 'take'} onClose={close} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -109,28 +108,22 @@ function ServedBy({ association }: { association: z.output<typeof Association> |
   const { t } = useTranslation('accounts')
   const from = association?.inheritedFrom
   return (
-    <DefinitionList
-      loading={association === undefined}
-      items={[
-        {
-          term: t('priceList.name'),
-          value: <EntityLink href={`/pricelists/${association?.priceListId}`}>{association?.priceListName}</EntityLink>,
-        },
-        {
-          term: t('priceList.from'),
-          value: !association?.inherited ? (
-            t('priceList.fromItself')
-          ) : from ? (
-            <EntityLink href={`/accounts/${from.id}/pricelist`}>{from.name}</EntityLink>
-          ) : (
-            t('priceList.fromAbove')
-          ),
-        },
-        {
-          term: t('priceList.propagates'),
-          value: association?.canPropagate ? t('priceList.propagatesYes') : t('priceList.propagatesNo'),
-        },
-      ]}
-    />
+    <Facts loading={association === undefined}>
+      <Fact label={t('priceList.name')}>
+        <EntityLink href={`/pricelists/${association?.priceListId}`}>{association?.priceListName}</EntityLink>
+      </Fact>
+      <Fact label={t('priceList.from')}>
+        {!association?.inherited ? (
+          t('priceList.fromItself')
+        ) : from ? (
+          <EntityLink href={`/accounts/${from.id}/pricelist`}>{from.name}</EntityLink>
+        ) : (
+          t('priceList.fromAbove')
+        )}
+      </Fact>
+      <Fact label={t('priceList.propagates')}>
+        {t(association?.canPropagate ? 'priceList.propagatesYes' : 'priceList.propagatesNo')}
+      </Fact>
+    </Facts>
   )
 }

@@ -11,7 +11,7 @@ import { markStale, queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import styles from './accounts.module.css'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { WayList } from './WayList.tsx'
 
 interface RemoveDialogProps {
@@ -66,8 +66,10 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
           </Button>
         }
       >
-        <p className={styles.text}>{t('remove.wayText')}</p>
-        <WayList way={way} onFollow={close} />
+        <Stack gap="md">
+          <Text kind="quiet">{t('remove.wayText')}</Text>
+          <WayList way={way} onFollow={close} />
+        </Stack>
       </Dialog>
     )
   }
@@ -80,7 +82,9 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
       text={
         <>
           {people.data !== undefined && people.data.count > 0 && (
-            <p className={styles.strong}>{t('remove.users', { count: people.data.count })}</p>
+            <Text as="p" kind="strong" style={{ marginBottom: '0.5rem', color: 'var(--ui-text)' }}>
+              {t('remove.users', { count: people.data.count })}
+            </Text>
           )}
           {t('remove.text', name)}
         </>

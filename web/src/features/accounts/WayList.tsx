@@ -1,23 +1,23 @@
 import type { InTheWay } from '@trellis/contract/network'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { InternalLink } from '../../ui/link.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import styles from './accounts.module.css'
 
 /** What prevents the deletion of an account, each with a link to it. */
 export function WayList({ way, onFollow }: { way: InTheWay; onFollow: () => void }) {
   const { t } = useTranslation('accounts')
   const { language } = useLocale()
   const link = (href: string, text: string) => (
-    <InternalLink href={href} onClick={onFollow} className={styles.link}>
+    <EntityLink href={href} onFollow={onFollow}>
       {text}
-    </InternalLink>
+    </EntityLink>
   )
   return (
     <>
-      {way.ownAccount && <p className={styles.strong}>{t('remove.ownAccount')}</p>}
+      {way.ownAccount && <Text kind="strong">{t('remove.ownAccount')}</Text>}
       <Things
         title={t('remove.children', { count: way.children })}
         count={way.children}
@@ -53,14 +53,16 @@ export function Things({ title, count, things }: ThingsProps) {
   const { t } = useTranslation('accounts')
   if (count === 0) return null
   return (
-    <section className={styles.way}>
-      <h3 className={styles.wayTitle}>{title}</h3>
-      <ul className={styles.wayList}>
+    <Stack as="section" gap="xs">
+      <Text as="h3" kind="strong">
+        {title}
+      </Text>
+      <Text as="ul" style={{ paddingInlineStart: '1.25rem', listStyle: 'disc' }}>
         {things.map(({ key, shown }) => (
           <li key={key}>{shown}</li>
         ))}
         {count > things.length && <li>{t('remove.andMore', { count: count - things.length })}</li>}
-      </ul>
-    </section>
+      </Text>
+    </Stack>
   )
 }

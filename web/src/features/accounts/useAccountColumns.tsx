@@ -7,8 +7,8 @@ import { fieldsOf } from '../../app/fields.ts'
 import { useGroupName } from '../../app/groupNames.ts'
 import { queryOf } from '../../app/queries.ts'
 import type { Column } from '../../ui/columns.ts'
+import { Row } from '../../ui/layout.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
-import styles from './accounts.module.css'
 import { CertificateBadges } from './CertificateBadges.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
 
@@ -38,9 +38,9 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
         certificatesBadges.length === 0 ? (
           <NoValue />
         ) : (
-          <span className={styles.badges}>
+          <Row as="span" gap="xs">
             <CertificateBadges badges={certificatesBadges} />
-          </span>
+          </Row>
         ),
     }),
     field('address', t('address'), {
