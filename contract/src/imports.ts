@@ -133,6 +133,20 @@ export const ImportSummary = z.object({
   creationDate: Instant,
 })
 
+/** An own import in the browser, or a run of `portal import`, which reads a whole folder. */
+export const ListedImport = z.extend(ImportSummary, {
+  /** Null for a run of the command. */
+  kind: z.nullable(z.enum(importKinds)),
+  /** The files of a run of the command that are finished or at hand, joined by commas; empty before the first. */
+  fileName: z.string(),
+  /** `interrupted`: a run of the command that was cut off. It is unfinished until the command runs again. */
+  status: z.enum([...importStatuses, 'interrupted']),
+  byCommand: z.boolean(),
+  /** The name of the user who imports; null for a run of the command, which the operator starts. */
+  importedBy: z.nullable(z.string()),
+})
+export type ListedImport = z.output<typeof ListedImport>
+
 export const Import = z.extend(ImportSummary, {
   counts: z.object({
     new: z.int(),
@@ -179,9 +193,9 @@ export const imports = {
   list: endpoint({
     method: 'GET',
     path: '/imports',
-    summary: 'Own imports of the last days, newest first',
+    summary: 'Own imports of the last days, newest first; for super admins of the vendor also those by the command',
     permission: 'session',
-    answer: z.array(ImportSummary),
+    answer: z.array(ListedImport),
   }),
   read: endpoint({
     method: 'GET',

@@ -53,11 +53,42 @@ const summary = sql`
   'importId', i.import_id, 'kind', i.kind, 'fileName', i.file_name, 'dryRun', i.dry_run, 'status', i.status,
   'outcome', i.result ->> 'outcome', 'rows', i.rows_read, 'done', i.rows_done, 'creationDate', iso(i.created_at)`
 
-export const listImports = (tx: Reader, userId: string) =>
+/** Only finished files are in `files`; the counts of the file at hand are in columns of their own. */
+const rowsOf = (count: Sql): Sql => sql`(select coalesce(sum(${count}), 0)::int from jsonb_array_elements(r.files) f)`
+
+/** A running import by command that has not reported, or whose lock nobody has, was interrupted. */
+const isCutOff = sql`
+  (r.state = 'interrupted' or r.state = 'running' and (r.heard_at < now() - ${silence} or not import_is_running()))`
+
+/** Says nothing of the machine on which the command ran: tenants do not learn its accounts and folders. */
+const listedRun = sql`
+  jsonb_build_object(
+    'importId', r.run_id, 'kind', null, 'dryRun', false, 'byCommand', true, 'importedBy', null,
+    'fileName', array_to_string(array(select f ->> 'file' from jsonb_array_elements(r.files) f) || r.file, ', '),
+    'status', case when ${isCutOff} then 'interrupted' when r.state = 'running' then 'running' else 'done' end,
+    'outcome', case r.state when 'done' then 'imported' when 'refused' then 'refused' end,
+    'rows', case when r.file is null then 0 else r.rows_read end + ${rowsOf(sql`(f ->> 'rows')::int`)},
+    -- Of an interrupted file nothing was kept.
+    'done', case when r.file is null or ${isCutOff} then 0 else r.rows_written end
+      + ${rowsOf(sql`case when f ->> 'outcome' = 'imported' then (f ->> 'rows')::int - (f ->> 'bad')::int end`)},
+    'creationDate', iso(r.started_at))`
+
+const newest = 50
+
+/** The user's own imports and, with `runs`, those by the command, newest first. */
+export const listImports = (tx: Reader, user: { userId: string; fullName: string }, runs: boolean) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
-    select coalesce(json_agg(json_build_object(${summary}) order by i.created_at desc, i.import_id desc), '[]')::text
-    from (select * from imports where tenant_id = (select current_tenant()) and user_id = ${userId}
-          order by created_at desc, import_id desc limit 50) i`)
+    select coalesce(json_agg(l.listed order by l.at desc, l.id desc), '[]')::text
+    from (
+      (select i.created_at as at, i.import_id as id,
+              jsonb_build_object(${summary}, 'byCommand', false, 'importedBy', ${user.fullName}::text) as listed
+       from imports i where i.tenant_id = (select current_tenant()) and i.user_id = ${user.userId}
+       order by i.created_at desc, i.import_id desc limit ${newest})
+      union all
+      (select r.started_at, r.run_id, ${listedRun}
+       from import_runs r where r.tenant_id = (select current_tenant()) and ${runs}
+       order by r.started_at desc, r.run_id desc limit ${newest})
+      order by at desc, id desc limit ${newest}) l`)
 
 export const presentImport = (tx: Reader, userId: string, importId: string) =>
   tx.json<Import>(sql`

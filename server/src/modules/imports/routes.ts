@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
-import { whyNotImportAs } from './rules.ts'
+import { maySeeRuns, whyNotImportAs } from './rules.ts'
 
 /** Maximum number of imports per user that are waiting or running. */
 const atOnce = 3
@@ -26,7 +26,7 @@ export const importsRoutes = routes('imports', imports, {
   },
 
   async list({ tx, actor }) {
-    return found(await listImports(tx, actor.userId))
+    return found(await listImports(tx, actor, maySeeRuns(actor)))
   },
 
   async read({ tx, actor, params }) {

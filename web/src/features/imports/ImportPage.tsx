@@ -13,6 +13,7 @@ import { Faults } from './Faults.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
+import { RecentImports } from './RecentImports.tsx'
 import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
 
@@ -54,7 +55,13 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
   const state = useImport(kind, account)
   const { t } = useTranslation('imports')
   const { sheet, report } = state
-  if (sheet === null) return <ChooseFile kind={kind} onChosen={state.take} />
+  if (sheet === null)
+    return (
+      <>
+        <ChooseFile kind={kind} onChosen={state.take} />
+        <RecentImports />
+      </>
+    )
   if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
     return <Outcome kind={kind} account={account} state={state} report={report} />
   const isDone = !state.isUnderWay && report?.status === 'done'

@@ -164,6 +164,23 @@ export default {
     removed_one: '{{count}} control character removed',
     removed_other: '{{count}} control characters removed',
   },
+  recent: {
+    title: 'Latest imports',
+    text: 'Yours of the last days. Super admins of the vendor also see those that the operator runs by command.',
+    failed: 'The latest imports could not be loaded',
+    command: 'Folder, by command',
+    operator: 'The operator',
+    unfinished: 'Cut off: the file at hand was not kept. It goes on when the operator runs the command again.',
+    state: {
+      waiting: 'Waiting',
+      running: 'Running',
+      checked: 'Checked only',
+      imported: 'Imported',
+      refused: 'Refused',
+      failed: 'Failed',
+      interrupted: 'Unfinished',
+    },
+  },
   faults: {
     none: 'Everything is in order',
     noneText: 'Nothing has been kept yet.',

@@ -171,6 +171,24 @@ export default {
     removed_one: '{{count}} carattere di controllo rimosso',
     removed_other: '{{count}} caratteri di controllo rimossi',
   },
+  recent: {
+    title: 'Ultime importazioni',
+    text: 'Le tue degli ultimi giorni. I super admin del vendor vedono anche quelle eseguite dal gestore da riga di comando.',
+    failed: 'Impossibile caricare le ultime importazioni',
+    command: 'Cartella, da riga di comando',
+    operator: 'Il gestore',
+    unfinished:
+      'Interrotta: del file in corso non è stato salvato nulla. Riprende quando il gestore esegue di nuovo il comando.',
+    state: {
+      waiting: 'In attesa',
+      running: 'In corso',
+      checked: 'Solo controllata',
+      imported: 'Importata',
+      refused: 'Rifiutata',
+      failed: 'Non riuscita',
+      interrupted: 'Incompleta',
+    },
+  },
   faults: {
     none: 'È tutto in ordine',
     noneText: 'Non è stato ancora salvato nulla.',

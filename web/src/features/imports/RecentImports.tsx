@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { imports, type ListedImport } from '@trellis/contract/imports'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { History } from '../../ui/History.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+
+/** What became of an import, as one word. */
+type State = 'waiting' | 'running' | 'checked' | 'imported' | 'refused' | 'failed' | 'interrupted'
+
+const tones: Record<State, Tone> = {
+  waiting: 'neutral',
+  running: 'info',
+  checked: 'neutral',
+  imported: 'success',
+  refused: 'error',
+  failed: 'error',
+  interrupted: 'warning',
+}
+
+function stateOf({ status, outcome, dryRun }: ListedImport): State {
+  if (status === 'queued') return 'waiting'
+  if (status !== 'done') return status
+  return outcome === 'refused' ? 'refused' : dryRun ? 'checked' : 'imported'
+}
+
+const maximumShown = 10
+const milliseconds = 5000
+
+/** The latest imports of the user and, for super admins of the vendor, those by the command. */
+export function RecentImports() {
+  const { t, i18n } = useTranslation('imports')
+  const { data, error, refetch } = useQuery({
+    ...queryOf(imports.list),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'queued' || status === 'running') ? milliseconds : false,
+  })
+  if (error !== null && data === undefined)
+    return <ErrorBlock shape="line" error={error} title={t('recent.failed')} retry={() => void refetch()} />
+  if (data === undefined || data.length === 0) return null
+  const number = (of: number) => of.toLocaleString(i18n.language)
+  return (
+    <Panel title={t('recent.title')} description={t('recent.text')}>
+      <History
+        label={t('recent.title')}
+        entries={data.slice(0, maximumShown).map((each) => {
+          const state = stateOf(each)
+          return {
+            id: each.importId,
+            at: each.creationDate,
+            by: each.byCommand ? t('recent.operator') : each.importedBy,
+            tone: tones[state],
+            title: (
+              <Row>
+                <span>{each.kind === null ? t('recent.command') : t(`kind.${each.kind}`)}</span>
+                <StatusTag tone={tones[state]}>{t(`recent.state.${state}`)}</StatusTag>
+              </Row>
+            ),
+            detail: [
+              each.fileName,
+              t('progress.rows', { done: number(each.done), rows: number(each.rows) }),
+              ...(state === 'interrupted' ? [t('recent.unfinished')] : []),
+            ]
+              .filter((part) => part !== '')
+              .join(' · '),
+          }
+        })}
+      />
+    </Panel>
+  )
+}
