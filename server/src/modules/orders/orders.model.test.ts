@@ -7,7 +7,7 @@ import { discrepancies, selling } from '../../testing/selling.ts'
 import { holdStock, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 
 /*
- * Runs random orders, decisions and licenses against the portal and against a small model. After every step the portal's
+ * Runs random orders, derived orders, agreed prices, decisions and licenses against the portal and against a small model. After every step the portal's
  * answer must be the expected one and the database must be consistent; at the end both must have the same stock.
  */
 
@@ -42,6 +42,10 @@ interface ModelOrder {
   isSale: boolean
   status: 'pending' | 'approved' | 'canceled' | 'revoked'
   wanted: Record<string, number>
+  /** The order whose shortage this one buys. */
+  derivedFrom: ModelOrder | null
+  /** Agreed prices by SKU, in ten-thousandths; absent: the price of the list. */
+  agreed: Record<string, number>
 }
 
 /** mulberry32: pseudo-random numbers, the same for the same seed. */
@@ -91,7 +95,8 @@ class Model {
       this.add(order.buyer, order.wanted, 1)
     }
     if (to === 'revoked') {
-      if (this.short(order.buyer, order.wanted)) return 'OC528'
+      const isUsed = this.orders.some(({ derivedFrom, status }) => derivedFrom === order && isLiving(status))
+      if (isUsed || this.short(order.buyer, order.wanted)) return 'OC528'
       this.add(order.buyer, order.wanted, -1)
       if (order.vendor !== order.buyer) this.add(order.vendor, order.wanted, 1)
     }
@@ -99,6 +104,8 @@ class Model {
     return null
   }
 }
+
+const isLiving = (status: ModelOrder['status']) => status === 'pending' || status === 'approved'
 
 /** Turns pieces into licenses as issuing keys does: checks and moves stock under one lock. */
 const consume = (name: Name, sku: string, quantity: number) =>
@@ -121,12 +128,27 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
     for (let lines = 1 + below(3); lines > 0; lines--) wanted[one(skus)] = 1 + below(6)
     return wanted
   }
-  const create = async (who: Name, body: object, order: Omit<ModelOrder, 'id' | 'status'>) => {
+  const create = async (
+    who: Name,
+    body: object,
+    given: Omit<ModelOrder, 'id' | 'status' | 'derivedFrom' | 'agreed'>,
+    derivedFrom: ModelOrder | null = null,
+  ) => {
+    const order = { ...given, derivedFrom, agreed: {} }
     const expected = order.isSale && model.short(order.vendor, order.wanted) ? 'OC527' : null
     const answer = await people[who].raw(orders.create, { body: { ...body, items: items(order.wanted) } })
     const { id, code = null } = answer.body as { id: string; code?: string }
     if (code === null && expected === null) model.orders.push({ ...order, id, status: 'pending' })
     return { expected, code }
+  }
+  /** Agrees other prices on some lines; the model keeps them if the approval has its effect. */
+  const otherPrices = async (order: ModelOrder, isApplied: boolean) => {
+    const { items: found = [] } = await people[order.vendor].call(orders.read, { params: { id: order.id } })
+    return found.map(({ orderItemId, productSku }) => {
+      const price = below(5_000_000)
+      if (isApplied) order.agreed[productSku] = price
+      return { orderItemId, price: price / 10_000 }
+    })
   }
   const actions: Record<string, () => Promise<{ expected: string | null; code: string | null }>> = {
     request: () => {
@@ -141,13 +163,24 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
       const body = { buyerAccountId: people[buyer].accountId }
       return create(seller, body, { buyer, vendor: from, isSale: true, wanted })
     },
+    derived: () => {
+      // The vendor of a pending order buys from its own parent what the order needs.
+      const open = model.orders.filter(({ status, vendor: seller }) => status === 'pending' && parents[seller] !== null)
+      if (open.length === 0) return Promise.resolve({ expected: null, code: null })
+      const base = one(open)
+      const buyer = base.vendor
+      const order = { buyer, vendor: parents[buyer] ?? buyer, isSale: false, wanted: wantedAtRandom() }
+      return create(buyer, { derivedOrderId: base.id }, order, base)
+    },
     decision: async () => {
       if (model.orders.length === 0) return { expected: null, code: null }
       const order = one(model.orders.slice(-40))
       const to = one(['approved', 'approved', 'approved', 'canceled', 'revoked', 'revoked'] as const)
       const expected = model.decide(order, to)
       const who = one([order.vendor, ...above(order.vendor)])
-      const answer = await people[who].raw(orders.changeStatus, { params: { id: order.id }, body: { status: to } })
+      const lines = to === 'approved' && below(3) === 0 ? await otherPrices(order, expected === null) : undefined
+      const body = { status: to, ...(lines && { items: lines }) }
+      const answer = await people[who].raw(orders.changeStatus, { params: { id: order.id }, body })
       return { expected, code: (answer.body as { code?: string }).code ?? null }
     },
     license: async () => {
@@ -159,7 +192,17 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
   }
 
   for (let step = 0; step < steps; step++) {
-    const action = one(['request', 'sale', 'sale', 'decision', 'decision', 'decision', 'decision', 'license'])
+    const action = one([
+      'request',
+      'derived',
+      'sale',
+      'sale',
+      'decision',
+      'decision',
+      'decision',
+      'decision',
+      'license',
+    ])
     const { expected, code } = await (
       actions[action] as () => Promise<{ expected: string | null; code: string | null }>
     )()
@@ -182,10 +225,23 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
       ])
     }
   }
+  for (const { id, vendor: seller, wanted, agreed, derivedFrom } of model.orders.slice(-80)) {
+    const order = await people[seller].call(orders.read, { params: { id } })
+    const cents = Object.entries(wanted).map(([sku, n]) => {
+      const price = agreed[sku] ?? Math.round(Number(productOf(sku).price) * 10_000)
+      return Math.floor((n * price + 50) / 100)
+    })
+    expect([order.derivedOrderId, order.orderTotal]).toEqual([
+      derivedFrom?.id ?? null,
+      cents.reduce((sum, line) => sum + line, 0) / 100,
+    ])
+  }
+  expect(model.orders.filter(({ agreed }) => Object.keys(agreed).length > 0).length).toBeGreaterThan(5)
   // A run without any refusal, or without any success, would prove little.
   for (const outcome of [
     'sale done',
     'sale OC527',
+    'derived done',
     'decision OC527',
     'decision OC522',
     'license done',
