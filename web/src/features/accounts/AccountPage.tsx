@@ -87,7 +87,7 @@ function Facts({ account }: { account: Account | undefined }) {
   const [address] = account.address
   const line = addressLine(address)
   return (
-    <Row as="span" gap="xl">
+    <Row as="span" gap="xl" style={{ rowGap: '0.125rem' }}>
       {address?.legalName && <span>{address.legalName}</span>}
       <span>{line === '' ? t('noAddress') : line}</span>
       {address?.vatId && (
