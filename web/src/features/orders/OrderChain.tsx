@@ -17,8 +17,8 @@ export function OrderChain({ order }: { order: Order }) {
     return other.derivedOrderId === orderId ? t('chain.boughtFor') : t('chain.other')
   }
   // The vendor's side opens it as a sale, everybody else as a purchase.
-  const hrefOf = ({ orderId: id, vendor }: ChainedOrder) =>
-    vendor && `/${reaches(vendor.accountId) ? 'sell-out' : 'sell-in'}/${id}`
+  const hrefOf = ({ orderId: id, vendor, reachable }: ChainedOrder) =>
+    reachable && vendor ? `/${reaches(vendor.accountId) ? 'sell-out' : 'sell-in'}/${id}` : null
   return (
     <Panel title={t('chain.title')} description={t('chain.text')}>
       <Stack as="ul" gap="md">

@@ -52,6 +52,8 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
     }),
     field('threshold', t('threshold'), {
       kind: 'number',
+      filteredBy: 'belowThreshold',
+      choices: { true: t('onlyScarce') },
       cell: (row) => {
         const shown = row.threshold === null ? t('noThreshold') : formatNumber(row.threshold, language)
         if (!mayUpdate) return shown
