@@ -80,6 +80,7 @@ export type FileUpdate = z.output<typeof FileUpdate>
 
 /** A link that works for 5 minutes, without the authorization header. */
 export const FileDownload = z.object({ downloadUrl: z.string(), fileName: z.string(), fileType: z.string() })
+export type FileDownload = z.output<typeof FileDownload>
 
 /** All in bytes. */
 export const FileUsage = z.object({

@@ -50,6 +50,8 @@ export const OrderDetail = z.object({
   createdBy: z.nullable(z.string()),
 })
 
+const Blocked = z.nullable(z.string())
+
 export const Attachment = z.object({
   accountFileId: Id,
   fileName: z.string(),
@@ -59,10 +61,12 @@ export const Attachment = z.object({
   uploadedByAccountName: z.string(),
   uploadedByUserFullName: z.string(),
   uploadDate: Instant,
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: z.object({ update: Blocked, delete: Blocked }),
 })
+export type Attachment = z.output<typeof Attachment>
 
 const Party = z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() })
-const Blocked = z.nullable(z.string())
 
 /** Another order of the same chain: the order that one was derived from, or one that was derived from it. */
 export const ChainedOrder = z.object({
@@ -120,6 +124,7 @@ export const Order = z.object({
     update: Blocked,
     invoice: Blocked,
     pay: Blocked,
+    attach: Blocked,
   }),
 })
 export type Order = z.output<typeof Order>

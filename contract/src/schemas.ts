@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as attachments from './attachments.ts'
 import * as catalogue from './catalogue.ts'
 import * as dashboard from './dashboard.ts'
 import type { Schema } from './endpoint.ts'
@@ -42,6 +43,7 @@ const modules: Record<string, unknown>[] = [
   stock,
   files,
   orders,
+  attachments,
   environments,
   licenses,
   live,

@@ -154,3 +154,8 @@ create or replace view offered.order_items with (security_invoker = true) as
 create or replace view offered.order_tallies with (security_invoker = true) as
   select tenant_id, account_id, side, own, currency_id, slot, orders, amount, status, invoiced, paid
   from order_tallies;
+
+-- Which files are attached to which orders.
+create or replace view offered.order_attachments with (security_invoker = true) as
+  select tenant_id, order_id, file_id
+  from order_attachments;

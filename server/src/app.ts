@@ -25,8 +25,8 @@ import { newsJobs, newsRoutes } from './modules/news/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
-import { filesJobs, filesRoutes } from './modules/files/index.ts'
-import { ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
+import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
+import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import { devicesRoutes, licensesJobs, licensesOfAccounts, licensesRoutes } from './modules/licenses/index.ts'
 import {
@@ -94,6 +94,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     largestFile: config.fileMaximumBytes,
   })
   const storage = await openStorage(config)
+  const links = openFileLinks(secrets, config)
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
@@ -140,8 +141,9 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     priceListsRoutes,
     pricingRoutes,
     stockRoutes,
-    filesRoutes({ db, config, secrets, storage, ...(clock && { clock }) }),
+    filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     ordersRoutes,
+    attachmentsRoutes(links),
     environmentsRoutes,
     licensesRoutes({ signer }),
     devicesRoutes({ db, signer, throttle, clock }),

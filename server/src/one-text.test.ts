@@ -183,6 +183,7 @@ test('an account between buyer and vendor is on the buyer’s side, for the scre
     update: null,
     invoice: 'RQ403',
     pay: 'RQ403',
+    attach: null,
   })
   const revocation = { params: { id }, body: { status: 'revoked' as const } }
   expect(await acme.refused(orders.changeStatus, revocation)).toMatchObject({ code: 'RQ403' })

@@ -48,10 +48,18 @@ export const owners = {
     tables: ['stock_balances', 'stock_movements', 'stock_thresholds'],
     offers: ['stock_balances', 'stock_movements'],
   },
-  files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: [] },
+  files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
   orders: {
-    tables: ['order_history', 'order_items', 'order_news', 'order_scopes', 'order_tallies', 'orders'],
-    offers: ['order_items', 'order_tallies', 'orders'],
+    tables: [
+      'order_attachments',
+      'order_history',
+      'order_items',
+      'order_news',
+      'order_scopes',
+      'order_tallies',
+      'orders',
+    ],
+    offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
   },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {

@@ -1,3 +1,4 @@
+import { attachments } from '@trellis/contract/attachments'
 import { environments } from '@trellis/contract/environments'
 import { imports } from '@trellis/contract/imports'
 import { devices } from '@trellis/contract/licenses'
@@ -46,6 +47,7 @@ type Kind =
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
   if (param === 'accountId') return 'account'
+  if (param === 'accountFileId') return 'file'
   if (param === 'addressId') return 'address'
   if (param === 'serialKey') return 'license'
   if (param === 'licenseId') return 'licenseId'
@@ -70,6 +72,13 @@ function kindOf(path: string, param: string): Kind {
 }
 
 type Things = Partial<Record<Kind, string>>
+
+/** A file that is attached to an order of the user's account. */
+async function attached(person: Person, orderId: string): Promise<string> {
+  const file = await upload(person)
+  await person.call(attachments.add, { params: { id: orderId }, body: { attachments: [file] } })
+  return file
+}
 
 const idOf = async (query: string, values: string[]): Promise<string> =>
   (await raw<{ id: string }>(world, query, values))[0]?.id ?? ''
@@ -106,7 +115,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     priceList: list.id,
     import: await importOf(person),
     environment: await environmentOf(person),
-    file: await upload(person),
+    file: await attached(person, order.id),
   }
 }
 

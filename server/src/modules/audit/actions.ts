@@ -31,7 +31,16 @@ const actionsByEntity = {
     'license.seat_resumed',
     'license.exported',
   ],
-  order: ['order.created', 'order.imported', 'order.updated', 'order.approved', 'order.canceled', 'order.revoked'],
+  order: [
+    'order.created',
+    'order.imported',
+    'order.updated',
+    'order.approved',
+    'order.canceled',
+    'order.revoked',
+    'order.attached',
+    'order.detached',
+  ],
   price_list: [
     'price_list.created',
     'price_list.updated',

@@ -4,7 +4,7 @@ import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { fileTypeOf } from './file-type.ts'
-import { deleteFile, lockFile, renameFile } from './queries.ts'
+import { deleteFile, listOrdersWith, lockFile, renameFile } from './queries.ts'
 import { whyNotDelete } from './rules.ts'
 import { release } from './usage.ts'
 
@@ -17,10 +17,11 @@ export async function updateFile(tx: Tx, fileId: string, { fileName, fileNote }:
   await record(tx, 'file.updated', 'file', fileId, { before, after })
 }
 
-/** Deletes the file; its object goes an hour later, so that a backup that is running still finds it. */
+/** Refuses RQ409 with `info.orders` while the file is attached. Deletes the file; its object goes an hour later, so that a backup that is running still finds it. */
 export async function removeFile(tx: Tx, actor: Actor, fileId: string): Promise<void> {
   const before = found(await lockFile(tx, fileId))
-  refuse(whyNotDelete(actor))
+  const orders = await listOrdersWith(tx, fileId)
+  refuse(whyNotDelete(orders.length > 0, actor), { orders }, 'The file is attached to an order')
   await deleteFile(tx, fileId)
   await release(tx, before.size)
   await record(tx, 'file.removed', 'file', fileId, { before })

@@ -61,7 +61,7 @@ const isInterrupted = (error: unknown): boolean =>
  * when the stored object is not the one that was committed.
  */
 export async function sendContent({ db, storage, context }: Means, ticket: Ticket): Promise<Download> {
-  const { fileName, size, hash, hasEnded } = found(await findContent(db.read(context), ticket.fileId, ticket.ends ?? 0))
+  const { fileName, size, hash, hasEnded } = found(await findContent(db.read(context), ticket))
   refuse(hasEnded ? 'RQ403' : null, null, 'The link is too old')
   const key = finalKey(ticket)
   const stored = await storage.sizeOf(key)

@@ -4,13 +4,17 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
+import type { Ticket } from './tickets.ts'
 
 const blocked = (actor: Actor): Sql => {
-  const own = JSON.stringify({ update: whyNotUpdate(actor), delete: whyNotDelete(actor) })
+  const of = (isInUse: boolean) =>
+    sql`${JSON.stringify({ update: whyNotUpdate(actor), delete: whyNotDelete(isInUse, actor) })}::json`
   return sql`case
-    when exists (select from accounts_at_or_above(f.account_id) t where t.account_id = ${actor.accountId})
-      then ${own}::json
-    else '{"update":"RQ404","delete":"RQ404"}'::json end`
+    when not exists (select from accounts_at_or_above(f.account_id) t where t.account_id = ${actor.accountId})
+      then '{"update":"RQ404","delete":"RQ404"}'::json
+    when exists (
+      select from offered.order_attachments t where t.tenant_id = f.tenant_id and t.file_id = f.file_id) then ${of(true)}
+    else ${of(false)} end`
 }
 
 const nameOf = (accountId: Sql) =>
@@ -113,11 +117,21 @@ export interface Content {
   hasEnded: boolean
 }
 
-/** What is needed to send a file, unless it was deleted, or its account (threats F7). */
-export const findContent = (tx: Reader, fileId: string, ends: number) =>
+/**
+ * What is needed to send a file, unless it was deleted, or its account (threats F7). A link through an order ends when the
+ * file is detached instead: the other side keeps its order when the account is deleted.
+ */
+export const findContent = (tx: Reader, { fileId, orderId, ends = 0 }: Ticket) =>
   tx.row<Content>(sql`
     select f.name as "fileName", f.size, f.hash, to_timestamp(${ends}::float8) <= clock() as "hasEnded" from files f
-    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isNotOfDeletedAccount}`)
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId}
+      and ${
+        orderId === undefined
+          ? isNotOfDeletedAccount
+          : sql`exists (
+              select from offered.order_attachments t
+              where t.tenant_id = f.tenant_id and t.file_id = f.file_id and t.order_id = ${orderId})`
+      }`)
 
 /** Some minutes from now, in seconds since 1970, by the clock of the database. */
 export const findEnd = async (tx: Reader, minutes: number): Promise<number> =>
@@ -148,6 +162,15 @@ export const renameFile = (
   tx.run(sql`
     update files set name = ${to.fileName}, type = ${to.fileType}, note = ${to.fileNote}
     where tenant_id = (select current_tenant()) and file_id = ${fileId}`)
+
+/** The codes of orders that the file is attached to, at most ten. */
+export const listOrdersWith = async (tx: Reader, fileId: string): Promise<string[]> => {
+  const rows = await tx.rows<{ code: string }>(sql`
+    select o.code from offered.order_attachments t
+    join offered.orders o on o.tenant_id = t.tenant_id and o.order_id = t.order_id
+    where t.tenant_id = (select current_tenant()) and t.file_id = ${fileId} order by o.code limit 10`)
+  return rows.map(({ code }) => code)
+}
 
 /** Deletes the row and notes its object for the sweep. */
 export const deleteFile = (tx: Tx, fileId: string) =>

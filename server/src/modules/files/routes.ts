@@ -1,42 +1,34 @@
-import { pathOf } from '@trellis/contract/endpoint'
 import { fileCategories, files } from '@trellis/contract/files'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Context } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { apiBase } from '../../platform/http/server.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
-import type { Secrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { removeFile, updateFile } from './change-file.ts'
 import { receiveContent, sendContent } from './content.ts'
-import { findEnd, findReadable, listFiles, presentFile } from './queries.ts'
-import { openTickets, type Ticket } from './tickets.ts'
+import type { FileLinks } from './links.ts'
+import { findReadable, listFiles, presentFile } from './queries.ts'
+import type { Ticket } from './tickets.ts'
 import { commitUpload, requestUpload } from './upload.ts'
 import { findUsage } from './usage.ts'
 
 export interface FilesMeans {
   db: Database
-  config: Pick<Config, 'publicUrl' | 'fileMaximumBytes' | 'fileQuotaBytes'>
-  secrets: Secrets
+  config: Pick<Config, 'fileMaximumBytes' | 'fileQuotaBytes'>
+  links: FileLinks
   storage: Storage
   /** A fixed clock for tests and the demo. */
   clock?: () => string
 }
 
-/** Minutes for which a link to a file works. */
-const minutesOfLink = 5
-
-export function filesRoutes({ db, config, secrets, storage, clock }: FilesMeans) {
-  const tickets = openTickets(secrets)
+export function filesRoutes({ db, config, links, storage, clock }: FilesMeans) {
   const limits = { maximum: config.fileMaximumBytes, quota: config.fileQuotaBytes }
-  const urlOf = (endpoint: typeof files.receive | typeof files.send, ticket: Ticket) =>
-    `${config.publicUrl}${apiBase}${pathOf(endpoint, undefined, { token: tickets.sign(ticket) })}`
 
   function ticketOf(kind: Ticket['kind'], token: string, requestId: string) {
-    const ticket = tickets.read(token)
-    if (ticket?.kind !== kind) throw new Refusal('RQ403', null, 'This URL was not signed for this')
+    const ticket = links.read(kind, token)
+    if (ticket === null) throw new Refusal('RQ403', null, 'This URL was not signed for this')
     const context: Context = {
       tenantId: ticket.tenantId,
       userId: null,
@@ -72,10 +64,9 @@ export function filesRoutes({ db, config, secrets, storage, clock }: FilesMeans)
 
     async requestUpload({ tx, actor, body }) {
       const upload = await requestUpload(tx, actor, body, limits)
-      const ticket = { kind: 'upload', tenantId: actor.tenantId, fileId: upload.accountFileId } as const
       return {
         ...upload,
-        uploadUrl: urlOf(files.receive, ticket),
+        uploadUrl: links.uploadUrlOf({ tenantId: actor.tenantId, fileId: upload.accountFileId }),
         headers: { 'content-type': 'application/octet-stream' },
       }
     },
@@ -107,9 +98,7 @@ export function filesRoutes({ db, config, secrets, storage, clock }: FilesMeans)
 
     async download({ tx, actor, params }) {
       const file = found(await findReadable(tx, params.id, actor))
-      const ends = await findEnd(tx, minutesOfLink)
-      const ticket = { kind: 'download', tenantId: actor.tenantId, fileId: params.id, ends } as const
-      return { ...file, downloadUrl: urlOf(files.send, ticket) }
+      return links.downloadOf(tx, { ...file, tenantId: actor.tenantId, fileId: params.id })
     },
   })
 }

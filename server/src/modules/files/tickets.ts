@@ -6,6 +6,8 @@ export interface Ticket {
   kind: 'upload' | 'download'
   tenantId: string
   fileId: string
+  /** The order through which the file is read. */
+  orderId?: string
   /** Seconds since 1970. Only of downloads: an upload has its end in the database. */
   ends?: number
 }

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson } from '../accounts/index.ts'
+import { attachmentsJson } from './attachment-queries.ts'
 import { chainJson } from './chain.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
 
@@ -41,6 +42,10 @@ const historyJson = sql`json_build_object(
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
+/** SQL: why the actor may not do each action on the order `o`. */
+const blockedJson = (actor: Actor): Sql => sql`(select ${json(blockedBySituation(actor))}) -> (
+  o.status || '/' || ${standing(actor)} || '/' || (o.buyer_id = ${actor.accountId}))`
+
 /**
  * JSON fields shared by lists and the single order, from rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u`
  * (creator).
@@ -69,7 +74,7 @@ const fields = (actor: Actor) => sql`
   'currencyId', o.currency_id,
   'currencyCode', c.code,
   'derivedOrderId', o.derived_order_id,
-  'blocked', (select ${json(blockedBySituation(actor))}) -> (o.status || '/' || ${standing(actor)})`
+  'blocked', ${blockedJson(actor)}`
 
 const joinedNames = sql`
   join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
@@ -120,10 +125,15 @@ export const orderById = (actor: Actor, orderId: string): Sql => sql`
         select ${addressJson(actor)} from offered.addresses d
         where d.tenant_id = o.tenant_id and d.address_id = o.address_id),
       'chain', (${chainJson}),
-      'attachments', '[]'::json)::text
+      'attachments', (${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)}))::text
     from orders o
     ${joinedNames}
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`
+
+export const isOrderReachable = (tx: Reader, orderId: string) =>
+  tx.row(
+    sql`select from orders o where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`,
+  )
 
 export interface OrderFacts {
   orderId: string

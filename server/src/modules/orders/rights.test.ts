@@ -28,6 +28,7 @@ test('a buyer cannot decide its own order or mark it invoiced or paid (threats Z
     update: null,
     invoice: 'RQ403',
     pay: 'RQ403',
+    attach: null,
   })
   expect(seen).toMatchObject({ invoiced: false, paid: false, orderNote: null })
 })
@@ -43,6 +44,7 @@ test('an account above the buyer can only read; an account above the vendor can 
     update: null,
     invoice: null,
     pay: null,
+    attach: null,
   })
   await change(vendor, id, 'revoked')
 })
@@ -50,7 +52,7 @@ test('an account above the buyer can only read; an account above the vendor can 
 test('without the permission to update orders they cannot be changed, and `blocked` says so', async () => {
   const { id } = await request(fjord, { BOX: 1 })
   for (const who of [acmeBasic, manager]) {
-    expect(Object.values((await who.call(orders.read, { params: { id } })).blocked)).toEqual(Array(6).fill('RQ403'))
+    expect(Object.values((await who.call(orders.read, { params: { id } })).blocked)).toEqual(Array(7).fill('RQ403'))
     expect(await refusedTo(who, id, 'approved')).toMatchObject({ code: 'RQ403', info: { permission: 'Orders:u' } })
   }
 })

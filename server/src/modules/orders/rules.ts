@@ -16,6 +16,8 @@ export type Action = keyof Order['blocked']
 export interface Situation {
   status: OrderStatus
   standing: Standing
+  /** The user's own account is the buyer. */
+  isOwnPurchase?: boolean
 }
 
 const statusAfter = { approve: 'approved', cancel: 'canceled', revoke: 'revoked' } as const
@@ -25,11 +27,19 @@ const statusAfter = { approve: 'approved', cancel: 'canceled', revoke: 'revoked'
  * Rules O4, O5, O14.
  */
 export function whyNot(action: Action, order: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
+  if (action === 'attach') return whyNotAttach(order, actor)
   if (!hasPermission(actor.permissions, 'Orders', 'u')) return 'RQ403'
   if (action === 'update') return order.standing === 'reader' ? 'RQ403' : null
   if (order.standing !== 'vendor') return 'RQ403'
   if (action === 'invoice' || action === 'pay') return isOver(order.status) ? 'OC522' : null
   return whyNotBecome(statusAfter[action], order, actor)
+}
+
+/** Either side attaches with `u`, in every status; the buyer also with `c`, to its own pending order (rules B8). */
+function whyNotAttach({ standing, status, isOwnPurchase }: Situation, actor: Pick<Actor, 'permissions'>): Code | null {
+  const may = (flag: 'c' | 'u') => hasPermission(actor.permissions, 'Orders', flag)
+  if (standing === 'reader') return 'RQ403'
+  return may('u') || (may('c') && isOwnPurchase && status === 'pending') ? null : 'RQ403'
 }
 
 /** The same for a requested new status. */
@@ -45,18 +55,21 @@ const isOver = (status: OrderStatus) => status === 'canceled' || status === 'rev
 export function blockedBySituation(actor: Pick<Actor, 'permissions'>): Record<string, Order['blocked']> {
   return Object.fromEntries(
     orderStatuses.flatMap((status) =>
-      standings.map((standing) => {
-        const why = (action: Action) => whyNot(action, { status, standing }, actor)
-        const blocked = {
-          approve: why('approve'),
-          cancel: why('cancel'),
-          revoke: why('revoke'),
-          update: why('update'),
-          invoice: why('invoice'),
-          pay: why('pay'),
-        }
-        return [`${status}/${standing}`, blocked]
-      }),
+      standings.flatMap((standing) =>
+        [true, false].map((isOwnPurchase) => {
+          const why = (action: Action) => whyNot(action, { status, standing, isOwnPurchase }, actor)
+          const blocked = {
+            approve: why('approve'),
+            cancel: why('cancel'),
+            revoke: why('revoke'),
+            update: why('update'),
+            invoice: why('invoice'),
+            pay: why('pay'),
+            attach: why('attach'),
+          }
+          return [`${status}/${standing}/${isOwnPurchase}`, blocked]
+        }),
+      ),
     ),
   )
 }

@@ -48,6 +48,7 @@ const rights: Record<string, string> = {
   news: all,
   news_choices: all,
   one_time_tokens: all,
+  order_attachments: all,
   order_history: ri,
   order_items: riu,
   order_news: all,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decides } from './rules.ts'
 
-const blocked = { approve: null, cancel: null, revoke: null, update: null, invoice: null, pay: null }
+const blocked = { approve: null, cancel: null, revoke: null, update: null, invoice: null, pay: null, attach: null }
 
 describe('who decides on an order', () => {
   it('are all accounts that the server does not refuse with RQ403, in every status', () => {
