@@ -63,7 +63,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
             color="gray"
             fw={400}
             size="compact-sm"
-            label={t('thresholdOfIs', { sku: row.sku, threshold: shown })}
+            label={t(row.threshold === null ? 'setThresholdOf' : 'thresholdOfIs', { sku: row.sku, threshold: shown })}
             onClick={() => setEdited(row)}
           >
             {row.threshold === null ? t('setThreshold') : shown}

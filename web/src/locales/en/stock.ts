@@ -18,6 +18,7 @@ export default {
   thresholdError: 'Error saving the warning threshold',
   noThreshold: 'No warning',
   setThreshold: 'Set',
+  setThresholdOf: 'Set the warning threshold of {{sku}}',
   save: 'Save',
   scarce: 'Low',
   onlyScarce: 'Only below the warning threshold',

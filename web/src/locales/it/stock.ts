@@ -21,6 +21,7 @@ export default {
   thresholdError: 'Errore durante il salvataggio della soglia di avviso',
   noThreshold: 'Nessun avviso',
   setThreshold: 'Imposta',
+  setThresholdOf: 'Imposta la soglia di avviso di {{sku}}',
   save: 'Salva',
   scarce: 'Scarso',
   onlyScarce: 'Solo sotto la soglia di avviso',
