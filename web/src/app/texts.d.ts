@@ -5,6 +5,7 @@ import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
+import type files from '../locales/en/files.ts'
 import type imports from '../locales/en/imports.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type networkMap from '../locales/en/networkMap.ts'
@@ -41,6 +42,7 @@ declare module 'i18next' {
       products: typeof products
       profile: typeof profile
       session: typeof session
+      files: typeof files
       stock: typeof stock
       ui: typeof ui
       users: typeof users

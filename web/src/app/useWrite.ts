@@ -16,6 +16,7 @@ export type TextKey = ParseKeys<
     'dashboard',
     'environments',
     'errors',
+    'files',
     'licenses',
     'news',
     'orders',

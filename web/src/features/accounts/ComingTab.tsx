@@ -4,7 +4,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
 /** The content of a tab whose feature is planned for a later version. */
-export function ComingTab({ what }: { what: 'certifications' | 'files' }) {
+export function ComingTab({ what }: { what: 'certifications' }) {
   const { t } = useTranslation('accounts')
   return (
     <Panel>

@@ -76,7 +76,6 @@ export default {
   noList: 'Your role does not include this list.',
   coming: {
     certifications: 'Certifications are not part of this version yet',
-    files: 'Files are not part of this version yet',
     text: 'What this account has of them will stand here.',
   },
   form: {

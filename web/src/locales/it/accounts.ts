@@ -79,7 +79,6 @@ export default {
   noList: 'Il tuo ruolo non comprende questo elenco.',
   coming: {
     certifications: 'Le certificazioni non fanno ancora parte di questa versione',
-    files: 'I file non fanno ancora parte di questa versione',
     text: 'Ciò che questo account possiede comparirà qui.',
   },
   form: {

@@ -1,6 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingTab } from '../../features/accounts/ComingTab.tsx'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { AccountFiles } from '../../features/files/AccountFiles.tsx'
+import { fileList } from '../../features/files/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/files')({
-  component: () => <ComingTab what="files" />,
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, params }) => {
+    prefetchList(context.queryClient, fileList, deps, { parentAccountId: params.id })
+    return loadTexts('files')
+  },
+  component: AccountFiles,
 })

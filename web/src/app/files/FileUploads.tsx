@@ -1,0 +1,152 @@
+import { Button, FileButton, Progress } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FileCategory, files, type File as StoredFile } from '@trellis/contract/files'
+import { type DragEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../ui/format.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { isProblem } from '../problem.ts'
+import { queryOf } from '../queries.ts'
+import styles from './files.module.css'
+import { Interrupted } from './send.ts'
+import { type Uploading, useUploads } from './useUploads.ts'
+
+interface FileUploadsProps {
+  accountId: string
+  category: FileCategory
+  onUploaded?: (file: StoredFile) => void
+}
+
+/** Uploads files that are chosen, dropped or pasted, and shows how far each is. */
+export function FileUploads({ accountId, category, onUploaded }: FileUploadsProps) {
+  const { t } = useTranslation('files')
+  const { language } = useLocale()
+  const usage = useQuery(queryOf(files.usage))
+  const { uploads, add, retry, remove } = useUploads({
+    parentAccountId: accountId,
+    fileCategory: category,
+    ...(onUploaded && { onUploaded }),
+  })
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const pasted = [...(clipboardData?.files ?? [])]
+      if (pasted.length > 0) add(pasted)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  })
+  const dragging = (event: DragEvent, isInside: boolean) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(isInside)
+  }
+  const size = (bytes: number) => formatBytes(bytes, language)
+  return (
+    <Stack gap="sm">
+      <section
+        className={styles.drop}
+        data-over={isOver || undefined}
+        aria-label={t('upload.choose')}
+        onDragOver={(event) => dragging(event, true)}
+        onDragLeave={(event) => dragging(event, false)}
+        onDrop={(event) => {
+          dragging(event, false)
+          add([...event.dataTransfer.files])
+        }}
+      >
+        <FileButton multiple onChange={add}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              {t('upload.choose')}
+            </Button>
+          )}
+        </FileButton>
+        {usage.data && (
+          <>
+            <Text kind="quiet">{t('upload.hint', { maximum: size(usage.data.maximumBytes) })}</Text>
+            <Text kind="quiet">
+              {t('used', { used: size(usage.data.usedBytes), quota: size(usage.data.quotaBytes) })}
+            </Text>
+          </>
+        )}
+      </section>
+      {uploads.length > 0 && (
+        <ul className={styles.uploads} aria-label={t('upload.list')}>
+          {uploads.map((upload) => (
+            <UploadRow key={upload.key} upload={upload} onRetry={retry} onRemove={remove} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+interface UploadRowProps {
+  upload: Uploading
+  onRetry: (key: number) => void
+  onRemove: (key: number) => void
+}
+
+function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemove }: UploadRowProps) {
+  const { t } = useTranslation('files')
+  const words = useFailureWords()
+  const { name } = file
+  const isOver = state === 'done' || state === 'failed'
+  return (
+    <li>
+      <Row justify="between">
+        <bdi className={styles.name}>{name}</bdi>
+        <Row gap="xs">
+          {state === 'failed' && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t('upload.retryOf', { name })}
+              onClick={() => onRetry(key)}
+            >
+              {t('upload.retry')}
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t(isOver ? 'upload.dismissOf' : 'upload.cancelOf', { name })}
+            onClick={() => onRemove(key)}
+          >
+            {t(isOver ? 'upload.dismiss' : 'upload.cancel')}
+          </Button>
+        </Row>
+      </Row>
+      {!isOver && (
+        <Progress.Root size="sm">
+          <Progress.Section value={share * 100} aria-label={t('upload.progress', { name })} />
+        </Progress.Root>
+      )}
+      <Text role="status" kind={state === 'failed' ? 'error' : 'small'}>
+        {state === 'waiting' && t('upload.waiting')}
+        {state === 'done' && t('upload.done')}
+        {state === 'failed' && words(error)}
+      </Text>
+    </li>
+  )
+}
+
+/** Why an upload failed: an empty file by its byte count, one that is too large by what is possible. */
+function useFailureWords(): (error: unknown) => string {
+  const { t } = useTranslation(['files', 'errors'])
+  const { language } = useLocale()
+  return (error) => {
+    if (error instanceof Interrupted) return t('files:upload.interrupted')
+    if (!isProblem(error)) return t('files:upload.error')
+    const { bytes, maximum, quota } = (error.info ?? {}) as { bytes?: number; maximum?: number; quota?: number }
+    if (error.code === 'FL410') return t('files:upload.sizeError', { bytes: bytes ?? 0 })
+    if (error.code === 'FL413') {
+      const most = { maximum: formatBytes(maximum ?? 0, language) }
+      return quota === undefined ? t('files:upload.invalidSize', most) : t('files:upload.overQuota', most)
+    }
+    return t(`errors:${error.code}`)
+  }
+}

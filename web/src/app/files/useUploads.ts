@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FileCategory, File as StoredFile } from '@trellis/contract/files'
+import { useEffect, useRef, useState } from 'react'
+import { markStale } from '../queries.ts'
+import { sendFile } from './send.ts'
+
+export interface Uploading {
+  key: number
+  file: File
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** From 0 to 1. */
+  share: number
+  /** Why it failed. */
+  error: unknown
+}
+
+interface Target {
+  parentAccountId: string
+  fileCategory: FileCategory
+  onUploaded?: (file: StoredFile) => void
+}
+
+/** How many files are sent at once. */
+const atOnce = 2
+
+/** A queue of uploads. Leaving the screen cancels those that are not done. */
+export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target) {
+  const client = useQueryClient()
+  const [uploads, setUploads] = useState<readonly Uploading[]>([])
+  const running = useRef(new Map<number, AbortController>())
+  const lastKey = useRef(0)
+  const change = (key: number, to: Partial<Uploading>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
+
+  async function start({ key, file }: Uploading): Promise<void> {
+    const controller = new AbortController()
+    running.current.set(key, controller)
+    change(key, { state: 'sending', share: 0, error: null })
+    try {
+      const { signal } = controller
+      const onProgress = (share: number) => change(key, { share })
+      const stored = await sendFile({ file, request: { fileCategory, parentAccountId }, signal, onProgress })
+      change(key, { state: 'done', share: 1 })
+      onUploaded?.(stored)
+      await markStale(client, ['/files'])
+    } catch (error) {
+      if (!controller.signal.aborted) change(key, { state: 'failed', error })
+    } finally {
+      running.current.delete(key)
+    }
+  }
+
+  // Starts what waits whenever there is a free place.
+  useEffect(() => {
+    const free = atOnce - running.current.size
+    for (const upload of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free)))
+      void start(upload)
+  })
+  useEffect(() => {
+    const all = running.current
+    return () => {
+      for (const controller of all.values()) controller.abort()
+    }
+  }, [])
+
+  return {
+    uploads,
+    add(files: readonly File[]) {
+      const added = files.map((file): Uploading => {
+        lastKey.current += 1
+        return { key: lastKey.current, file, state: 'waiting', share: 0, error: null }
+      })
+      setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
+    },
+    retry: (key: number) => change(key, { state: 'waiting', share: 0, error: null }),
+    /** Cancels the upload if it is under way, and takes it off the list. */
+    remove(key: number) {
+      running.current.get(key)?.abort()
+      setUploads((all) => all.filter((one) => one.key !== key))
+    },
+  }
+}

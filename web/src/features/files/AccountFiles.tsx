@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type File, files } from '@trellis/contract/files'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../app/calls.ts'
+import { FileUploads } from '../../app/files/FileUploads.tsx'
+import { openLink } from '../../app/files/signed.ts'
+import { Loaded } from '../../app/Loaded.tsx'
+import { useCan } from '../../app/me.ts'
+import { queryOf } from '../../app/queries.ts'
+import { useList } from '../../app/useList.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { EditFileDialog } from './EditFileDialog.tsx'
+import { fileList } from './lists.ts'
+import { useFileColumns } from './useFileColumns.tsx'
+
+const Route = getRouteApi('/_frame/accounts/$id/_tabs/files')
+
+/** The tab /accounts/{id}/files. */
+export function AccountFiles() {
+  return useCan('Files', 'r') ? <Files /> : <NoPermission />
+}
+
+function Files() {
+  const { t } = useTranslation('files')
+  const { id } = Route.useParams()
+  const list = useList(fileList, Route, { parentAccountId: id })
+  const mayUpload = useCan('Files', 'c')
+  const [edited, setEdited] = useState<File | null>(null)
+  const fetchFile = useDownload()
+  const removeFile = useRemove()
+  const columns = useFileColumns({ onDownload: fetchFile, onEdit: setEdited, onRemove: removeFile })
+  return (
+    <Stack>
+      {mayUpload && <FileUploads key={id} accountId={id} category="document" />}
+      <DataTable
+        list={list}
+        columns={columns}
+        rowKey={({ accountFileId }) => accountFileId}
+        label={t('title')}
+        exportAs="files"
+        failed={t('fetchError')}
+        empty={<Empty title={t('empty')}>{mayUpload && t('emptyText')}</Empty>}
+      />
+      <BrandAssets onDownload={fetchFile} />
+      {edited && <EditFileDialog file={edited} onClose={() => setEdited(null)} />}
+    </Stack>
+  )
+}
+
+/** The files that the vendor offers to all partners; nothing while there are none. */
+function BrandAssets({ onDownload }: { onDownload: (file: File) => void }) {
+  const { t } = useTranslation('files')
+  const assets = useQuery(queryOf(files.brandAssets, { body: { limit: 100 } }))
+  // Most vendors offer none: the panel appears with its files, at the end of the page, so that nothing moves.
+  if (assets.isPending || assets.data?.items.length === 0) return null
+  return (
+    <Panel title={t('assets')} description={t('assetsOf')}>
+      <Loaded query={assets} title={t('assetsError')} lines={3}>
+        {({ items }) => (
+          <Stack as="ul" gap="sm">
+            {items.map((file) => (
+              <Row as="li" key={file.accountFileId} justify="between">
+                <bdi style={{ overflowWrap: 'anywhere' }}>{file.fileName}</bdi>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  aria-label={t('downloadOf', { name: file.fileName })}
+                  onClick={() => onDownload(file)}
+                >
+                  {t('download')}
+                </Button>
+              </Row>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function useDownload(): (file: File) => Promise<void> {
+  const { t } = useTranslation('files')
+  return async ({ accountFileId: id }) => {
+    try {
+      openLink(await call(files.download, { params: { id } }))
+    } catch {
+      toast.error(t('downloadError'))
+    }
+  }
+}
+
+function useRemove(): (file: File) => Promise<void> {
+  const { t } = useTranslation('files')
+  const confirm = useConfirm()
+  const remove = useWrite(files.remove, {
+    invalidates: ['/files'],
+    success: 'files:removed',
+    failure: 'files:removeError',
+  })
+  return async ({ accountFileId: id, fileName: name }) => {
+    const question = {
+      title: t('removeTitle', { name }),
+      text: t('removeText'),
+      confirm: t('remove'),
+      cancel: t('keep'),
+    }
+    if (await confirm({ ...question, destructive: true }))
+      await remove.mutateAsync({ params: { id } }).catch(() => undefined)
+  }
+}

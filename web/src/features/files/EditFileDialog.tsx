@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { type File, files } from '@trellis/contract/files'
+import { requiredText, text } from '@trellis/contract/values'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useWrite } from '../../app/useWrite.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface EditFileDialogProps {
+  file: File
+  onClose: () => void
+}
+
+/** Edits name and note of a file. */
+export function EditFileDialog(props: EditFileDialogProps) {
+  const { t } = useTranslation('files')
+  return (
+    <Dialog opened onClose={props.onClose} title={t('editTitle')} size="sm">
+      <EditForm {...props} />
+    </Dialog>
+  )
+}
+
+const Draft = z.object({ fileName: requiredText(), fileNote: text() })
+
+function EditForm({ file, onClose }: EditFileDialogProps) {
+  const { t } = useTranslation('files')
+  const form = useZodForm(Draft, { fileName: file.fileName, fileNote: file.fileNote ?? '' })
+  const update = useWrite(files.update, {
+    invalidates: ['/files'],
+    success: 'files:updated',
+    failure: 'files:editError',
+  })
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('editTitle')}
+      onSubmit={async ({ fileName, fileNote }) => {
+        await update.mutateAsync({ params: { id: file.accountFileId }, body: { fileName, fileNote: fileNote || null } })
+        onClose()
+      }}
+    >
+      <TextField control={form.control} name="fileName" label={t('name')} required autoFocus />
+      <TextAreaField control={form.control} name="fileNote" label={t('notes')} />
+      <FormActions submit={t('save')}>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,57 @@
+import { type File, fileList } from '@trellis/contract/files'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
+import { FileNote } from '../../app/files/FileNote.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { Bytes } from '../../ui/Bytes.tsx'
+import type { Column } from '../../ui/columns.ts'
+
+interface FileActions {
+  onDownload: (file: File) => void
+  onEdit: (file: File) => void
+  onRemove: (file: File) => void
+}
+
+const field = fieldsOf(fileList)
+
+/** The columns of a list of files. */
+export function useFileColumns({ onDownload, onEdit, onRemove }: FileActions): Column<File>[] {
+  const { t } = useTranslation('files')
+  return [
+    field('fileName', t('name'), { cell: ({ fileName }) => <bdi>{fileName}</bdi> }),
+    field('fileType', t('type')),
+    field('fileSizeInBytes', t('size'), {
+      kind: 'number',
+      cell: ({ fileSizeInBytes }) => <Bytes value={fileSizeInBytes} />,
+    }),
+    field('fileNote', t('notes'), { card: 'wide', cell: ({ fileNote }) => <FileNote note={fileNote} /> }),
+    field('uploadedByUserFullName', t('uploadedBy'), { hint: ({ uploadedByAccountName }) => uploadedByAccountName }),
+    field('uploadDate', t('uploadDate'), { kind: 'instant' }),
+    field('ownerAccountName', t('owner')),
+    {
+      id: 'actions',
+      header: t('actions'),
+      align: 'right',
+      hideable: false,
+      cell: (file) => (
+        <ActionMenu
+          label={t('actionsOf', { name: file.fileName })}
+          actions={[
+            { label: t('download'), onClick: () => onDownload(file) },
+            {
+              label: t('edit'),
+              onClick: () => onEdit(file),
+              blocked: file.blocked.update && t('mayNotEdit'),
+            },
+            {
+              label: t('remove'),
+              onClick: () => onRemove(file),
+              blocked: file.blocked.delete && t(file.blocked.delete === 'RQ409' ? 'inUse' : 'mayNotRemove'),
+              destructive: true,
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}
