@@ -22,11 +22,37 @@ interface Listening {
   onState(isHeard: boolean): void
 }
 
+/** What the tab with the stream tells the other tabs: an event, that the stream was opened (again), or that it failed. */
+type Told = { event: LiveEvent } | 'opened' | 'failed'
+
 /**
- * Keeps the stream open while the tab is visible. Hidden tabs need none, and browsers allow only six connections to a
- * server over HTTP/1.1. Returns the function that ends it.
+ * Runs the work in one tab at a time. Web locks need a secure context; without them every visible tab has a stream of
+ * its own. @param work gets whether another tab had the stream before
+ */
+async function inOneTab(signal: AbortSignal, work: (waited: boolean) => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return work(false)
+  const isFirst = await navigator.locks.request('trellis.live', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work(false)
+    return lock !== null
+  })
+  if (!isFirst) await navigator.locks.request('trellis.live', { signal }, () => work(true))
+}
+
+/**
+ * Hears what changed while the tab is visible. One visible tab of the browser keeps the stream open and tells the
+ * others: browsers allow only six connections to a server over HTTP/1.1, so a stream for each of several windows would
+ * leave none for their calls. Returns the function that ends it.
  */
 export function listen({ onEvent, onReconnect, onState }: Listening): () => void {
+  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trellis.live')
+  const tell = (told: Told) => others?.postMessage(told)
+  if (others)
+    others.onmessage = ({ data: told }: MessageEvent<Told>) => {
+      if (told === 'failed') return onState(false)
+      onState(true)
+      if (told === 'opened') onReconnect()
+      else onEvent(told.event)
+    }
   let ended = false
   let failures = 0
   let wasOpen = false
@@ -40,12 +66,32 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
     if (ended || connection !== undefined || isHidden() || !isSignedIn()) return
     const own = new AbortController()
     connection = own
+    let pause: number | undefined
+    try {
+      await inOneTab(own.signal, (waited) => stream(own, waited))
+    } catch (error) {
+      // The session has ended elsewhere. The reader learns it from their next call, not in the middle of typing.
+      if (isProblem(error, 'RQ401')) pause = 60_000
+      else if (!isHidden()) failures += 1
+      if (isProblem(error, 'RQ429')) pause = 30_000
+    }
+    connection = undefined
+    if (ended || isHidden()) return
+    // A single failure is not worth a word: a server that restarts is back at once.
+    if (failures > 1) {
+      onState(false)
+      tell('failed')
+    }
+    const wait = pause ?? waits[Math.min(failures, waits.length - 1)] ?? 0
+    again = window.setTimeout(() => void connect(), wait * (0.75 + Math.random() / 2))
+  }
+
+  async function stream(own: AbortController, waited: boolean): Promise<void> {
     let watch: number | undefined
     const alive = () => {
       window.clearTimeout(watch)
       watch = window.setTimeout(() => own.abort(), silence)
     }
-    let pause: number | undefined
     try {
       alive()
       const response = await transmit(`/api/v1${live.changes.path}`, {
@@ -57,25 +103,19 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
       })
       failures = 0
       onState(true)
-      if (wasOpen) onReconnect()
+      tell('opened')
+      if (wasOpen || waited) onReconnect()
       wasOpen = true
       if (response.body !== null)
-        await readEvents(response.body, alive, (event, text) => {
-          if (event === 'changed') onEvent(JSON.parse(text) as LiveEvent)
+        await readEvents(response.body, alive, (name, text) => {
+          if (name !== 'changed') return
+          const event = JSON.parse(text) as LiveEvent
+          tell({ event })
+          onEvent(event)
         })
-    } catch (error) {
-      // The session has ended elsewhere. The reader learns it from their next call, not in the middle of typing.
-      if (isProblem(error, 'RQ401')) pause = 60_000
-      else if (!isHidden()) failures += 1
-      if (isProblem(error, 'RQ429')) pause = 30_000
+    } finally {
+      window.clearTimeout(watch)
     }
-    window.clearTimeout(watch)
-    connection = undefined
-    if (ended || isHidden()) return
-    // A single failure is not worth a word: a server that restarts is back at once.
-    if (failures > 1) onState(false)
-    const wait = pause ?? waits[Math.min(failures, waits.length - 1)] ?? 0
-    again = window.setTimeout(() => void connect(), wait * (0.75 + Math.random() / 2))
   }
 
   const look = () => {
@@ -108,5 +148,6 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
     window.clearTimeout(again)
     window.clearTimeout(hiding)
     connection?.abort()
+    others?.close()
   }
 }
