@@ -1,35 +1,49 @@
 import { openAnchorFile } from '../modules/audit/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
+import { openStorage, type Storage } from '../platform/storage/storage.ts'
 import { checkTenant } from './check/run.ts'
-import { type Command, maybeText, tenantOf } from './command.ts'
+import { type Call, type Command, maybeText, tenantOf } from './command.ts'
 
 export const check: Command = {
   name: 'check',
   positionals: [],
-  summary: 'Whether all that must hold does hold, looked for in the raw rows',
-  options: { tenant: { type: 'string', help: 'C code of the tenant (all of them)' } },
-  async run({ given, out, config, database }) {
-    const db = await database()
-    const anchors = openAnchorFile(config().auditAnchors)
-    const code = maybeText(given, 'tenant')
-    const one = code === undefined ? undefined : await tenantOf(db, code)
-    const tenants = one ? [{ tenantId: one.tenantId, tenantCode: one.code }] : await listTenants(db.shared)
-    const answers = []
-    for (const { tenantId, tenantCode } of tenants) {
-      const { invariants, findings } = await checkTenant(db, tenantId, anchors)
-      answers.push({ tenantCode, invariants, findings })
-      out.say(
-        `${tenantCode}: ${invariants} invariants, ${findings.length === 0 ? 'all of them hold' : `${findings.length} of them broken`}`,
-      )
-      for (const { invariant, count, examples } of findings) {
-        out.say(`  It does not hold that ${invariant}:`)
-        for (const example of examples) out.say(`    ${example}`)
-        if (count > examples.length) out.say(`    … and ${count - examples.length} more`)
-      }
-    }
-    if (db.weakness !== null) out.say(`A statement could make the server the owner of its database: ${db.weakness}.`)
-    const good = answers.every(({ findings }) => findings.length === 0)
-    out.answer({ ok: good, tenants: answers, weakness: db.weakness })
-    return good
+  summary: 'Whether all that must hold does hold, looked for in the raw rows and the stored files',
+  options: {
+    tenant: { type: 'string', help: 'C code of the tenant (all of them)' },
+    contents: { type: 'boolean', help: 'read every stored file and compare its SHA-256; without, only sizes' },
   },
+  async run(call) {
+    const storage = await openStorage(call.config())
+    try {
+      return await checkWith(storage, call)
+    } finally {
+      storage.close()
+    }
+  },
+}
+
+async function checkWith(storage: Storage, { given, out, config, database }: Call): Promise<boolean> {
+  const db = await database()
+  const anchors = openAnchorFile(config().auditAnchors)
+  const contents = given.contents === true
+  const code = maybeText(given, 'tenant')
+  const one = code === undefined ? undefined : await tenantOf(db, code)
+  const tenants = one ? [{ tenantId: one.tenantId, tenantCode: one.code }] : await listTenants(db.shared)
+  const answers = []
+  for (const { tenantId, tenantCode } of tenants) {
+    const { invariants, findings } = await checkTenant(db, tenantId, { anchors, storage, contents })
+    answers.push({ tenantCode, invariants, findings })
+    out.say(
+      `${tenantCode}: ${invariants} invariants, ${findings.length === 0 ? 'all of them hold' : `${findings.length} of them broken`}`,
+    )
+    for (const { invariant, count, examples } of findings) {
+      out.say(`  It does not hold that ${invariant}:`)
+      for (const example of examples) out.say(`    ${example}`)
+      if (count > examples.length) out.say(`    … and ${count - examples.length} more`)
+    }
+  }
+  if (db.weakness !== null) out.say(`A statement could make the server the owner of its database: ${db.weakness}.`)
+  const good = answers.every(({ findings }) => findings.length === 0)
+  out.answer({ ok: good, tenants: answers, weakness: db.weakness })
+  return good
 }

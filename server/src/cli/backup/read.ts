@@ -7,38 +7,57 @@ import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { fits } from '../../platform/installation.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandError } from '../command.ts'
-import { type End, format, type Header, type Heading, mark } from './format.ts'
+import { type Content, type End, formats, type Header, type Heading, mark } from './format.ts'
+import { restoringFiles } from './restore-file.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
 
 const rowsPerInsert = 2000
 
-/** Restores a backup into an installation without tenants: all of it, or nothing. */
+/**
+ * Restores a backup into an installation without tenants: all of it, or nothing. When it fails, the objects of files
+ * that it wrote are removed.
+ */
 export async function readBackup(
   url: string,
   file: string,
   config: Pick<Config, 'secretKey' | 'dataDir'>,
-): Promise<{ rows: number }> {
+  storage: Storage,
+): Promise<{ rows: number; files: number }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis restore' })
   await client.connect()
+  const files = restoringFiles(storage)
+  const refuseOtherKey = async () => {
+    if (await fits(client, openSecrets(config))) return
+    throw new CommandError(
+      `The backup was made with another key than ${nameOfKey(config)}. Restore it with that one, then change it with \`portal keys reseal\`. Nothing was restored.`,
+    )
+  }
+  let isComplete = false
   try {
     await client.query('begin')
+    // The transaction waits while a file is written.
+    await client.query('set local idle_in_transaction_session_timeout = 0')
     if ((await listTenantIds(client)).length > 0)
       throw new CommandError('There are tenants already. A backup goes into an empty installation only.')
     const finish = await loosen(client)
     // The keys that the new installation created have signed nothing yet.
     await client.query('delete from signing_keys; delete from secret_key_check')
-    const rows = await insertLines(client, file)
-    if (!(await fits(client, openSecrets(config)))) {
-      throw new CommandError(
-        `The backup was made with another key than ${nameOfKey(config)}. Restore it with that one, then change it with \`portal keys reseal\`. Nothing was restored.`,
-      )
-    }
+    const rows = await insertLines(client, file, async (content, lines) => {
+      // The rows of the installation come first. Before many bytes are written for nothing:
+      if (files.count() === 0) await refuseOtherKey()
+      await files.add(content, lines)
+    })
+    await refuseOtherKey()
     await finish()
+    // If the connection breaks now, the rows may be committed: the objects have to remain.
+    isComplete = true
     await client.query('commit')
-    return { rows }
+    return { rows, files: files.count() }
   } finally {
     await client.end()
+    if (!isComplete) await files.undo()
   }
 }
 
@@ -63,34 +82,43 @@ async function loosen(client: pg.Client): Promise<() => Promise<void>> {
   }
 }
 
-async function insertLines(client: pg.Client, file: string): Promise<number> {
+async function insertLines(
+  client: pg.Client,
+  file: string,
+  restoreFile: (content: Content, lines: AsyncIterator<string>) => Promise<void>,
+): Promise<number> {
   let heading: Heading | undefined
   let end: End | undefined
   let header: Header | undefined
   let total = 0
+  let files = 0
   let rows: string[] = []
   const flush = async () => {
     if (heading && rows.length > 0) await insertRows(client, heading, rows)
     total += rows.length
     rows = []
   }
-  for await (const line of linesOf(file)) {
+  const lines = linesOf(file)
+  for await (const line of lines) {
     if (!line.startsWith(mark)) {
       rows.push(line)
       if (rows.length >= rowsPerInsert) await flush()
       continue
     }
     await flush()
-    const said = JSON.parse(line.slice(mark.length)) as Header | Heading | End
+    const said = JSON.parse(line.slice(mark.length)) as Header | Heading | Content | End
     if ('format' in said) header = await checked(client, said)
     else if ('end' in said) end = said
-    else {
+    else if ('fileId' in said) {
+      await restoreFile(said, lines)
+      files += 1
+    } else {
       heading = said
       await actAsTenant(client, said.tenantId)
     }
   }
   if (!header) throw new CommandError('This is not a backup of Trellis.')
-  if (end?.rows !== total)
+  if (end?.rows !== total || (end.files ?? 0) !== files)
     throw new CommandError('The backup is not whole: it was cut short, or changed. Nothing was restored.')
   return total
 }
@@ -114,7 +142,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 async function checked(client: pg.Client, header: Header): Promise<Header> {
-  if (header.format !== format) throw new CommandError(`The backup is of another kind: ${header.format}.`)
+  if (!formats.includes(header.format)) throw new CommandError(`The backup is of another kind: ${header.format}.`)
   const here = await listMigrations(client)
   const lacking = header.migrations.filter((name) => !here.includes(name))
   const further = here.filter((name) => !header.migrations.includes(name))

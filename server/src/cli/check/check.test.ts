@@ -1,3 +1,6 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { attachments } from '@trellis/contract/attachments'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import pg from 'pg'
@@ -5,8 +8,11 @@ import { afterAll, expect, test } from 'vitest'
 import { sealAudit } from '../../modules/audit/index.ts'
 import { foldSales } from '../../modules/dashboard/index.ts'
 import { transactionOn } from '../../platform/database/session.ts'
+import { openFolder } from '../../platform/storage/folder.ts'
 import { inviting } from '../../testing/inviting.ts'
 import { network } from '../../testing/network.ts'
+import { uploading } from '../../testing/uploading.ts'
+import { objectsInvariant } from './files.ts'
 import { checkRows, checkTenant, invariants } from './run.ts'
 
 /*
@@ -38,6 +44,17 @@ const { serialKeys } = await acme.call(licenses.create, {
   },
 })
 await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
+// A file that is attached, one that is not, and an upload that is not committed.
+const { request, upload } = uploading(world)
+const attached = await acme.call(attachments.add, {
+  params: { id: second.id },
+  body: { attachments: [await upload(acme, 'our order')] },
+})
+const free = await upload(acme, 'an offer')
+await request(acme, 'later')
+const storage = openFolder(world.dataDir)
+const objectOf = (fileId: string) => join(world.dataDir, 'files', tenantId, 'files', fileId)
+
 // One user who joined, and one who has not yet.
 const joined = await inviting(world).join(nordico, 'jo@nordico.example')
 const waiting = 'wally@nordico.example'
@@ -57,7 +74,7 @@ async function afterwards(statement: string): Promise<string[]> {
     await superuser.query(`set local session_replication_role = replica; ${statement}`)
     await superuser.query(`set local role trellis_app`)
     await superuser.query(`select set_config('app.tenant', $1, true)`, [tenantId])
-    const { findings } = await checkRows(transactionOn(superuser, db.shared.keyed))
+    const { findings } = await checkRows(transactionOn(superuser, db.shared.keyed), { storage })
     return findings.map(({ invariant }) => invariant)
   } finally {
     await superuser.query('rollback')
@@ -104,6 +121,9 @@ const damage: Record<string, string> = {
   'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
   'the counters of orders are what counting gives': `update order_tallies set status = 'revoked' where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
+  'what is attached to an order is a file that was not deleted': `
+    delete from files where ${here} and file_id in (select file_id from order_attachments)`,
+  'the used quota is the sum of the files and of what uploads have reserved': `update file_uploads set reserved = 0 where ${here}`,
   'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
   'all lines of a sold order are among the sales': `
     insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,
@@ -136,17 +156,18 @@ const damage: Record<string, string> = {
   'the last import by command came to its end': `
     insert into import_runs (tenant_id, run_id, started_by, folder, file, phase)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'vera', '/records', 'orders.csv', 'writing')`,
+  [objectsInvariant]: `update files set size = size + 1 where ${here}`,
   'every serial key is found by its hash': `update serial_keys set key_hash = sha256(key_hash) where ${here}`,
   'the audit log is as it was written': `
     update audit_log set after = '{}' where ${here} and audit_id = (select audit_id from audit_seals where ${here} and seq = 2)`,
 }
 
 test('a network with ordinary business has no findings', async () => {
-  expect((await checkTenant(db, tenantId)).findings).toEqual([])
+  expect((await checkTenant(db, tenantId, { storage, contents: true })).findings).toEqual([])
 })
 
 test('there is a case for every invariant', () => {
-  expect(Object.keys(damage).slice(0, -2).sort()).toEqual(invariants.map(({ name }) => name).sort())
+  expect(Object.keys(damage).slice(0, -3).sort()).toEqual(invariants.map(({ name }) => name).sort())
 })
 
 test.each(Object.entries(damage))('a violation is found: %s', async (invariant, statement) => {
@@ -166,4 +187,29 @@ test('a finding names the place in words', async () => {
     ({ invariant }) => invariant === 'an order total is the sum of its lines, in one currency',
   )
   expect(finding?.examples).toEqual([`order ${first.orderCode}: the total is 1.0000, its lines are 2000.0000`])
+})
+
+test('a missing object and one of another size are found, and other content when the objects are read', async () => {
+  const whole = readFileSync(objectOf(free))
+  const examples = async (contents = false) =>
+    (await checkTenant(db, tenantId, { storage, contents })).findings.map(({ examples }) => examples)
+  try {
+    writeFileSync(objectOf(free), 'AN OFFER')
+    expect(await examples()).toEqual([])
+    expect(await examples(true)).toEqual([
+      [`file ${free} ("offer.pdf") has other content in the store than was uploaded`],
+    ])
+    writeFileSync(objectOf(free), 'an')
+    expect(await examples()).toEqual([[`file ${free} ("offer.pdf") has 2 bytes in the store instead of 8`]])
+    rmSync(objectOf(free))
+    expect(await examples()).toEqual([[`file ${free} ("offer.pdf") has no object in the store`]])
+  } finally {
+    writeFileSync(objectOf(free), whole)
+  }
+})
+
+test('an attachment of a file that waits for its removal is found', async () => {
+  const [file] = attached.attachments ?? []
+  const statement = `insert into file_removals (tenant_id, file_id) values ('${tenantId}', '${file?.accountFileId}')`
+  expect(await afterwards(statement)).toEqual(['what is attached to an order is a file that was not deleted'])
 })

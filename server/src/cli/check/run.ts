@@ -4,6 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseInvariants } from './licenses.ts'
@@ -21,6 +23,7 @@ export const invariants: Invariant[] = [
   ...priceInvariants,
   ...stockInvariants,
   ...orderInvariants,
+  ...fileInvariants,
   ...salesInvariants,
   ...licenseInvariants,
   ...mailInvariants,
@@ -44,35 +47,40 @@ const keysInvariant = 'every serial key is found by its hash'
 const auditInvariant = 'the audit log is as it was written'
 const maximumExamples = 20
 
+/** What the rows are compared with. */
+interface Outside {
+  anchors?: AnchorFile | undefined
+  /** The store of the files; without it their objects are not checked. */
+  storage?: Storage | undefined
+  /** Whether to read every object, instead of only asking for its size. */
+  contents?: boolean
+}
+
 /** Checks every invariant on one tenant's raw rows, in one snapshot, and returns the violations. */
-export async function checkTenant(db: Database, tenantId: string, anchors?: AnchorFile): Promise<Checked> {
+export async function checkTenant(db: Database, tenantId: string, outside: Outside = {}): Promise<Checked> {
   const session = await openSession(db, tenantId, { mode: 'look' })
   try {
-    return await session.transaction((tx) => checkRows(tx, anchors))
+    return await session.transaction((tx) => checkRows(tx, outside))
   } finally {
     await session.close()
   }
 }
 
 /** The same in an open transaction of the tenant. */
-export async function checkRows(tx: Reader, anchors?: AnchorFile): Promise<Checked> {
+export async function checkRows(tx: Reader, { anchors, storage, contents = false }: Outside = {}): Promise<Checked> {
   const findings: Finding[] = []
+  const add = (invariant: string, broken: string[]) => {
+    if (broken.length > 0)
+      findings.push({ invariant, count: broken.length, examples: broken.slice(0, maximumExamples) })
+  }
   for (const invariant of invariants) {
     const finding = await find(tx, invariant)
     if (finding) findings.push(finding)
   }
-  const lost = await verifyKeyHashes(tx)
-  if (lost.length > 0)
-    findings.push({ invariant: keysInvariant, count: lost.length, examples: lost.slice(0, maximumExamples) })
-  const breaks = await verifyChain(tx, anchors)
-  if (breaks.length > 0) {
-    findings.push({
-      invariant: auditInvariant,
-      count: breaks.length,
-      examples: breaks.slice(0, maximumExamples),
-    })
-  }
-  return { invariants: invariants.length + 2, findings }
+  add(keysInvariant, await verifyKeyHashes(tx))
+  add(auditInvariant, await verifyChain(tx, anchors))
+  if (storage) add(objectsInvariant, await verifyObjects(tx, storage, { contents }))
+  return { invariants: invariants.length + (storage ? 3 : 2), findings }
 }
 
 async function find(tx: Reader, { name, broken }: Invariant): Promise<Finding | null> {

@@ -1,4 +1,6 @@
 export { updateFile } from './change-file.ts'
 export { filesJobs } from './jobs.ts'
 export { type FileLinks, openFileLinks } from './links.ts'
+export { type Committed, faultOfContent, faultOfSize, otherContent } from './objects.ts'
 export { filesRoutes } from './routes.ts'
+export { finalKey, hashing } from './store.ts'

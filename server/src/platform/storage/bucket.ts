@@ -24,8 +24,6 @@ export function openBucket(url: string): Storage {
     ifThere(client.send(new HeadObjectCommand({ Bucket, Key })).then(({ ContentLength = 0 }) => ContentLength))
 
   return {
-    isLocal: false,
-
     async write(Key, source, size) {
       const { content, fault } = exactly(size, source)
       const given = new AbortController()

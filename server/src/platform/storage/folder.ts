@@ -11,8 +11,6 @@ export function openFolder(dataDir: string): Storage {
   const pathOf = (key: string) => join(root, ...key.split('/'))
 
   return {
-    isLocal: true,
-
     async write(key, source, size) {
       const path = pathOf(key)
       const { content, fault } = exactly(size, source)

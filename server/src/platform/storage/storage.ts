@@ -15,8 +15,6 @@ export interface Stored {
  * a file. Every function throws `Unavailable('storage')` when the store does not answer.
  */
 export interface Storage {
-  /** Whether the bytes are on this machine, so that `portal backup` has to contain them. */
-  isLocal: boolean
   /**
    * Stores exactly `size` bytes under a key. When the content fails or has another length, its error is thrown and the
    * key has no object.
