@@ -20,7 +20,6 @@ const wordsOf = (text) => new Set(text.match(/\w+/g))
 
 /** Contract fields that no source of the web app mentions, with the reason. */
 const onNoScreen = {
-  'NewAttachments.attachments': 'the block of attachments comes next',
   'File.fileHash': 'for programs that compare files',
   'File.uploadedByAccountId': 'shown by the name of the account',
   'AuthData.refreshToken': 'the browser keeps it in a cookie',
@@ -38,8 +37,6 @@ const onNoScreen = {
   'OrderItem.priceListCustomPriceDiscountType': 'lines show the price that came of it',
   'OrderItem.priceListCustomPriceDiscountAmount': 'lines show the price that came of it',
   'Order.relationId': 'a chain is shown by its derived orders',
-  'Order.attachments': 'the block of attachments comes next',
-  'Attachment.fileSize': 'the block of attachments comes next',
   'Lease.lease': 'for devices, not for people',
   'Lease.leaseExpirationDate': 'for devices, not for people',
   'LicenseClaims.issuedAt': "for the vendor's software",

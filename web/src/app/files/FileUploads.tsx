@@ -16,7 +16,8 @@ import { type Uploading, useUploads } from './useUploads.ts'
 interface FileUploadsProps {
   accountId: string
   category: FileCategory
-  onUploaded?: (file: StoredFile) => void
+  /** What is done with each file; when it fails, trying again does not send the bytes again. */
+  onUploaded?: (file: StoredFile) => Promise<void>
 }
 
 /** Uploads files that are chosen, dropped or pasted, and shows how far each is. */

@@ -10,6 +10,8 @@ export interface Uploading {
   state: 'waiting' | 'sending' | 'done' | 'failed'
   /** From 0 to 1. */
   share: number
+  /** The file, once its bytes have arrived. */
+  stored: StoredFile | null
   /** Why it failed. */
   error: unknown
 }
@@ -17,7 +19,7 @@ export interface Uploading {
 interface Target {
   parentAccountId: string
   fileCategory: FileCategory
-  onUploaded?: (file: StoredFile) => void
+  onUploaded?: (file: StoredFile) => Promise<void>
 }
 
 /** How many files are sent at once. */
@@ -32,16 +34,18 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
   const change = (key: number, to: Partial<Uploading>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
 
-  async function start({ key, file }: Uploading): Promise<void> {
+  async function start({ key, file, stored: before }: Uploading): Promise<void> {
     const controller = new AbortController()
     running.current.set(key, controller)
     change(key, { state: 'sending', share: 0, error: null })
     try {
       const { signal } = controller
       const onProgress = (share: number) => change(key, { share })
-      const stored = await sendFile({ file, request: { fileCategory, parentAccountId }, signal, onProgress })
+      const request = { fileCategory, parentAccountId }
+      const stored = before ?? (await sendFile({ file, request, signal, onProgress }))
+      change(key, { stored })
+      await onUploaded?.(stored)
       change(key, { state: 'done', share: 1 })
-      onUploaded?.(stored)
       await markStale(client, ['/files'])
     } catch (error) {
       if (!controller.signal.aborted) change(key, { state: 'failed', error })
@@ -68,7 +72,7 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
     add(files: readonly File[]) {
       const added = files.map((file): Uploading => {
         lastKey.current += 1
-        return { key: lastKey.current, file, state: 'waiting', share: 0, error: null }
+        return { key: lastKey.current, file, state: 'waiting', share: 0, stored: null, error: null }
       })
       setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
     },

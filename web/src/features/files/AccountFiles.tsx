@@ -5,6 +5,7 @@ import { type File, files } from '@trellis/contract/files'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
+import { EditFileDialog } from '../../app/files/EditFileDialog.tsx'
 import { FileUploads } from '../../app/files/FileUploads.tsx'
 import { openLink } from '../../app/files/signed.ts'
 import { Loaded } from '../../app/Loaded.tsx'
@@ -19,7 +20,6 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { EditFileDialog } from './EditFileDialog.tsx'
 import { fileList } from './lists.ts'
 import { useFileColumns } from './useFileColumns.tsx'
 
@@ -38,6 +38,11 @@ function Files() {
   const [edited, setEdited] = useState<File | null>(null)
   const fetchFile = useDownload()
   const removeFile = useRemove()
+  const update = useWrite(files.update, {
+    invalidates: ['/files', '/orders'],
+    success: 'files:updated',
+    failure: 'files:editError',
+  })
   const columns = useFileColumns({ onDownload: fetchFile, onEdit: setEdited, onRemove: removeFile })
   return (
     <Stack>
@@ -52,7 +57,13 @@ function Files() {
         empty={<Empty title={t('empty')}>{mayUpload && t('emptyText')}</Empty>}
       />
       <BrandAssets onDownload={fetchFile} />
-      {edited && <EditFileDialog file={edited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <EditFileDialog
+          file={edited}
+          onClose={() => setEdited(null)}
+          onSave={(body) => update.mutateAsync({ params: { id: edited.accountFileId }, body })}
+        />
+      )}
     </Stack>
   )
 }

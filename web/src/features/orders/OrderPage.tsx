@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
 import { KeptSaleNotice } from './KeptSaleNotice.tsx'
+import { OrderAttachments } from './OrderAttachments.tsx'
 import { OrderChain } from './OrderChain.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
@@ -105,6 +106,7 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
       <DecisionNotices order={order} decision={decision} />
       <OrderFacts order={order} onChanged={become} />
       <OrderItems order={order} />
+      <OrderAttachments order={order} onAttached={renew} />
       <Columns min="22rem" align="start">
         <OrderHistory order={order} />
         <OrderChain order={order} />

@@ -34,6 +34,17 @@ export default {
   assetsOf: 'For every partner, from the vendor.',
   assetsError: 'Error fetching the brand assets',
   used: '{{used}} of {{quota}} used',
+  attachments: {
+    title: 'Attachments',
+    empty: 'No attachments yet',
+    mayNotAdd: 'You may not attach files to this order.',
+    remove: 'Detach',
+    removeTitle: 'Detach {{name}}?',
+    removeText: 'The file stays with its account.',
+    removed: 'File detached',
+    removeError: 'Error detaching the file',
+    mayNotRemove: 'You may not detach this file.',
+  },
   upload: {
     choose: 'Choose files',
     hint: 'Drop files here or paste them. At most {{maximum}} each.',

@@ -37,6 +37,17 @@ export default {
   assetsOf: 'Del produttore, per tutti i partner.',
   assetsError: 'Errore nel caricamento dei materiali del marchio',
   used: '{{used}} di {{quota}} utilizzati',
+  attachments: {
+    title: 'Allegati',
+    empty: 'Ancora nessun allegato',
+    mayNotAdd: 'Non puoi allegare file a questo ordine.',
+    remove: 'Scollega',
+    removeTitle: 'Scollegare {{name}}?',
+    removeText: 'Il file resta al suo account.',
+    removed: 'File scollegato',
+    removeError: 'Errore durante lo scollegamento del file',
+    mayNotRemove: 'Non puoi scollegare questo file.',
+  },
   upload: {
     choose: 'Scegli file',
     hint: 'Trascina qui i file o incollali. Al massimo {{maximum}} ciascuno.',

@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
-import { type File, files } from '@trellis/contract/files'
+import type { FileUpdate } from '@trellis/contract/files'
 import { requiredText, text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface EditFileDialogProps {
-  file: File
+  file: { fileName: string; fileNote: string | null }
   onClose: () => void
+  onSave: (change: FileUpdate) => Promise<unknown>
 }
 
-/** Edits name and note of a file. */
+/** Edits name and note of a file or of an attachment. */
 export function EditFileDialog(props: EditFileDialogProps) {
   const { t } = useTranslation('files')
   return (
@@ -26,21 +26,16 @@ export function EditFileDialog(props: EditFileDialogProps) {
 
 const Draft = z.object({ fileName: requiredText(), fileNote: text() })
 
-function EditForm({ file, onClose }: EditFileDialogProps) {
+function EditForm({ file, onClose, onSave }: EditFileDialogProps) {
   const { t } = useTranslation('files')
   const form = useZodForm(Draft, { fileName: file.fileName, fileNote: file.fileNote ?? '' })
-  const update = useWrite(files.update, {
-    invalidates: ['/files'],
-    success: 'files:updated',
-    failure: 'files:editError',
-  })
   return (
     <Form
       form={form}
       guard={false}
       label={t('editTitle')}
       onSubmit={async ({ fileName, fileNote }) => {
-        await update.mutateAsync({ params: { id: file.accountFileId }, body: { fileName, fileNote: fileNote || null } })
+        await onSave({ fileName, fileNote: fileNote || null })
         onClose()
       }}
     >
