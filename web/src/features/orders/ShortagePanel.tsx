@@ -7,6 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
+import { useScrolls } from '../../ui/table/scrolls.ts'
 import styles from './orders.module.css'
 
 interface ShortagePanelProps {
@@ -80,33 +81,36 @@ interface FiguresTableProps {
   texts?: number
 }
 
-/** A small table of products and figures inside a panel or dialog. */
-export const FiguresTable = ({ label, heads, rows, texts = 1 }: FiguresTableProps) => (
-  <div className={styles.scroll}>
-    <Table aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          {heads.map((head, index) => (
-            <Table.Th key={head} scope="col" className={index < texts ? undefined : styles.number}>
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ id, cells }) => (
-          <Table.Tr key={id}>
-            {cells.map((cell, index) => (
-              <Table.Td key={heads[index]} className={index < texts ? undefined : styles.number}>
-                {cell}
-              </Table.Td>
+/** A small table of products and figures inside a panel or dialog. Its frame is focusable only when it scrolls sideways. */
+export function FiguresTable({ label, heads, rows, texts = 1 }: FiguresTableProps) {
+  const { ref, scrolls } = useScrolls()
+  return (
+    <div ref={ref} className={styles.scroll} {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head, index) => (
+              <Table.Th key={head} scope="col" className={index < texts ? undefined : styles.number}>
+                {head}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </div>
-)
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ id, cells }) => (
+            <Table.Tr key={id}>
+              {cells.map((cell, index) => (
+                <Table.Td key={heads[index]} className={index < texts ? undefined : styles.number}>
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
 
 /** A new error: announces it to screen readers, moves the focus to it and scrolls it into view. */
 export function Announced({ children }: { children: ReactNode }) {
