@@ -1,15 +1,16 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
+import { newId } from '../../platform/ids.ts'
 import type { ActionOn, Entity } from './actions.ts'
 
 /**
- * Records the same change of many records in one statement, from rows that are already in the database.
+ * Records the same change of many records in one statement, from rows that are already in the database. Their ids start
+ * like a new id, so that changes of one transaction keep their order in the history.
  * @param rows a query for entity_id, before and after
  */
 export async function recordRows<E extends Entity>(tx: Tx, action: ActionOn<E>, entity: E, rows: Sql): Promise<void> {
   await tx.run(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
-    select ${uuidAt(sql`clock()`)}, ${action}, ${entity}, r.entity_id::text, r.before, r.after
+    select (substr(${newId()}, 1, 19) || substr(gen_random_uuid()::text, 20))::uuid, ${action}, ${entity}, r.entity_id::text, r.before, r.after
     from (${rows}) as r (entity_id, before, after)`)
 }
