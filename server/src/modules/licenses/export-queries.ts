@@ -1,4 +1,5 @@
 import type { LicenseClaims } from '@trellis/contract/license-documents'
+import type { LicenseExportError } from '@trellis/contract/licenses'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
@@ -32,20 +33,28 @@ export const exportJson: Sql = sql`(
   left join license_exports x on x.tenant_id = l.tenant_id and x.license_id = l.license_id
   where e.tenant_id = l.tenant_id and e.environment_id = l.export_environment_id)`
 
+/**
+ * Why a license `l` of the product `p` that was not exported yet cannot be; null if it can (rules K15). Screens learn it
+ * before, and the export decides by it.
+ */
+export const exportFault: Sql = sql`case
+  when p.environment_type <> 2 then 'not_on_premise'
+  when p.is_trial then 'trial'
+  when not p.is_upgrade_right and l.expires_at <= clock() then 'expired'
+  when l.seats_occupied > 0 then 'seat_occupied' end`
+
 /** A license that is to be exported, locked. */
 export interface ExportedLicense {
   licenseId: string
   serialKey: string
   ownerId: string
-  seatsOccupied: number
   activatedAt: Date | null
-  expiresAt: Date | null
   /** The environment to which it was exported. */
   environmentId: string | null
   activationRule: ActivationRule | null
   isUpgradeRight: boolean
-  isTrial: boolean
-  environmentType: number
+  /** Why it cannot be exported, if it was not exported yet. */
+  fault: LicenseExportError['reason'] | null
   grants: Grant[]
   now: Date
 }
@@ -54,9 +63,8 @@ export interface ExportedLicense {
 export const lockLicensesToExport = (tx: Tx, serialKeys: string[]) =>
   tx.rows<ExportedLicense>(sql`
     select l.license_id as "licenseId", l.serial_key as "serialKey", l.owner_id as "ownerId",
-           l.seats_occupied as "seatsOccupied", l.activated_at as "activatedAt", l.expires_at as "expiresAt",
-           l.export_environment_id as "environmentId", p.license_activation_rule as "activationRule",
-           p.is_upgrade_right as "isUpgradeRight", p.is_trial as "isTrial", p.environment_type as "environmentType",
+           l.activated_at as "activatedAt", l.export_environment_id as "environmentId", p.license_activation_rule as "activationRule",
+           p.is_upgrade_right as "isUpgradeRight", ${exportFault} as fault,
            clock() as now, (
              select coalesce(json_agg(json_build_object(
                'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,

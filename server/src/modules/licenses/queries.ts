@@ -14,7 +14,7 @@ import {
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { exportJson } from './export-queries.ts'
+import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
 
 type Page = { items: License[]; count: number }
@@ -30,17 +30,13 @@ const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso($
 
 const actions = ['update', 'export', 'seats', 'deleteSeats'] as const
 
-/** A license can be exported unless its kind, its end or an occupied seat forbids it (rules K15). */
-const isExportable = sql`(l.exported_at is not null or (p.environment_type = 2 and not p.is_trial and l.seats_occupied = 0
-  and (p.is_upgrade_right or l.expires_at is null or l.expires_at > clock())))`
-
 const blocked = (actor: Actor): Sql => {
   const codes = (changes: Partial<Record<(typeof actions)[number], string>> = {}) =>
     sql`${JSON.stringify(Object.fromEntries(actions.map((action) => [action, whyNot[action](actor) ?? changes[action] ?? null])))}::json`
   const outOfReach = JSON.stringify(Object.fromEntries(actions.map((action) => [action, 'RQ404'])))
   return sql`case
     when not exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${outOfReach}::json
-    when ${isExportable} then ${codes()} else ${codes({ export: 'LC522' })} end`
+    when l.exported_at is not null or ${exportFault} is null then ${codes()} else ${codes({ export: 'LC522' })} end`
 }
 
 /** The wire's License as JSON for this reader, from rows `l` of licenses and `p` of products. `more` adds fields. */

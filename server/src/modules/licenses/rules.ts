@@ -116,27 +116,17 @@ export function leaseEnd(now: Date, expiresAt: Date | null): Date {
 
 export interface ExportFacts {
   isOwners: boolean
-  isTrial: boolean
-  isUpgradeRight: boolean
-  environmentType: number
-  seatsOccupied: number
-  expiresAt: Date | null
   /** The environment to which it was exported before. */
   environmentId: string | null
-  now: Date
+  /** What forbids its first export. */
+  fault: LicenseExportError['reason'] | null
 }
-
-const onPremise = 2
 
 /** Why the license cannot be exported to the environment of the account, or null (rules K15). */
 export function whyNotExport(license: ExportFacts, environmentId: string): LicenseExportError['reason'] | null {
   if (!license.isOwners) return 'other_owner'
   if (license.environmentId !== null) return license.environmentId === environmentId ? null : 'exported_elsewhere'
-  if (license.environmentType !== onPremise) return 'not_on_premise'
-  if (license.isTrial) return 'trial'
-  if (!license.isUpgradeRight && license.expiresAt !== null && license.expiresAt <= license.now) return 'expired'
-  if (license.seatsOccupied > 0) return 'seat_occupied'
-  return null
+  return license.fault
 }
 
 const needs = (actor: Actor, module: 'Licenses' | 'LicensesRMA', flag: 'u' | 'd'): Code | null =>
