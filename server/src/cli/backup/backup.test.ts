@@ -156,8 +156,14 @@ test('a backup can be restored only into an empty installation', async () => {
 })
 
 const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-const isContent = (line: string) => line.startsWith('#') && 'fileId' in JSON.parse(line.slice(1))
-const firstContent = lines.findIndex(isContent)
+const headingOf = (size: number) => lines.findIndex((line) => line.startsWith('#') && line.includes(`"size":${size},`))
+/** The heading and the bytes of the file that fills more than one line, and of the one of a single byte. */
+const [long, short] = [headingOf(200_001), headingOf(1)]
+const endOf = (heading: number) => lines.findIndex((line, index) => index > heading && line.startsWith('#'))
+const firstContent = Math.min(...contents.map(({ length }) => headingOf(length)))
+/** The backup without the lines from one index up to another. */
+const without = (from: number, to: number) =>
+  gzipSync(lines.filter((_, index) => index < from || index >= to).join('\n'))
 test.each([
   { what: 'cut in its compressed bytes', bytes: readFileSync(file).subarray(0, -200), says: 'cut short' },
   { what: 'cut at a line', bytes: gzipSync(lines.slice(0, -3).join('\n')), says: 'not whole' },
@@ -166,14 +172,13 @@ test.each([
     bytes: gzipSync(lines.filter((line) => !line.includes('nora@nordico')).join('\n')),
     says: 'not whole',
   },
+  { what: 'lacking the only byte of a file', bytes: without(short + 1, short + 2), says: 'not whole' },
+  { what: 'lacking bytes of a long file', bytes: without(long + 1, long + 2), says: 'not whole' },
+  { what: 'lacking a file', bytes: without(short, endOf(short)), says: 'not whole' },
+  { what: 'lacking the heading of a file', bytes: without(long, long + 1), says: 'not whole' },
   {
-    what: 'lacking bytes of a file',
-    bytes: gzipSync(lines.filter((_, index) => index !== lines.findLastIndex(isContent) + 1).join('\n')),
-    says: 'not whole',
-  },
-  {
-    what: 'lacking a file',
-    bytes: gzipSync(lines.filter((_, index) => index < firstContent || index > firstContent + 1).join('\n')),
+    what: 'damaged in a heading',
+    bytes: gzipSync(lines.join('\n').replace('#{"table"', '#{table')),
     says: 'not whole',
   },
   {

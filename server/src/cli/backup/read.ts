@@ -106,7 +106,7 @@ async function insertLines(
       continue
     }
     await flush()
-    const said = JSON.parse(line.slice(mark.length)) as Header | Heading | Content | End
+    const said = parsed(line.slice(mark.length))
     if ('format' in said) header = await checked(client, said)
     else if ('end' in said) end = said
     else if ('fileId' in said) {
@@ -118,9 +118,18 @@ async function insertLines(
     }
   }
   if (!header) throw new CommandError('This is not a backup of Trellis.')
-  if (end?.rows !== total || (end.files ?? 0) !== files)
-    throw new CommandError('The backup is not whole: it was cut short, or changed. Nothing was restored.')
+  if (end?.rows !== total || (end.files ?? 0) !== files) throw notWhole()
   return total
+}
+
+const notWhole = () => new CommandError('The backup is not whole: it was cut short, or changed. Nothing was restored.')
+
+function parsed(line: string): Header | Heading | Content | End {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw notWhole()
+  }
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -153,10 +162,17 @@ async function checked(client: pg.Client, header: Header): Promise<Header> {
   return header
 }
 
-const insertRows = (client: pg.Client, { table, tenantId, columns }: Heading, rows: string[]) =>
-  client.query(
-    `insert into "${table}" (${names(columns)})
-     select ${names(columns)} from json_populate_recordset(null::"${table}", $1::json)
-     ${tenantId === null ? 'on conflict do nothing' : ''}`,
-    [`[${rows.join(',')}]`],
-  )
+async function insertRows(client: pg.Client, { table, tenantId, columns }: Heading, rows: string[]): Promise<void> {
+  try {
+    await client.query(
+      `insert into "${table}" (${names(columns)})
+       select ${names(columns)} from json_populate_recordset(null::"${table}", $1::json)
+       ${tenantId === null ? 'on conflict do nothing' : ''}`,
+      [`[${rows.join(',')}]`],
+    )
+  } catch (error) {
+    // The version is the right one, so what does not fit the table was damaged.
+    if (/^(22|23|42P01|42703)/.test((error as pg.DatabaseError).code ?? '')) throw notWhole()
+    throw error
+  }
+}
