@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
 import { isPopupOpen } from './Popup.tsx'
@@ -7,12 +7,24 @@ import { isPopupOpen } from './Popup.tsx'
 const widths = { sm: '26rem', md: '34rem', lg: '52rem' }
 
 export default function DialogBox(props: DialogProps) {
-  const { opened, onClose, title, children, actions, size = 'md', busy = false } = props
+  const { opened, onClose, busy = false } = props
   const { t } = useTranslation('ui')
   // Mount closed, then open in an effect: the opening transition and the saved focus work on the first opening
   // too.
   const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
+  // Each opening mounts its own content: a form never keeps the values of an earlier one.
+  const [opening, setOpening] = useState(0)
+  useEffect(() => {
+    setShown(opened)
+    if (opened) setOpening((number) => number + 1)
+  }, [opened])
+  // Callers clear what the dialog is about at the moment when they close it: while it fades out, it shows what it
+  // showed last.
+  const last = useRef(props)
+  useEffect(() => {
+    if (opened) last.current = props
+  })
+  const { title, children, actions, size = 'md' } = opened ? props : last.current
   return (
     <Modal
       opened={shown}
@@ -23,8 +35,13 @@ export default function DialogBox(props: DialogProps) {
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': t('close'), disabled: busy }}
     >
-      {children}
-      {actions && <DialogActions>{actions}</DialogActions>}
+      {/* What fades out takes no second click. */}
+      <div inert={!opened}>
+        <Fragment key={opening}>
+          {children}
+          {actions && <DialogActions>{actions}</DialogActions>}
+        </Fragment>
+      </div>
     </Modal>
   )
 }

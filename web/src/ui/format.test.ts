@@ -23,4 +23,5 @@ test('byte sizes use steps of 1024', () => {
     '1 KB',
     '1.5 MB',
   ])
+  expect([0, 1536000].map((bytes) => formatBytes(bytes, 'it'))).toEqual(['0 byte', '1,5 MB'])
 })

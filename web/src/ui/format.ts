@@ -77,9 +77,9 @@ export function formatCalendarDay(day: string, language: string, options?: Intl.
   return dateFormat(locale, options ?? { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** Formats a byte size in steps of 1024, from Bytes to YB (rules V12). */
+/** Formats a byte size in steps of 1024, from Bytes to YB (rules V12). Italian writes the smallest unit "byte". */
 export function formatBytes(bytes: number, language: string): string {
-  const units = ['Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+  const units = [language === 'it' ? 'byte' : 'Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   return `${formatNumber(bytes / 1024 ** step, language, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step]}`
 }

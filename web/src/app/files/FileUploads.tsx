@@ -2,15 +2,17 @@ import { Button, FileButton, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FileCategory, files, type File as StoredFile } from '@trellis/contract/files'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { isProblem } from '../problem.ts'
 import { queryOf } from '../queries.ts'
 import styles from './files.module.css'
 import { Interrupted } from './send.ts'
+import { usePastedFiles } from './usePastedFiles.ts'
 import { type Uploading, useUploads } from './useUploads.ts'
 
 interface FileUploadsProps {
@@ -31,13 +33,9 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
     ...(onUploaded && { onUploaded }),
   })
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const onPaste = ({ clipboardData }: ClipboardEvent) => {
-      const pasted = [...(clipboardData?.files ?? [])]
-      if (pasted.length > 0) add(pasted)
-    }
-    document.addEventListener('paste', onPaste)
-    return () => document.removeEventListener('paste', onPaste)
+  const block = usePastedFiles((pasted) => {
+    add(pasted)
+    toast.info(t('upload.pasted', { count: pasted.length, name: pasted[0]?.name ?? '' }))
   })
   const dragging = (event: DragEvent, isInside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -46,7 +44,7 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
   }
   const size = (bytes: number) => formatBytes(bytes, language)
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={block}>
       <section
         className={styles.drop}
         data-over={isOver || undefined}

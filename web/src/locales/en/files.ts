@@ -47,6 +47,8 @@ export default {
   },
   upload: {
     choose: 'Choose files',
+    pasted_one: 'Pasted: {{name}}',
+    pasted_other: '{{count}} files pasted',
     hint: 'Drop files here or paste them. At most {{maximum}} each.',
     list: 'Uploads',
     progress: 'Upload of {{name}}',

@@ -50,6 +50,8 @@ export default {
   },
   upload: {
     choose: 'Scegli file',
+    pasted_one: 'Incollato: {{name}}',
+    pasted_other: '{{count}} file incollati',
     hint: 'Trascina qui i file o incollali. Al massimo {{maximum}} ciascuno.',
     list: 'Caricamenti',
     progress: 'Caricamento di {{name}}',
