@@ -23,7 +23,7 @@ const notYet = ['deals.csv']
 /** A problem with its text for the operator. */
 export type ToldProblem = Pick<Problem, 'line' | 'column' | 'value'> & { reason: string }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Reports what would happen and stores nothing. */
   dryRun: boolean
   /**

@@ -1,46 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createTenant } from '../../../cli/create-tenant.ts'
-import { openDatabase } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { testDatabase } from '../../../testing/database.ts'
+import { importing } from '../../../testing/importing.ts'
 import { workbookOf } from '../../../testing/workbook.ts'
-import { importFolder, type ToldProblem } from './folder.ts'
 
-const database = await testDatabase()
-const db = await openDatabase(database.url)
-const folders: string[] = []
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+const vendors = await importing()
+afterAll(vendors.close)
 
-let count = 0
 /** Creates a new vendor for each test, and returns the messages of an import of the files. */
 async function newVendor() {
-  count += 1
-  const { tenantId } = await createTenant(db, {
-    code: `format-${count}`,
-    name: 'Vendor',
-    currencyCode: 'EUR',
-    adminEmail: 'admin@vendor.example',
-    adminPassword: 'Sesame-Open-1',
-  })
-  const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+  const { rows, run } = await vendors.newVendor()
   return {
-    rows: <T>(query: Sql) => read.rows<T>(query),
+    rows,
     async run(files: Record<string, string | Buffer>, keepGood = false) {
-      const folder = mkdtempSync(join(tmpdir(), 'trellis-formats-'))
-      folders.push(folder)
-      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-      const problems: string[] = []
-      const onProblem = (file: string, { line, column, value, reason }: ToldProblem) =>
-        problems.push(`${file} ${line} ${column} ${value}: ${reason}`)
-      const good = await importFolder(db, tenantId, folder, { dryRun: false, keepGood, refusedTo: folder, onProblem })
-      return { good, problems }
+      const { good, problems } = await run(files, { keepGood })
+      return {
+        good,
+        problems: problems.map(
+          ({ file, line, column, value, reason }) => `${file} ${line} ${column} ${value}: ${reason}`,
+        ),
+      }
     },
   }
 }
