@@ -50,32 +50,6 @@ end $$;
 create or replace trigger scope_new_orders after insert on orders
   referencing new table as added for each statement execute function scope_new_orders();
 
--- The first orders of a year can race for making the sequence. A transaction that waited for the lock may have cached
--- that there is none, hence `if not exists`.
-create or replace function next_order_number(year int, how_many int default 1) returns bigint
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  name text := format('order_numbers.t%s_y%s', replace(current_tenant()::text, '-', ''), year);
-  start bigint;
-begin
-  if to_regclass(name) is null then
-    perform pg_advisory_xact_lock(hashtextextended(name, 0));
-    if to_regclass(name) is null then
-      select coalesce(max(substring(code from 9)::bigint), 0) + 1 into start
-      from public.orders where tenant_id = current_tenant() and code like format('SO-%s-%%', year);
-      execute format('create sequence if not exists %s start %s', name, start);
-    end if;
-  end if;
-  if how_many = 1 then
-    return nextval(name);
-  end if;
-  -- Reserves a block of numbers with setval, under a lock of its own.
-  perform pg_advisory_xact_lock(hashtextextended(name, 1));
-  start := nextval(name);
-  perform setval(name, start + how_many - 1);
-  return start;
-end $$;
-
 create or replace function tally_changed_orders() returns trigger language plpgsql as $$
 declare
   my_slot smallint := pg_backend_pid() % 16;
@@ -110,8 +84,9 @@ create or replace trigger tally_changed_orders after update on orders
   referencing old table as before_change new table as after_change
   for each statement execute function tally_changed_orders();
 
--- Creates the sequence of a year once. An import does so in a separate transaction; otherwise nobody else could number
--- an order of that year until the import ends.
+-- Creates the sequence of a year once and returns its name. The first orders of a year can race for it. A transaction that
+-- waited for the lock may have cached that there is none, hence `if not exists`. An import calls this in a separate
+-- transaction; otherwise nobody else could number an order of that year until the import ends.
 create or replace function open_order_numbers(year int) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -128,6 +103,16 @@ begin
   end if;
   return name;
 end $$;
+
+create or replace function next_order_number(year int) returns bigint
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return nextval(public.open_order_numbers(year));
+end $$;
+
+-- The code of an order, such as SO-2026-000123.
+create or replace function order_code(year int, number bigint) returns text language sql immutable parallel safe as
+$$ select 'SO-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
 
 -- Takes each of many numbers with nextval. A block reserved with `setval` could contain a number that another order
 -- took in the meantime.

@@ -53,7 +53,7 @@ async function giveCodes(tx: Tx, aside: Aside): Promise<void> {
     await aside((other) => other.run(sql`select open_order_numbers(${year})`))
     await tx.run(sql`
       insert into new_order_codes
-      select o.seq, 'SO-' || ${year}::text || '-' || lpad(n.number::text, greatest(6, length(n.number::text)), '0')
+      select o.seq, order_code(${year}, n.number)
       from (select seq, row_number() over (order by seq) as nth from new_orders where year = ${year}) o
       join next_order_numbers(${year}, ${count}) with ordinality as n (number, nth) using (nth)`)
   }
