@@ -68,23 +68,25 @@ export const UpdateAccount = z.strictObject({
   notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
 })
 
-/**
- * The address form (rules N6). The country is `countryCode`; without it, `country` is read as a code or as a name in a
- * language of the portal. A VAT id must have a form that is possible in the country (`vat-ids.ts`).
- */
-export const UpdateAddress = z.strictObject({
-  addressId: z.optional(Id),
-  legalName: requiredText(),
+/** What every address form has (rules N6). A VAT id must have a form that is possible in the country (`vat-ids.ts`). */
+export const addressFields = {
   vatId: requiredText(),
   street: requiredText(),
   city: requiredText(),
   locality: z.optional(z.nullable(text())),
   region: z.optional(z.nullable(text())),
   postalCode: requiredText(),
+  /** The country's name in a language of the portal, or its code. `countryCode` takes precedence. */
   country: z.optional(z.nullable(text())),
   countryCode: z.optional(z.nullable(text(2))),
-  /** Absent: the coordinates are not changed. */
+  /** When an address is changed, absent coordinates remain. */
   coordinates: z.optional(z.nullable(text())),
+}
+
+export const UpdateAddress = z.strictObject({
+  addressId: z.optional(Id),
+  legalName: requiredText(),
+  ...addressFields,
 })
 
 export const accountList = listOf({

@@ -1,23 +1,14 @@
 import * as z from 'zod/mini'
-import { Account } from './accounts.ts'
+import { Account, addressFields } from './accounts.ts'
 import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { languageCodes, TimeZone } from './users.ts'
 import { ById, Created, Email, Id, NumberId, Reference, requiredText, text } from './values.ts'
 
-/** The address of a new account; the legal name defaults to the account's name. */
+/** The address of a new account; the legal name defaults to the account's name. A country is required. */
 export const NewAccountAddress = z.strictObject({
   legalName: z.optional(z.nullable(text())),
-  vatId: requiredText(),
-  street: requiredText(),
-  city: requiredText(),
-  locality: z.optional(z.nullable(text())),
-  region: z.optional(z.nullable(text())),
-  postalCode: requiredText(),
-  /** The country's name or code. One of `country` and `countryCode` is required; `countryCode` takes precedence. */
-  country: z.optional(z.nullable(text())),
-  countryCode: z.optional(z.nullable(text(2))),
-  coordinates: z.optional(z.nullable(text())),
+  ...addressFields,
 })
 
 /** The account's administrator, who is invited. With an empty user name there is none (rules N7). */

@@ -16,10 +16,12 @@ const named = [
   'BUYER',
 ] as const
 
-const isNamed = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
+/** Whether an account group has a translation. */
+export const isNamedGroup = (name: string): name is (typeof named)[number] =>
+  (named as readonly string[]).includes(name)
 
 /** Returns the translated name of an account group. */
 export function useGroupName(): (name: string) => string {
   const { t } = useTranslation()
-  return useCallback((name) => (isNamed(name) ? t(`groups.${name}`) : name), [t])
+  return useCallback((name) => (isNamedGroup(name) ? t(`groups.${name}`) : name), [t])
 }

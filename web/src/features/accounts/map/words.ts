@@ -1,22 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGroupName } from '../../../app/groupNames.ts'
+import { isNamedGroup, useGroupName } from '../../../app/groupNames.ts'
 import { formatMoney, formatNumber, formatPercentage } from '../../../ui/format.ts'
 import { useLocale } from '../../../ui/locale.tsx'
 import type { Placed } from './layout.ts'
 import { expiredOf, type MapNode } from './tree.ts'
-
-const severalOf = [
-  'ODM',
-  'OEM',
-  'OPCO',
-  'DISTRIBUTOR',
-  'RESELLER_PLATINUM',
-  'RESELLER_GOLD',
-  'RESELLER_SILVER',
-  'BUYER',
-] as const
-const isSeveral = (name: string): name is (typeof severalOf)[number] => (severalOf as readonly string[]).includes(name)
 
 /** The texts of the map: short ones for the drawing, complete ones for the card and for screen readers. */
 export interface MapWords {
@@ -50,7 +38,7 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
       const [first] = rest
       const groupName = first?.groupName ?? ''
       const count = { count: rest.length }
-      return isSeveral(groupName) && rest.every((each) => each.groupName === groupName)
+      return isNamedGroup(groupName) && rest.every((each) => each.groupName === groupName)
         ? t(`moreOf.${groupName}`, { count: number(rest.length) })
         : t('more', count)
     }
