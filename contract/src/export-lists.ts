@@ -18,6 +18,7 @@ export const searchedLists = [
   'orders.sellOut',
   'environments.search',
   'licenses.search',
+  'renewals.search',
 ] as const
 export type SearchedList = (typeof searchedLists)[number]
 

@@ -19,6 +19,7 @@ import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
+import * as renewals from './renewals.ts'
 import * as secondFactors from './second-factors.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
@@ -46,6 +47,7 @@ const modules: Record<string, unknown>[] = [
   attachments,
   environments,
   licenses,
+  renewals,
   live,
   licenseDocuments,
   dashboard,

@@ -68,3 +68,30 @@ create or replace view offered.licenses with (security_invoker = true) as
 create or replace view offered.license_tallies with (security_invoker = true) as
   select tenant_id, account_id, own, slot, licenses, activated, exported
   from license_tallies;
+
+-- The products that renew a product's keys, the first at place 1 (rules K19): the product itself, then its extensions by
+-- SKU, while they are Active and prolong what ends. A perpetual license is not bought again: only an extension with
+-- maintenance renews it. Trials and upgrade rights are not renewed.
+create or replace function renewing_products()
+  returns table (product_id uuid, of_perpetual boolean, renewal_product_id uuid, sku text, name text, place int)
+  language sql stable parallel safe
+  as $$
+    with published as (
+      select p.product_id, p.sku, p.name, p.status, p.extended_product_id,
+             p.license_is_perpetual or p.license_years + p.license_months + p.license_days > 0 as prolongs_license,
+             p.maintenance_is_perpetual or p.maintenance_years + p.maintenance_months + p.maintenance_days > 0
+               as prolongs_maintenance
+      from offered.product_publications b
+      join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      where b.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+        and not p.is_trial and not p.is_upgrade_right
+    )
+    select k.product_id, w.of_perpetual, s.product_id, s.sku, s.name,
+           row_number() over (
+             partition by k.product_id, w.of_perpetual order by s.product_id <> k.product_id, s.sku)::int
+    from published k
+    cross join (values (false), (true)) as w (of_perpetual)
+    join published s on s.status = 'Active' and (
+      not w.of_perpetual and s.prolongs_license and (s.product_id = k.product_id or s.extended_product_id = k.product_id)
+      or w.of_perpetual and s.prolongs_maintenance and s.extended_product_id = k.product_id and s.product_id <> k.product_id)
+  $$;

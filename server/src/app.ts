@@ -28,7 +28,13 @@ import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
-import { devicesRoutes, licensesJobs, licensesOfAccounts, licensesRoutes } from './modules/licenses/index.ts'
+import {
+  devicesRoutes,
+  licensesJobs,
+  licensesOfAccounts,
+  licensesRoutes,
+  renewalsRoutes,
+} from './modules/licenses/index.ts'
 import {
   dashboardJobs,
   dashboardRoutes,
@@ -146,6 +152,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     attachmentsRoutes(links),
     environmentsRoutes,
     licensesRoutes({ signer }),
+    renewalsRoutes,
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,

@@ -67,6 +67,8 @@ export const owners = {
       ...[
         'license_details',
         'license_exports',
+        'license_renewal_orders',
+        'license_renewals',
         'license_scopes',
         'license_seats',
         'license_tallies',

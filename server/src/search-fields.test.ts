@@ -1,6 +1,6 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
-import { licenses } from '@trellis/contract/licenses'
+import { devices, licenses } from '@trellis/contract/licenses'
 import { productTypes } from '@trellis/contract/product-types'
 import { expect, test } from 'vitest'
 import { licensing } from './testing/licensing.ts'
@@ -18,7 +18,8 @@ const { upload } = uploading(world)
 
 await selling(world).issue({ 'EDGE-1Y': 50 })
 await selling(world).sell(vendor, nordico, { 'EDGE-1Y': 5 })
-await key(acme, 'EDGE-1Y')
+const serialKey = await key(acme, 'EDGE-1Y')
+await acme.call(devices.activate, { body: { serialKey, deviceUuid: 'laptop' } })
 await vendor.call(productTypes.create, { body: { name: 'Software' } })
 await vendor.call(productTypes.createFeature, { body: { name: 'Ports', description: 'How many', typeId: 1 } })
 
@@ -50,6 +51,7 @@ const idsOf: Record<string, string[]> = {
   'orders.sellOut': ['orderId'],
   'environments.search': ['onPremiseEnvironmentId', 'accountId'],
   'licenses.search': ['licenseId'],
+  'renewals.search': ['licenseId'],
 }
 
 test('every search accepts it, and each list has rows for the test', async () => {

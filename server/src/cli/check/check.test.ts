@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { attachments } from '@trellis/contract/attachments'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { renewals } from '@trellis/contract/renewals'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sealAudit } from '../../modules/audit/index.ts'
@@ -44,6 +45,13 @@ const { serialKeys } = await acme.call(licenses.create, {
   },
 })
 await vendor.call(devices.activate, { body: { serialKey: serialKeys[0] ?? '', deviceUuid: 'device-1' } })
+const [renewed = ''] = (
+  await acme.call(licenses.create, {
+    body: { parentAccountId: acme.accountId, items: [{ productId: productId('EDGE-1Y'), qt: 1 }] },
+  })
+).serialKeys
+const { expirationDate } = await vendor.call(devices.activate, { body: { serialKey: renewed, deviceUuid: 'device-2' } })
+await acme.call(renewals.renew, { body: { items: [{ serialKey: renewed, dueDate: expirationDate ?? '' }] } })
 // A file that is attached, one that is not, and an upload that is not committed.
 const { request, upload } = uploading(world)
 const attached = await acme.call(attachments.add, {
@@ -135,6 +143,8 @@ const damage: Record<string, string> = {
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
   'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
+  'each renewal continues the term before it by its grant, and the license ends when the last one says': `
+    update license_renewals set expires_after = expires_after + interval '1 day' where ${here}`,
   'an exported license has a signed document for its environment, and no other license has one': `
     update licenses set exported_at = now() where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,

@@ -1,4 +1,4 @@
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
@@ -16,14 +16,20 @@ const recount = sql`
   cross join lateral (select false as own union all select true where t.depth = 0) w
   where l.tenant_id = ${here} group by 1, 2, 3, 4`
 
-/** The last instant of the expiry day, which is the start plus the durations of all details. */
-const lastInstant = (grant: 'license' | 'maintenance') => sql`(
-  (date_trunc('day', l.starts_at at time zone 'UTC')
+/** The last instant of the day that is reached from an instant by the durations `d`. */
+const lastInstant = (grant: 'license' | 'maintenance', from: Sql) => sql`(
+  (date_trunc('day', ${from} at time zone 'UTC')
    + make_interval(years => d.${sql.ref(`${grant}_years`)}::int, months => d.${sql.ref(`${grant}_months`)}::int, days => d.${sql.ref(`${grant}_days`)}::int)
    + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
 
 const expected = (grant: 'license' | 'maintenance') => sql`
-  case when l.starts_at is null or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant)} end`
+  case when l.starts_at is null or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant, sql`l.starts_at`)} end`
+
+/** The end after a renewal `r` with the grant `d`: from the later of the renewal and the end before it (rules K20). */
+const renewed = (grant: 'license' | 'maintenance', before: Sql) => sql`
+  case when d.${sql.ref(`${grant}_perpetual`)} or x.${sql.ref(`${grant}_perpetual`)} then null
+       when d.${sql.ref(`${grant}_years`)} + d.${sql.ref(`${grant}_months`)} + d.${sql.ref(`${grant}_days`)} = 0 then ${before}
+       else ${lastInstant(grant, sql`greatest(${before}, r.renewed_at)`)} end`
 
 /** An upgrade right has no end, or keeps the hidden end from before its product became an upgrade right. */
 const differs = (grant: 'license' | 'maintenance', end: ReturnType<typeof sql>) => sql`
@@ -65,10 +71,22 @@ export const licenseInvariants: Invariant[] = [
   },
   {
     name: 'a license lasts as long as its details say',
+    // Up to its first renewal. The next invariant is about what came after.
     broken: sql`
       select 'license ' || l.serial_key || ': it ends ' || coalesce(l.expires_at::text, 'never') || ' and its maintenance '
           || coalesce(l.maintenance_expires_at::text, 'never') || ', its details say otherwise' as what
-      from licenses l
+      from (
+        select l.tenant_id, l.license_id, l.serial_key, l.product_id, l.activated_at, l.starts_at,
+               case when r.license_id is null then l.expires_at else r.expires_before end as expires_at,
+               case when r.license_id is null then l.maintenance_expires_at else r.maintenance_before end as maintenance_expires_at,
+               case when r.license_id is null then l.license_is_perpetual else r.expires_before is null end as license_is_perpetual,
+               case when r.license_id is null then l.maintenance_is_perpetual else r.maintenance_before is null end as maintenance_is_perpetual
+        from licenses l
+        left join lateral (
+          select * from license_renewals r
+          where r.tenant_id = l.tenant_id and r.license_id = l.license_id order by r.due_at limit 1) r on true
+        where l.tenant_id = ${here}
+      ) l
       join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
       join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
       cross join lateral (
@@ -77,7 +95,9 @@ export const licenseInvariants: Invariant[] = [
                sum(d.maintenance_days) as maintenance_days,
                coalesce(bool_or(d.license_is_perpetual), false) as license_perpetual,
                coalesce(bool_or(d.maintenance_is_perpetual), false) as maintenance_perpetual, count(*) as details
-        from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id
+        from license_details d
+        where d.tenant_id = l.tenant_id and d.license_id = l.license_id and not exists (
+          select from license_renewals r where r.tenant_id = d.tenant_id and r.license_detail_id = d.license_detail_id)
       ) d
       where l.tenant_id = ${here} and (
         d.details = 0
@@ -85,6 +105,32 @@ export const licenseInvariants: Invariant[] = [
         or (l.license_is_perpetual, l.maintenance_is_perpetual) <> (d.license_perpetual, d.maintenance_perpetual)
         or ${differs('license', sql`l.expires_at`)}
         or ${differs('maintenance', sql`l.maintenance_expires_at`)})`,
+  },
+  {
+    name: 'each renewal continues the term before it by its grant, and the license ends when the last one says',
+    broken: sql`
+      select 'license ' || l.serial_key || ', renewed ' || r.renewed_at || ': the ends are not those of its grants' as what
+      from (
+        select r.*, lag(r.expires_after) over w as expires_last, lag(r.maintenance_after) over w as maintenance_last,
+               row_number() over w as place, lead(r.due_at) over w is null as is_last
+        from license_renewals r where r.tenant_id = ${here}
+        window w as (partition by r.license_id order by r.due_at)
+      ) r
+      join licenses l on l.tenant_id = r.tenant_id and l.license_id = r.license_id
+      join lateral (
+        select license_years, license_months, license_days, license_is_perpetual as license_perpetual,
+               maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual as maintenance_perpetual
+        from license_details d where d.tenant_id = r.tenant_id and d.license_detail_id = r.license_detail_id
+      ) d on true
+      cross join lateral (
+        select r.expires_before is null as license_perpetual, r.maintenance_before is null as maintenance_perpetual) x
+      where r.owner_id <> l.owner_id
+        or r.due_at is distinct from coalesce(r.expires_before, r.maintenance_before)
+        or r.expires_after is distinct from (${renewed('license', sql`r.expires_before`)})
+        or r.maintenance_after is distinct from (${renewed('maintenance', sql`r.maintenance_before`)})
+        or r.place > 1 and (r.expires_before, r.maintenance_before) is distinct from (r.expires_last, r.maintenance_last)
+        or r.is_last and (r.expires_after, r.maintenance_after, l.license_is_perpetual, l.maintenance_is_perpetual)
+           is distinct from (l.expires_at, l.maintenance_expires_at, r.expires_after is null, r.maintenance_after is null)`,
   },
   {
     name: 'an exported license has a signed document for its environment, and no other license has one',

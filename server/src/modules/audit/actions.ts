@@ -30,6 +30,7 @@ const actionsByEntity = {
     'license.seat_suspended',
     'license.seat_resumed',
     'license.exported',
+    'license.renewed',
   ],
   order: [
     'order.created',

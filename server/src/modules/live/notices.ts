@@ -31,7 +31,7 @@ export function changedBy(action: string): { kind: LiveKind; source: Source }[] 
       { kind: 'order', source: 'order' },
       { kind: 'stock', source: 'order' },
     ]
-  if (action === 'license.created')
+  if (action === 'license.created' || action === 'license.renewed')
     return [
       { kind: 'license', source: 'license' },
       { kind: 'stock', source: 'license' },

@@ -1,5 +1,6 @@
 export {
   availableOf,
+  type Balance,
   demandOf,
   holdStock,
   type Level,

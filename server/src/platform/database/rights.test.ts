@@ -41,6 +41,8 @@ const rights: Record<string, string> = {
   license_details: ri,
   license_scopes: all,
   license_exports: riu,
+  license_renewals: ri,
+  license_renewal_orders: ri,
   license_seats: all,
   license_tallies: riu,
   licenses: riu,

@@ -1,0 +1,129 @@
+import { hasPermission } from '@trellis/contract/permissions'
+import {
+  type RenewableKey,
+  type RenewalSearch,
+  type RenewalWindow,
+  renewalList,
+  renewalWindows,
+} from '@trellis/contract/renewals'
+import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
+import {
+  columnsOf,
+  contains,
+  containsCode,
+  equals,
+  named,
+  notNull,
+  paging,
+  type Value,
+} from '../../../platform/database/search.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Reader } from '../../../platform/database/tx.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import { due, isRenewable, ownedBelow } from './queries.ts'
+
+/** The licenses `l` that have ended, or end within so many days. */
+export const isIn = (window: RenewalWindow): Sql =>
+  window === 'expired'
+    ? sql`${due} <= clock()`
+    : sql`(${due} > clock() and ${due} <= clock() + ${sql.lit(Number(window))} * interval '1 day')`
+
+/** SQL: the owner of `l` is the actor's account or below it. Prices of others are not shown to who reads them (rules R9). */
+export const isBelow = (actor: Actor, owner: Sql): Sql =>
+  sql`exists (select from accounts_at_or_above(${owner}) t where t.account_id = ${actor.accountId})`
+
+/** A row of a license `l`, with `a`, `p`, `r` (what renews it) and `v` (its value). */
+const keyJson = (actor: Actor): Sql => {
+  const code = hasPermission(actor.permissions, 'Licenses', 'c') ? null : 'RQ403'
+  return sql`json_build_object(
+    'licenseId', l.license_id,
+    'serialKey', l.serial_key,
+    'seats', l.seats,
+    'dueDate', iso(${due}),
+    'isMaintenance', l.license_is_perpetual,
+    'product', json_build_object('productId', p.product_id, 'sku', p.sku, 'name', p.name),
+    'ownerAccount', json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name),
+    'renewal', case when r.product_id is not null
+      then json_build_object('productId', r.renewal_product_id, 'sku', r.sku, 'name', r.name) end,
+    'value', v.amount,
+    'currencyCode', v.currency_code,
+    'order', (
+      select json_build_object('orderId', o.order_id, 'orderCode', o.code)
+      from license_renewal_orders x
+      join offered.orders o on o.tenant_id = x.tenant_id and o.order_id = x.order_id and o.status = 'pending'
+      where x.tenant_id = l.tenant_id and x.license_id = l.license_id and x.due_at = ${due}
+      order by o.created_at desc limit 1),
+    'blocked', json_build_object('renew', case when ${isBelow(actor, sql`l.owner_id`)} then ${code}::text else 'RQ404' end))`
+}
+
+/** Keys that have an end. Prices are read for the rows of the page only. */
+export function listRenewals(tx: Reader, actor: Actor, search: RenewalSearch, accountId: string) {
+  const matching = sql`${ownedBelow(actor, accountId, search.includeChildren)} and ${isRenewable}
+    and ${columns.matching(search, actor.timeZone)}`
+  return tx.json<{ items: RenewableKey[]; count: number }>(sql`
+    with page as (
+      select p.license_id, row_number() over () as row_no from (
+        select l.license_id from licenses l ${sortJoins(search)}
+        where ${matching} ${columns.order(search)} ${paging(search)}) p)
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${keyJson(actor)} order by page.row_no), '[]')
+        from page
+        join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id
+        join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id
+        join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+        join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+        left join renewing_products() r
+          on r.product_id = l.product_id and r.of_perpetual = l.license_is_perpetual and r.place = 1
+        left join lateral (
+          select line_amount(l.seats, e.price, c.minor_units) as amount, c.code as currency_code
+          from effective_prices(l.owner_id) e
+          join offered.currencies c on c.currency_id = e.currency_id
+          where e.product_id = r.renewal_product_id and ${isBelow(actor, sql`l.owner_id`)}
+        ) v on true),
+      'count', (select count(*) from licenses l where ${matching}))::text`)
+}
+
+/** Only what is sorted by is joined before the limit. */
+function sortJoins({ sortBy }: RenewalSearch): Sql {
+  const fields = sortBy.map(({ field }) => field)
+  const products = sql`
+    join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id`
+  const accounts = sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
+  return sql`${fields.includes('productName') || fields.includes('sku') ? products : sql``}
+    ${fields.includes('ownerAccountName') ? accounts : sql``}`
+}
+
+const windows = (values: Value[]): Sql => {
+  const known = renewalWindows.filter((window) => values.map(String).includes(window))
+  return known.length === 0 ? sql`false` : sql`(${sql.join(known.map(isIn), sql` or `)})`
+}
+
+/** A complete key is looked up by equality; anything shorter matches anywhere. */
+const serialKeys = (values: Value[]): Sql => {
+  const whole = values.map((value) => normalize(String(value)))
+  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
+}
+
+const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
+  sql`l.product_id in (
+    select b.product_id from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant()) and ${alike(values)})`
+
+const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
+  sql`l.owner_id in (
+    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
+
+const columns = columnsOf(renewalList, sql`l.license_id`, {
+  serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys },
+  dueDate: { sort: notNull(due), between: due },
+  window: { filter: windows },
+  productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
+  sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+  ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+  seats: { sort: notNull(sql`l.seats`) },
+  productId: { filter: equals(sql`l.product_id`, 'uuid') },
+  ownerAccountId: { filter: equals(sql`l.owner_id`, 'uuid') },
+})

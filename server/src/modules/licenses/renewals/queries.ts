@@ -1,0 +1,91 @@
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import { type Candidate, type Price, pieceKey } from './plan.ts'
+import { dueOf, type Ends, type RenewedFacts } from './rules.ts'
+
+/** The end of the license `l`, or of its maintenance if it is perpetual (rules K18). The indexes are of this expression. */
+export const due: Sql = sql`coalesce(l.expires_at, l.maintenance_expires_at)`
+
+/** The licenses `l` that are ever due: not of trials or upgrade rights, and their owner is still there. */
+export const isRenewable: Sql = sql`${due} is not null
+  and l.product_id in (
+    select b.product_id from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant()) and not p.is_trial and not p.is_upgrade_right)
+  and l.owner_id not in (
+    select a.account_id from offered.accounts a
+    where a.tenant_id = (select current_tenant()) and a.deleted_at is not null)`
+
+/** The licenses `l` of the account, with those of the accounts below it on request. All accounts are below the root. */
+export function ownedBelow(actor: Actor, accountId: string, includeChildren: boolean | undefined): Sql {
+  const ofTenant = sql`l.tenant_id = (select current_tenant())`
+  if (!includeChildren) return sql`${ofTenant} and l.owner_id = ${accountId}`
+  if (accountId === actor.rootAccountId) return ofTenant
+  return sql`${ofTenant} and l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
+}
+
+export interface FoundLicense extends RenewedFacts, Ends {
+  licenseId: string
+  serialKey: string
+  productId: string
+  seats: number
+  owner: Candidate['owner']
+  now: Date
+}
+
+const licensesOf = (actor: Actor, serialKeys: string[]) => sql`
+  select l.license_id as "licenseId", l.serial_key as "serialKey", l.product_id as "productId", l.seats,
+         json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name) as owner,
+         l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
+         l.license_is_perpetual as "licenseIsPerpetual", l.maintenance_is_perpetual as "maintenanceIsPerpetual",
+         l.activated_at is not null as "isStarted", p.is_trial as "isTrial", p.is_upgrade_right as "isUpgradeRight",
+         clock() as now
+  from licenses l
+  join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id and a.deleted_at is null
+  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  where l.tenant_id = (select current_tenant()) and l.serial_key = any(${serialKeys}::text[])
+    and l.owner_id in (select account_id from accounts_at_or_below(${actor.accountId}))`
+
+/** The licenses with these keys in the actor's own sub-tree: reading with `ra` does not widen what can be renewed. */
+export const findLicenses = (tx: Reader, actor: Actor, serialKeys: string[]) =>
+  tx.rows<FoundLicense>(licensesOf(actor, serialKeys))
+
+/** The same, locked in the order of their ids until the end of the transaction. */
+export const lockLicenses = (tx: Tx, actor: Actor, serialKeys: string[]) =>
+  tx.rows<FoundLicense>(sql`${licensesOf(actor, serialKeys)} order by l.license_id for no key update of l`)
+
+/** The products that renew keys of these products, the first one first. */
+export const listRenewingProducts = (tx: Reader, productIds: string[]) =>
+  tx.rows<{ productId: string; ofPerpetual: boolean; renewalProductId: string }>(sql`
+    select product_id as "productId", of_perpetual as "ofPerpetual", renewal_product_id as "renewalProductId"
+    from renewing_products() where product_id = any(${productIds}::uuid[]) order by place`)
+
+/** The pending order that was made for the present end of each license, if there is one. */
+export async function findPendingOrders(tx: Reader, licenses: FoundLicense[]) {
+  const rows = await tx.rows<{ licenseId: string; dueAt: Date; orderId: string; orderCode: string }>(sql`
+    select x.license_id as "licenseId", x.due_at as "dueAt", o.order_id as "orderId", o.code as "orderCode"
+    from license_renewal_orders x
+    join offered.orders o on o.tenant_id = x.tenant_id and o.order_id = x.order_id and o.status = 'pending'
+    where x.tenant_id = (select current_tenant())
+      and x.license_id = any(${licenses.map(({ licenseId }) => licenseId)}::uuid[])
+    order by o.created_at`)
+  const ends = new Map(licenses.map((license) => [license.licenseId, dueOf(license)?.getTime()]))
+  return new Map(
+    rows
+      .filter(({ licenseId, dueAt }) => ends.get(licenseId) === dueAt.getTime())
+      .map(({ licenseId, orderId, orderCode }) => [licenseId, { orderId, orderCode }]),
+  )
+}
+
+/** What each of these accounts pays for each of these products, by `pieceKey`. */
+export async function findPrices(tx: Reader, accountIds: string[], productIds: string[]): Promise<Map<string, Price>> {
+  const rows = await tx.rows<{ accountId: string; productId: string; price: number; currencyCode: string }>(sql`
+    select o.account_id as "accountId", e.product_id as "productId", e.price::float8 as price, c.code as "currencyCode"
+    from unnest(${accountIds}::uuid[]) as o (account_id)
+    cross join lateral effective_prices(o.account_id) e
+    join offered.currencies c on c.currency_id = e.currency_id
+    where e.product_id = any(${productIds}::uuid[])`)
+  return new Map(rows.map(({ accountId, productId, ...price }) => [pieceKey(accountId, productId), price]))
+}
