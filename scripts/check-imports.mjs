@@ -20,6 +20,8 @@ const rules = [
   function floors(from, to) {
     const [here] = from.split('/')
     const [there] = to.split('/')
+    if (here === 'device' && there !== 'device' && !isTest(from))
+      return 'device is published alone: it imports nothing of ours'
     if (here === there || there === 'contract') {
       return here === 'contract' && there !== 'contract' ? 'contract imports nothing of ours' : undefined
     }

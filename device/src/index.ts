@@ -1,5 +1,25 @@
-export type { LeaseClaims } from '@trellis/contract/leases'
-export { createDevice, type Device, type DeviceDetails, type DeviceOptions } from './device.ts'
-export { type LeaseCheck, type LeaseVerdict, verifyLease } from './lease.ts'
-export { PortalRefusal } from './refusal.ts'
-export type { JsonWebKeys, SignatureFault } from './signature.ts'
+export type { LeaseClaims, LicenseClaims } from './claims.ts'
+export { type LeaseCheck, type LeaseFault, type LeaseVerdict, verifyLease } from './lease.ts'
+export { type License, type LicenseOptions, type LicenseStatus, openLicense } from './license.ts'
+export {
+  type LicenseFault,
+  type LicenseFileCheck,
+  type LicenseFileVerdict,
+  type LicenseVerdict,
+  verifyLicenseFile,
+} from './license-file.ts'
+export {
+  type DeviceDetails,
+  type DeviceKey,
+  type Fetch,
+  type Lease,
+  openPortal,
+  type Portal,
+  type PortalOptions,
+} from './portal.ts'
+export { isRefusal, PortalRefusal, PortalUnreachable, type RefusalCode } from './refusal.ts'
+export { isWellFormedKey, normalizeKey } from './serial-keys.ts'
+export type { JsonWebKey, JsonWebKeys, SignatureFault } from './signature.ts'
+export { DamagedLicense } from './state.ts'
+export { browserStorage, type LicenseStorage, memoryStorage } from './storage.ts'
+export { isAbove } from './versions.ts'

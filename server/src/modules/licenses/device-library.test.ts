@@ -1,13 +1,33 @@
+import { licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
-import { createDevice, PortalRefusal, verifyLease } from '../../../../device/src/index.ts'
+import {
+  isAbove as isAboveOnDevice,
+  type LicenseOptions,
+  memoryStorage,
+  openLicense,
+  openPortal,
+  PortalRefusal,
+  PortalUnreachable,
+  verifyLease,
+} from '../../../../device/src/index.ts'
+import { sql } from '../../platform/database/sql.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
+import { isAbove } from './rules.ts'
 
 const world = await network()
 const { acme, at } = world
-const { key } = licensing(world)
+const { key, write } = licensing(world)
 const portalUrl = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
 
+let now = new Date()
+/** The time of the server and of the devices. */
+const itIs = (instant: string) => {
+  at(instant)
+  now = new Date(instant)
+}
+const open = (more: Partial<LicenseOptions> = {}) =>
+  openLicense({ portalUrl, storage: memoryStorage(), clock: () => now, pause: 1, ...more })
 const refusalOf = async (work: Promise<unknown>): Promise<PortalRefusal> => {
   const error = await work.catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(PortalRefusal)
@@ -16,39 +36,71 @@ const refusalOf = async (work: Promise<unknown>): Promise<PortalRefusal> => {
 
 test("the vendor's software takes a seat, runs offline on its lease, renews the lease and releases the seat", async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
-  const laptop = createDevice({ portalUrl, serialKey: serialKey.toLowerCase(), deviceUuid: 'laptop' })
-  const keys = await laptop.keys()
-  at('2026-05-20T10:00:00.000Z')
-  const first = await laptop.activate({ deviceName: 'Laptop', installedVersion: '5.1' })
-  const inAWhile = { now: new Date('2026-05-26T10:00:00.000Z') }
-  const verdict = await laptop.verify(first.lease, keys, inAWhile)
-  expect(verdict).toMatchObject({ valid: true, claims: { serialKey, deviceUuid: 'laptop', sku: 'EDGE-1Y' } })
-  expect(await verifyLease(first.lease, keys, { deviceUuid: 'copy', ...inAWhile })).toEqual({
-    valid: false,
-    reason: 'other_device',
+  const storage = memoryStorage()
+  const laptop = open({ storage, deviceUuid: 'laptop', installedVersion: '5.1' })
+  itIs('2026-05-20T10:00:00.000Z')
+  expect(await laptop.activate(serialKey.toLowerCase(), { deviceName: 'Laptop' })).toMatchObject({
+    valid: true,
+    claims: { serialKey, deviceUuid: 'laptop', sku: 'EDGE-1Y', leaseExpirationDate: '2026-05-27T10:00:00.000Z' },
   })
+  const { lease, keys } = JSON.parse((await storage.read()) as string)
+  expect(await verifyLease(lease, keys, { deviceUuid: 'copy', now })).toMatchObject({ reason: 'other_device' })
 
-  at('2026-05-26T10:00:00.000Z')
-  const second = await laptop.heartbeat()
-  const later = { now: new Date('2026-06-01T10:00:00.000Z') }
-  expect(await laptop.verify(first.lease, keys, later)).toEqual({ valid: false, reason: 'lease_over' })
-  const fresh = await laptop.verify(second.lease, keys, later)
-  if (!fresh.valid) throw new Error(fresh.reason)
-  expect(await laptop.verify(first.lease, keys, { ...inAWhile, newestNumber: fresh.claims.number })).toEqual({
-    valid: false,
-    reason: 'older',
-  })
+  itIs('2026-05-26T10:00:00.000Z')
+  expect(await laptop.status()).toMatchObject({ valid: true, heartbeatDue: true })
+  await laptop.heartbeat()
+  itIs('2026-06-01T10:00:00.000Z')
+  expect(await laptop.status()).toMatchObject({ valid: true })
+  expect(await verifyLease(lease, keys, { deviceUuid: 'laptop', now })).toMatchObject({ reason: 'lease_over' })
 
-  const desktop = createDevice({ portalUrl, serialKey, deviceUuid: 'desktop' })
-  expect(await refusalOf(desktop.activate())).toMatchObject({ code: 'DV409', status: 409 })
+  const desktop = open({ deviceUuid: 'desktop' })
+  expect(await refusalOf(desktop.activate(serialKey))).toMatchObject({ code: 'DV409', status: 409 })
   await laptop.release()
-  expect(await refusalOf(laptop.heartbeat())).toMatchObject({ code: 'DV428', status: 428 })
-  expect((await desktop.activate()).expirationDate).toBe('2027-05-20T23:59:59.999Z')
+  await laptop.release()
+  expect(await laptop.status()).toMatchObject({ valid: false, reason: 'no_license' })
+  await desktop.activate(serialKey)
+  expect(await desktop.status()).toMatchObject({ claims: { expirationDate: '2027-05-20T23:59:59.999Z' } })
 })
 
-test('a wrong key is refused, and when the portal is unreachable the library reports the network error', async () => {
-  const wrong = createDevice({ portalUrl, serialKey: 'EDGE-00000-00000-00000-00000', deviceUuid: 'laptop' })
-  expect(await refusalOf(wrong.activate())).toMatchObject({ code: 'DV404', status: 404, retryAfter: null })
-  const nowhere = createDevice({ portalUrl: 'http://127.0.0.1:1', serialKey: 'X', deviceUuid: 'laptop' })
-  await expect(nowhere.activate()).rejects.toThrow(TypeError)
+test('a device whose seat was cleared or suspended stops at its next heartbeat, and goes on when the seat is resumed', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y')
+  itIs('2026-05-20T10:00:00.000Z')
+  const laptop = open()
+  await laptop.activate(serialKey)
+  const seats = (change: string) =>
+    write((tx) =>
+      tx.run(sql`update license_seats set ${sql.raw(change)}
+        where license_id = (select license_id from licenses where serial_key = ${serialKey})`),
+    )
+  await seats('suspended = true')
+  expect((await refusalOf(laptop.heartbeat())).code).toBe('DV423')
+  expect(await laptop.status()).toMatchObject({ valid: false, reason: 'refused', refusal: 'DV423' })
+  await seats('suspended = false')
+  expect(await laptop.heartbeat()).toMatchObject({ valid: true })
+  await world.vendor.call(licenses.clearSeats, {
+    params: { serialKey },
+    body: {},
+  })
+  const refusal = await refusalOf(laptop.heartbeat())
+  expect(refusal).toMatchObject({ code: 'DV428', requestId: expect.any(String) })
+  expect(await laptop.status()).toMatchObject({ valid: false, refusal: 'DV428' })
+})
+
+test('a wrong key is refused, and a portal that cannot be reached is told apart from it', async () => {
+  const refused = await refusalOf(open().activate('EDGE-00000-00000-00000-00000'))
+  expect(refused).toMatchObject({ code: 'DV404', status: 404, retryAfter: null })
+  const nowhere = openPortal({ portalUrl: 'http://127.0.0.1:1', retries: 1, pause: 1 })
+  await expect(nowhere.activate({ serialKey: 'X', deviceUuid: 'laptop' })).rejects.toThrow(PortalUnreachable)
+})
+
+test('the package compares versions as the portal does', () => {
+  const versions = ['', '5', '5.2', '5.2.0', '5.2.1', '5.10', '10', 'v6.0-beta', '5.1 build 900', 'nonsense', '0']
+  for (const installed of [...versions, null, undefined]) {
+    for (const maximum of [...versions, null])
+      expect([installed, maximum, isAboveOnDevice(installed, maximum)]).toEqual([
+        installed,
+        maximum,
+        isAbove(installed, maximum),
+      ])
+  }
 })

@@ -31,6 +31,7 @@ export interface DeviceLicense {
   maximumVersion: string | null
   activationRule: ActivationRule | null
   isUpgradeRight: boolean
+  isTrial: boolean
   now: Date
 }
 
@@ -39,7 +40,7 @@ const licenseOf = (serialKey: string) => sql`
          l.activated_at as "activatedAt", l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
          l.exported_at is not null as exported, t.code::text as "tenantCode", p.sku, p.name as "productName",
          p.license_max_version as "maximumVersion", p.license_activation_rule as "activationRule",
-         p.is_upgrade_right as "isUpgradeRight", clock() as now
+         p.is_upgrade_right as "isUpgradeRight", p.is_trial as "isTrial", clock() as now
   from licenses l
   join offered.tenants t on t.tenant_id = l.tenant_id
   join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -83,6 +84,8 @@ export interface DeviceDetails {
   installedVersion?: string | null | undefined
   osName?: string | null | undefined
   osVersion?: string | null | undefined
+  /** For products that are trials; the caller leaves it out for others. */
+  currentTrialStep?: number | null | undefined
 }
 
 /**
@@ -99,10 +102,10 @@ export interface LeasedSeat {
 export const insertSeat = (tx: Tx, licenseId: string, deviceUuid: string, d: DeviceDetails) =>
   tx.row<LeasedSeat>(sql`
     insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
-                               installed_product, installed_version, os_name, os_version, last_lease)
+                               installed_product, installed_version, os_name, os_version, current_trial_step, last_lease)
     values (${newId()}, ${licenseId}, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
             ${d.installedProduct ?? null}, ${d.installedVersion ?? null}, ${d.osName ?? null}, ${d.osVersion ?? null},
-            floor(extract(epoch from clock()) * 1000)::bigint)
+            ${d.currentTrialStep ?? null}, floor(extract(epoch from clock()) * 1000)::bigint)
     returning license_seat_id as "seatId", last_lease as number`)
 
 /** Updates what a device says about itself when it activates again; fields that it leaves out keep their value. */
@@ -116,6 +119,7 @@ export const updateSeat = (tx: Tx, seatId: string, d: DeviceDetails) =>
       installed_version = coalesce(${d.installedVersion ?? null}, installed_version),
       os_name = coalesce(${d.osName ?? null}, os_name),
       os_version = coalesce(${d.osVersion ?? null}, os_version),
+      current_trial_step = coalesce(${d.currentTrialStep ?? null}, current_trial_step),
       last_seen_at = clock(), last_lease = ${nextLease}
     where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null and not suspended
     returning license_seat_id as "seatId", last_lease as number`)

@@ -408,6 +408,24 @@ test('released seats are shown in the history of trials only', async () => {
   expect((await read(acme, paid)).licenseSeats).toEqual([])
 })
 
+test('the step of a trial is what the device said last; for other products it is not kept', async () => {
+  const { serialKeys } = await acme.call(licenses.create, {
+    body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
+  })
+  const [trial, paid] = [serialKeys[0] as string, await key(acme, 'EDGE-1Y')]
+  const stepOf = async (serialKey: string) => (await read(acme, serialKey)).licenseSeats?.[0]?.currentTrialStep
+  const beat = (serialKey: string, currentTrialStep: unknown) =>
+    call(devices.heartbeat, { serialKey, deviceUuid: 'mine', currentTrialStep })
+  await activate(trial, 'mine', { currentTrialStep: 1 })
+  await activate(paid, 'mine', { currentTrialStep: 1 })
+  expect([await stepOf(trial), await stepOf(paid)]).toEqual([1, null])
+  expect((await beat(trial, 3)).status).toBe(200)
+  expect((await beat(paid, 3)).status).toBe(200)
+  expect((await heartbeat(trial, 'mine')).status).toBe(200)
+  expect([await stepOf(trial), await stepOf(paid)]).toEqual([3, null])
+  for (const wrong of [-1, 1.5, '3', 2_147_483_648]) expect((await beat(trial, wrong)).status).toBe(422)
+})
+
 test('a device that activates again updates what it says about itself; fields it leaves out keep their value', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   await activate(serialKey, 'mine', { deviceName: 'Old name', osName: 'Linux', installedVersion: '1.0' })

@@ -41,8 +41,9 @@ const known = <T>(value: T | undefined, otherwise: 'DV404' | 'DV428' = 'DV404'):
  * license row is locked before the seats are counted. The first activation starts the license.
  * Refuses DV404, DV409, DV410, DV423, DV426.
  */
-export async function activateDevice(tx: Tx, device: DeviceKey & DeviceDetails): Promise<LeaseFacts> {
-  let license = known(await lockLicense(tx, device.serialKey))
+export async function activateDevice(tx: Tx, asked: DeviceKey & DeviceDetails): Promise<LeaseFacts> {
+  let license = known(await lockLicense(tx, asked.serialKey))
+  const device = { ...asked, currentTrialStep: stepOf(license, asked) }
   const held = await findHeldSeat(tx, license.licenseId, device.deviceUuid)
   refuse(whyNotLease(license, held, device.installedVersion ?? held?.installedVersion, license.now))
   if (held) {
@@ -60,6 +61,10 @@ export async function activateDevice(tx: Tx, device: DeviceKey & DeviceDetails):
   return { license, seat, deviceUuid: device.deviceUuid }
 }
 
+/** The step of the trial that the device reports; kept for trial products only. */
+const stepOf = ({ isTrial }: DeviceLicense, { currentTrialStep }: Pick<DeviceDetails, 'currentTrialStep'>) =>
+  isTrial ? currentTrialStep : null
+
 async function start(tx: Tx, license: DeviceLicense): Promise<DeviceLicense> {
   const grants = await listGrants(tx, license.licenseId)
   const terms = termsOf(license.now, license.activationRule ?? 'activation', grants, license.isUpgradeRight)
@@ -75,12 +80,15 @@ async function start(tx: Tx, license: DeviceLicense): Promise<DeviceLicense> {
  * that serves no device at all (exported, expired) is refused first. There is no audit record, because only the last-seen
  * date changes.
  */
-export async function prolongLease(tx: Tx, { serialKey, deviceUuid }: DeviceKey): Promise<LeaseFacts> {
+export async function prolongLease(
+  tx: Tx,
+  { serialKey, deviceUuid, ...said }: DeviceKey & Pick<DeviceDetails, 'currentTrialStep'>,
+): Promise<LeaseFacts> {
   const license = known(await findLicense(tx, serialKey))
   const found = await findHeldSeat(tx, license.licenseId, deviceUuid)
   refuse(whyNotLease(license, found, found?.installedVersion, license.now))
   const held = known(found, 'DV428')
-  const seat = known(await updateSeat(tx, held.seatId, {}), 'DV428')
+  const seat = known(await updateSeat(tx, held.seatId, { currentTrialStep: stepOf(license, said) }), 'DV428')
   return { license, seat, deviceUuid }
 }
 

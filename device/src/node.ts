@@ -1,0 +1,2 @@
+export { fileStorage } from './file-storage.ts'
+export { proxyFetch } from './proxy-fetch.ts'
