@@ -16,7 +16,7 @@ interface EntityLinkProps {
   onFollow?: (() => void) | undefined
 }
 
-const inline = { display: 'inline-flex', maxWidth: '100%', overflowWrap: 'anywhere' } as const
+const inline = { display: 'inline-flex', maxWidth: '100%' } as const
 
 /** The name of an entity with a link to its page. */
 export function EntityLink({ href, children, hint, mono = false, onFollow }: EntityLinkProps) {

@@ -11,6 +11,7 @@ import { Block } from '../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { type Filters, filtersOf, searchOf } from './filters.ts'
+import { ShortStock } from './ShortStock.tsx'
 
 const Route = getRouteApi('/_frame/dashboard')
 
@@ -31,6 +32,7 @@ export function DashboardPage() {
       {mayRead ? (
         <>
           <FilterPanel filters={filters} change={change} />
+          <ShortStock accountId={filters.accountId} products={filters.products} />
           <Suspense fallback={<Awaited />}>
             <OrdersBlock filters={filters} change={change} />
           </Suspense>

@@ -3,6 +3,7 @@ import type { Approval, ApprovedProduct } from '@trellis/contract/orders'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
+import { isBelowThreshold } from '../../app/stockLevels.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -124,7 +125,7 @@ function Moving({ products }: { products: readonly ApprovedProduct[] }) {
           <Quantity key="quantity" value={product.quantity} />,
           <Fragment key="remaining">
             <Quantity value={product.remaining} />
-            {product.threshold !== null && product.remaining < product.threshold && (
+            {isBelowThreshold(product.remaining, product.threshold) && (
               <Text as="div" kind="small" className={styles.warning}>
                 {t('belowThreshold', { threshold: formatNumber(product.threshold, language) })}
               </Text>

@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
+import { isBelowThreshold } from '../../app/stockLevels.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -157,7 +158,7 @@ function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
       return t('form.notEnough', { count: pieces, quantity: number(pieces) })
     }
     const left = (available ?? 0) - (limited ? (quantity ?? 0) : 0)
-    if (available === undefined || threshold === null || left >= threshold) return null
+    if (available === undefined || !isBelowThreshold(left, threshold)) return null
     const values = { left: number(left), threshold: number(threshold) }
     return limited ? t('form.leavesBelow', values) : t('form.isBelow', values)
   }

@@ -3,6 +3,7 @@ import type { StockRow } from '@trellis/contract/stock'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
+import { isBelowThreshold } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -182,8 +183,8 @@ function Products(props: ProductsProps) {
     ? []
     : offered.flatMap((offer) => {
         const { threshold = null, available = 0 } = levels.get(offer.productId) ?? {}
-        const isScarce = threshold !== null && available < threshold && !has.has(offer.productId)
-        return isScarce ? [{ offer, quantity: threshold - available }] : []
+        if (!isBelowThreshold(available, threshold) || has.has(offer.productId)) return []
+        return [{ offer, quantity: threshold - available }]
       })
   return (
     <Stack gap="xl" ref={list}>

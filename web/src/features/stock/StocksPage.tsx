@@ -6,6 +6,7 @@ import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { accountLedgerHref } from './ledger.ts'
 import { stockList } from './lists.ts'
 import { ScarceNotice } from './ScarceNotice.tsx'
 import { StocksTable } from './StocksTable.tsx'
@@ -21,7 +22,14 @@ export function StocksPage() {
     <Page
       title={t('title')}
       description={t('of', { account: account.accountName })}
-      actions={<ImportButton kind="stock" />}
+      actions={
+        <>
+          <LinkButton href={accountLedgerHref(account.accountId)} variant="default">
+            {t('movements')}
+          </LinkButton>
+          <ImportButton kind="stock" />
+        </>
+      }
     >
       <ScarceNotice accountId={account.accountId} own />
       <StocksTable

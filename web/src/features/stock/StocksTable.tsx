@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
+import { isScarce } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -15,6 +16,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ledgerHref } from './ledger.ts'
+import styles from './stock.module.css'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 interface StocksTableProps<Answer> {
@@ -23,8 +25,6 @@ interface StocksTableProps<Answer> {
 }
 
 const field = fieldsOf(stockList)
-
-export const isScarce = ({ available, threshold }: StockRow): boolean => threshold !== null && available < threshold
 
 /** The stock balances of an account with their warning thresholds; each opens its movements. */
 export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
@@ -44,7 +44,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
     field('available', t('available'), {
       kind: 'number',
       cell: (row) => (
-        <Row gap="sm" justify="end" nowrap>
+        <Row as="span" gap="sm" nowrap style={{ display: 'inline-flex' }}>
           {isScarce(row) && <StatusTag tone="warning">{t('scarce')}</StatusTag>}
           <Quantity value={row.available} />
         </Row>
@@ -61,8 +61,8 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
           <ActionButton
             variant="subtle"
             color="gray"
-            fw={400}
             size="compact-sm"
+            className={row.threshold === null ? styles.unset : styles.threshold}
             label={t(row.threshold === null ? 'setThresholdOf' : 'thresholdOfIs', { sku: row.sku, threshold: shown })}
             onClick={() => setEdited(row)}
           >

@@ -10,6 +10,9 @@ type Reason = (typeof movementReasons)[number]
 export const ledgerHref = ({ accountId, productId }: Pick<StockRow, 'accountId' | 'productId'>): string =>
   `/stocks/movements?account=${accountId}&product=${productId}`
 
+/** The page with all movements of an account. */
+export const accountLedgerHref = (accountId: string): string => `/stocks/movements?account=${accountId}`
+
 const limit = 20
 
 const only = (value: string | string[] | undefined) => [value].flat()[0]

@@ -42,6 +42,14 @@ export default {
   other: 'Altri',
   otherCurrencies: 'In altre valute',
   onlyIn: 'Solo importi in {{currency}}',
+  shortStock: {
+    title: 'Scorte basse',
+    count: 'Scorte basse: {{count}}',
+    of: '{{sku}}: {{available}} su {{threshold}}',
+    none: 'Nessun prodotto è sotto la soglia di avviso.',
+    purchase: 'Acquista',
+    failed: 'Errore nel caricamento delle giacenze',
+  },
   failed: 'Errore nel caricamento delle statistiche',
   nothingForYou: 'Nessuna statistica da mostrare',
   nothingForYouText:
