@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf } from './search.ts'
-import { ById, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
+import { ById, Created, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
 export const Address = z.object({
   addressId: Id,
@@ -89,6 +89,12 @@ export const UpdateAddress = z.strictObject({
   ...addressFields,
 })
 
+/** A further address, for deliveries (decision 044). */
+export const NewAddress = z.omit(UpdateAddress, { addressId: true })
+
+/** The most addresses of an account. */
+export const maximumAddresses = 100
+
 export const accountList = listOf({
   item: Account,
   ids: ['accountId'],
@@ -146,6 +152,17 @@ export const accounts = {
     params: z.strictObject({ accountId: Id, addressId: Id }),
     body: UpdateAddress,
     answer: Account,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  addAddress: endpoint({
+    method: 'POST',
+    path: '/accounts/:accountId/address',
+    summary: 'Add an address to an account, for deliveries',
+    permission: 'Accounts:u',
+    params: z.strictObject({ accountId: Id }),
+    body: NewAddress,
+    answer: Created,
+    status: 201,
     refusals: ['RQ403', 'RQ404'],
   }),
 }

@@ -24,6 +24,7 @@ const expected: Record<string, PermissionToCall> = {
   'accounts.read': 'Accounts:r',
   'accounts.update': 'Accounts:u',
   'accounts.updateAddress': 'Accounts:u',
+  'accounts.addAddress': 'Accounts:u',
   'identity.signIn': 'public',
   'identity.refresh': 'public',
   'identity.signOut': 'public',

@@ -1,13 +1,23 @@
-import type { UpdateAccount, UpdateAddress } from '@trellis/contract/accounts'
+import { maximumAddresses, type NewAddress, type UpdateAccount, type UpdateAddress } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { countryCodeOf } from '../tenants/index.ts'
-import { type AccountText, isLiving, lockAddress, lockReachable, updateAddress, updateNames } from './queries.ts'
+import {
+  type AccountText,
+  type AddressRow,
+  insertAddress,
+  isLiving,
+  lockAddress,
+  lockReachable,
+  updateAddress,
+  updateNames,
+} from './queries.ts'
 
 /** Changes the name and the notification settings of an account in reach, including the actor's own. */
 export async function editAccount(
@@ -35,10 +45,32 @@ export async function editAddress(
   const before = found(await lockAddress(tx, account.accountId, addressId))
   if (draft.addressId !== undefined && draft.addressId.toLowerCase() !== addressId.toLowerCase())
     throw invalid(['addressId'], 'other_id', 'Is not the address of the path')
+  const after = addressRow(draft, before.coordinates)
+  await updateAddress(tx, addressId, after)
+  await record(tx, 'account.address_changed', 'account', accountId, { before, after })
+}
+
+/** Adds an address to an account in reach (decision 044). Refuses RQ422 as above, and for more than the maximum. */
+export async function addAddress(
+  tx: Tx,
+  actor: Actor,
+  accountId: string,
+  draft: Out<typeof NewAddress>,
+): Promise<string> {
+  const account = await accountToChange(tx, actor, accountId)
+  const [addressId, after] = [newId(), addressRow(draft, null)]
+  if (!(await insertAddress(tx, account.accountId, addressId, after, maximumAddresses)))
+    throw invalid(['addressId'], 'too_many', `An account has at most ${maximumAddresses} addresses`)
+  await record(tx, 'account.address_added', 'account', account.accountId, { after })
+  return addressId
+}
+
+/** The row of an address form. Refuses RQ422 for an unknown country and an impossible VAT id. */
+function addressRow(draft: Out<typeof NewAddress>, coordinates: string | null): AddressRow {
   const countryCode = knownCountry(draft)
   checkVatId(countryCode, draft.vatId)
   const { legalName, vatId, street, city, postalCode } = draft
-  const after = {
+  return {
     legalName,
     vatId: vatId.trim(),
     street,
@@ -47,10 +79,8 @@ export async function editAddress(
     region: draft.region || null,
     postalCode,
     countryCode,
-    coordinates: draft.coordinates === undefined ? before.coordinates : draft.coordinates || null,
+    coordinates: draft.coordinates === undefined ? coordinates : draft.coordinates || null,
   }
-  await updateAddress(tx, addressId, after)
-  await record(tx, 'account.address_changed', 'account', accountId, { before, after })
 }
 
 /**

@@ -223,3 +223,48 @@ test('every account has an address that can be edited, even if it was created wi
   const { address } = await canary.call(accounts.read, { params: { id: canary.accountId } })
   expect(address).toMatchObject([{ legalName: 'Canary Root', street: '', countryCode: '' }])
 })
+
+test('an account can have further addresses; the first stays its own (decision 044)', async () => {
+  const params = { accountId: fjord.accountId }
+  const [first] = (await fjord.call(accounts.read, { params: { id: fjord.accountId } })).address
+  const added = await fjord.raw(accounts.addAddress, { params, body: milan })
+  expect(added).toMatchObject({ status: 201 })
+  const { address } = await fjord.call(accounts.read, { params: { id: fjord.accountId } })
+  expect(address).toEqual([
+    first,
+    { ...milan, addressId: (added.body as { id: string }).id, country: 'Italy', countryCode: 'IT', coordinates: null },
+  ])
+  const [log] = await raw<{ after: object }>(
+    world,
+    `select after from audit_log where action = 'account.address_added' and entity_id = $1`,
+    [fjord.accountId],
+  )
+  expect(log).toMatchObject({ after: { city: 'Milano' } })
+
+  for (const [change, path] of [
+    [{ vatId: 'none' }, 'vatId'],
+    [{ countryCode: 'XX' }, 'countryCode'],
+    [{ city: ' ' }, 'city'],
+    [{ addressId: newId() }, 'addressId'],
+  ] as const) {
+    const refused = await fjord.raw(accounts.addAddress, { params, body: { ...milan, ...change } as typeof milan })
+    expect(refused, path).toMatchObject({ status: 422 })
+    expect(JSON.stringify(refused.body)).toContain(path)
+  }
+  await raw(
+    world,
+    `insert into addresses (tenant_id, address_id, account_id)
+     select tenant_id, gen_random_uuid(), account_id from addresses, generate_series(1, 98) where address_id = $1`,
+    [first?.addressId],
+  )
+  expect(await fjord.raw(accounts.addAddress, { params, body: milan })).toMatchObject({ status: 422 })
+})
+
+test('strangers and Basic users add no address (threats T2, T3, Z1)', async () => {
+  const params = { accountId: acme.accountId }
+  const before = await rowsOf(acme.accountId)
+  for (const stranger of [bergen, fjord, sudvia, canary])
+    expect(await stranger.refused(accounts.addAddress, { params, body: milan })).toMatchObject({ code: 'RQ404' })
+  expect(await acmeBasic.refused(accounts.addAddress, { params, body: milan })).toMatchObject({ code: 'RQ403' })
+  expect(await rowsOf(acme.accountId)).toEqual(before)
+})

@@ -71,6 +71,22 @@ export const lockAddress = (tx: Tx, accountId: string, addressId: string) =>
     where d.tenant_id = (select current_tenant()) and d.account_id = ${accountId} and d.address_id = ${addressId}
     for no key update`)
 
+/** Inserts an address, unless the account, which the caller has locked, has so many already; true when it did. */
+export const insertAddress = async (
+  tx: Tx,
+  accountId: string,
+  addressId: string,
+  a: AddressRow,
+  most: number,
+): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code,
+      country_code, coordinates)
+    select ${addressId}, ${accountId}, ${a.legalName}, ${a.vatId}, ${a.street}, ${a.city}, ${a.locality}, ${a.region},
+      ${a.postalCode}, ${a.countryCode}, ${a.coordinates}
+    where (select count(*) from addresses
+           where tenant_id = (select current_tenant()) and account_id = ${accountId}) < ${most}`)) > 0
+
 export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
   tx.run(sql`
     update addresses set legal_name = ${a.legalName}, vat_id = ${a.vatId}, street = ${a.street}, city = ${a.city},

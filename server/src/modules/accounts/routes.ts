@@ -1,7 +1,7 @@
 import { type AccountNode, accounts } from '@trellis/contract/accounts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
-import { editAccount, editAddress } from './edit-account.ts'
+import { addAddress, editAccount, editAddress } from './edit-account.ts'
 import { findReachable, listAccounts, listTree, presentAccount, type TreeRow } from './queries.ts'
 
 export const accountsRoutes = routes('accounts', accounts, {
@@ -27,6 +27,10 @@ export const accountsRoutes = routes('accounts', accounts, {
   async updateAddress({ tx, actor, params, body }) {
     await editAddress(tx, actor, params.accountId, params.addressId, body)
     return found(await presentAccount(tx, actor, params.accountId))
+  },
+
+  async addAddress({ tx, actor, params, body }) {
+    return { id: await addAddress(tx, actor, params.accountId, body) }
   },
 })
 

@@ -7,6 +7,7 @@ const actionsByEntity = {
     'account.created',
     'account.updated',
     'account.address_changed',
+    'account.address_added',
     'account.moved',
     'account.deleted',
     'price_list.associated',
