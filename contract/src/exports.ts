@@ -27,6 +27,8 @@ export const ExportColumn = z.strictObject({
   words: z.optional(z.record(z.string(), text())),
 })
 export type ExportColumn = z.output<typeof ExportColumn>
+/** A column as a request names it. */
+export type NewExportColumn = z.input<typeof ExportColumn>
 
 export const NewExport = z.strictObject({
   list: z.enum(exportLists),

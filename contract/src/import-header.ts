@@ -80,7 +80,7 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   accounts: ['Certificates', 'Certificati', 'Id'],
   users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da'],
   products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza'],
-  stock: ['Description', 'Descrizione', 'Available', 'Disponibile'],
+  stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [
     ...['Seats occupied', 'Posti occupati', 'Expiration', 'Scadenza', 'Maintenance until', 'Fine manutenzione'],
     ...['Exported', 'Esportata'],

@@ -1,13 +1,13 @@
 /** Implements `List.save`: lists are exported by the search endpoint that also fills the list. */
 import type { Endpoint } from '@trellis/contract/endpoint'
 import type { ExportList, LineList } from '@trellis/contract/export-lists'
-import { exportsOfLists } from '@trellis/contract/exports'
+import { exportsOfLists, type NewExportColumn } from '@trellis/contract/exports'
 import type { User } from '@trellis/contract/identity'
 import { importColumns } from '@trellis/contract/import-columns'
 import type { FileFormat } from '../ui/columns.ts'
 import { download } from '../ui/download.ts'
 import { fileOf } from './calls.ts'
-import { forImport, importColumn, importedAs, type Labelled } from './exportsForImport.ts'
+import { forImport, importColumn, importedAs } from './exportsForImport.ts'
 import { languageOf } from './i18n.ts'
 import { mayImport } from './importRights.ts'
 
@@ -20,7 +20,7 @@ export async function exportList(
   { path, exportedAs: list }: Endpoint,
   search: object,
   me: Pick<User, 'permissions' | 'isSuperAdmin' | 'account'>,
-  { columns, ...file }: { format: FileFormat; columns: readonly Labelled[]; name: string },
+  { columns, ...file }: { format: FileFormat; columns: readonly NewExportColumn[]; name: string },
 ): Promise<void> {
   if (list === null) throw new Error(`${path} cannot be exported`)
   const kind = importedAs(list)
@@ -31,7 +31,7 @@ export async function exportList(
 async function saveFile(
   list: ExportList,
   search: object,
-  { format, columns, name }: { format: FileFormat; columns: Labelled[]; name: string },
+  { format, columns, name }: { format: FileFormat; columns: NewExportColumn[]; name: string },
 ): Promise<void> {
   const language = languageOf(document.documentElement.lang)
   const body = {

@@ -1,4 +1,6 @@
-import { importColumns } from '@trellis/contract/import-columns'
+import { readFileSync } from 'node:fs'
+import type { ExportList } from '@trellis/contract/export-lists'
+import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
 import { rolesOf, valueOfWord } from '@trellis/contract/import-words'
 import { expect, test } from 'vitest'
@@ -18,7 +20,8 @@ import itOrders from '../locales/it/orders.ts'
 import itProducts from '../locales/it/products.ts'
 import itStock from '../locales/it/stock.ts'
 import itUsers from '../locales/it/users.ts'
-import { forImport } from './exportsForImport.ts'
+import { shownColumns } from '../testing/shownColumns.ts'
+import { forImport, importedAs } from './exportsForImport.ts'
 
 const languages = [
   {
@@ -31,111 +34,42 @@ const languages = [
   },
 ]
 
-/** The columns of the lists on screen, as path and label. */
-const shownIn = ({ accounts, users, products, stock, licenses }: (typeof languages)[number]) =>
-  [
-    [
-      'accounts.search',
-      'accounts',
-      [
-        ['parents.-1.name', accounts.parent],
-        ['accountName', accounts.name],
-        ['groupName', accounts.group],
-        ['certificatesBadges.*.name', accounts.certificates],
-        ['address.0.street', accounts.street],
-        ['address.0.postalCode', accounts.postalCode],
-        ['address.0.city', accounts.city],
-        ['address.0.country', accounts.country],
-        ['accountCode', accounts.accountCode],
-        ['creationDate', accounts.creationDate],
-        ['accountId', accounts.id],
-      ],
-    ],
-    [
-      'users.search',
-      'users',
-      [
-        ['firstName', users.firstName],
-        ['lastName', users.lastName],
-        ['email', users.email],
-        ['account.accountName', users.account],
-        ['roles.*.name', users.roles],
-        ['status', users.status],
-        ['creationDate', users.creationDate],
-        ['createdBy', users.createdBy],
-        ['languageCode', users.language],
-        ['timeZone', users.timeZone],
-      ],
-    ],
-    [
-      'catalogue.search',
-      'products',
-      [
-        ['name', products.name],
-        ['sku', products.sku],
-        ['oemSku', products.oemSku],
-        ['type.name', products.type],
-        ['environmentType', products.environmentType],
-        ['status', products.statusHeader],
-        ['priceMsrp', products.priceMsrp],
-        ['currency.currencyCode', products.form.currency],
-        ['customPrice', products.customPrice],
-        ['customPriceCurrencyId', products.form.currency],
-        ['stock', products.stock],
-        ['creationDate', products.creationDate],
-      ],
-    ],
-    [
-      'stock.search',
-      'stock',
-      [
-        ['productName', stock.productName],
-        ['productDescription', stock.description],
-        ['sku', stock.sku],
-        ['quantity', stock.quantity],
-        ['available', stock.available],
-      ],
-    ],
-    [
-      'licenses.search',
-      'licenses',
-      [
-        ['serialKey', licenses.serialKey],
-        ['product.name', licenses.product],
-        ['ownerAccount.accountName', licenses.owner],
-        ['seats', licenses.seats],
-        ['seatsOccupied', licenses.seatsOccupied],
-        ['activationDate', licenses.activated],
-        ['expirationDate', licenses.expiration],
-        ['maintenanceExpirationDate', licenses.maintenance],
-        ['creationDate', licenses.creationDate],
-        ['product.sku', licenses.sku],
-        ['licenseHasBeenExported', licenses.exportedHeader],
-        ['licenseNote', licenses.note],
-      ],
-    ],
-  ] as const
-
-test.each(languages.flatMap((texts) => shownIn(texts).map((list) => list)))(
-  'an exported list can be imported again, whichever columns are shown: %s',
-  (list, kind, shown) => {
-    const all = shown.map(([path, label]) => ({ path, label }))
-    for (const columns of [all, all.slice(0, 1), all.toReversed()]) {
-      const header = [...columns, ...forImport(list, columns)]
-      const { places, unknown, twice, missing } = matchHeader(
-        kind,
-        header.map(({ label }) => label),
-      )
-      expect({ unknown, twice, missing }).toEqual({ unknown: [], twice: [], missing: [] })
-      for (const { name } of importColumns[kind]) {
-        const path = header[places[name] ?? -1]?.path
-        expect([`import.${name}`, name, `address.0.${name}`, 'type.name', 'product.sku', 'roles.*.name']).toContain(
-          path,
-        )
-      }
+test.each(
+  (['en', 'it'] as const).flatMap((language) =>
+    Object.entries(shownColumns(language)).map(([list, shown]) => [language, list as ExportList, shown] as const),
+  ),
+)('an exported list can be imported again, whichever columns are shown: %s %s', (_, list, all) => {
+  const kind = importedAs(list) as ImportKind
+  for (const columns of [all, all.slice(0, 1), all.toReversed()]) {
+    const header = [...columns, ...forImport(list, columns)]
+    const { places, unknown, twice, missing } = matchHeader(
+      kind,
+      header.map(({ label }) => label),
+    )
+    expect({ unknown, twice, missing }).toEqual({ unknown: [], twice: [], missing: [] })
+    for (const { name } of importColumns[kind]) {
+      const path = header[places[name] ?? -1]?.path
+      expect([`import.${name}`, name, `address.0.${name}`, 'type.name', 'product.sku', 'roles.*.name']).toContain(path)
     }
-  },
-)
+  }
+})
+
+test.each([
+  ['accounts.search', 'accounts', 'accounts/useAccountColumns.tsx', ['address']],
+  ['users.search', 'users', 'people/members/useUserColumns.tsx', ['name']],
+  ['catalogue.search', 'products', 'catalogue/useProductColumns.tsx', ['kind', 'duration']],
+  ['stock.search', 'stock', 'stock/StocksTable.tsx', []],
+  ['licenses.search', 'licenses', 'licenses/useLicenseColumns.tsx', []],
+] as const)('these tests know every column that a screen declares: %s', (list, namespace, file, notInFiles) => {
+  const source = readFileSync(new URL(`../features/${file}`, import.meta.url), 'utf8')
+  const declared = [...source.matchAll(/(?:field\('\w+', |label: )t\('([\w.]+)'\)/g)].map(([, key = '']) => key)
+  const headers = [...new Set(declared)].filter((key) => !(notInFiles as readonly string[]).includes(key))
+  const labelOf = (key: string) =>
+    key.split('.').reduce<unknown>((texts, part) => (texts as Record<string, unknown>)[part], languages[0]?.[namespace])
+  expect(headers.length).toBeGreaterThan(4)
+  const labels = shownColumns('en')[list].map(({ label }) => label)
+  expect(headers.filter((key) => !labels.includes(labelOf(key) as string))).toEqual([])
+})
 
 test('the translated values on the screens are accepted by the import, in both languages', () => {
   for (const { common, products, orders } of languages) {

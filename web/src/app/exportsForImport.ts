@@ -1,7 +1,7 @@
 import type { ExportList } from '@trellis/contract/export-lists'
+import type { NewExportColumn } from '@trellis/contract/exports'
 import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
-import type { FileColumn } from '../ui/columns.ts'
 
 /**
  * Maps a list to the import kind of its rows, and the import columns to the path of the list column that
@@ -36,9 +36,7 @@ const importable: Partial<Record<ExportList, { kind: ImportKind; exact: Record<s
 /** The import kind whose file the export of this list is; the file has the shown columns and some more. */
 export const importedAs = (list: ExportList): ImportKind | undefined => importable[list]?.kind
 
-export type Labelled = FileColumn & { label: string }
-
-export const importColumn = ({ name, holds }: ImportColumn): Labelled => ({
+export const importColumn = ({ name, holds }: ImportColumn): NewExportColumn => ({
   path: `import.${name}`,
   label: name,
   ...(holds === 'money' && { kind: 'money' }),
@@ -48,7 +46,7 @@ export const importColumn = ({ name, holds }: ImportColumn): Labelled => ({
  * The import columns that are missing among the shown ones. With them, everybody who may import the rows can
  * import their own export.
  */
-export function forImport(list: ExportList, columns: readonly Labelled[]): Labelled[] {
+export function forImport(list: ExportList, columns: readonly NewExportColumn[]): NewExportColumn[] {
   const found = importable[list]
   if (found === undefined) return []
   const { kind, exact } = found

@@ -1,0 +1,102 @@
+import type { NewExportColumn } from '@trellis/contract/exports'
+import enAccounts from '../locales/en/accounts.ts'
+import enCommon from '../locales/en/common.ts'
+import enLicenses from '../locales/en/licenses.ts'
+import enProducts from '../locales/en/products.ts'
+import enStock from '../locales/en/stock.ts'
+import enUsers from '../locales/en/users.ts'
+import itAccounts from '../locales/it/accounts.ts'
+import itCommon from '../locales/it/common.ts'
+import itLicenses from '../locales/it/licenses.ts'
+import itProducts from '../locales/it/products.ts'
+import itStock from '../locales/it/stock.ts'
+import itUsers from '../locales/it/users.ts'
+
+const texts = {
+  en: {
+    ...{ accounts: enAccounts, users: enUsers, products: enProducts, stock: enStock, licenses: enLicenses },
+    common: enCommon,
+  },
+  it: {
+    ...{ accounts: itAccounts, users: itUsers, products: itProducts, stock: itStock, licenses: itLicenses },
+    common: itCommon,
+  },
+}
+
+/**
+ * The columns that the screens put into a file of a list, hidden ones included. `exportsForImport.test.ts` compares
+ * the headers with those that the screens declare.
+ */
+export function shownColumns(language: keyof typeof texts) {
+  const { accounts, users, products, stock, licenses, common } = texts[language]
+  const yesOrNo = { true: licenses.yes, false: licenses.no }
+  const date = (path: string, label: string): NewExportColumn => ({ path, label, kind: 'date' })
+  const number = (path: string, label: string): NewExportColumn => ({ path, label, kind: 'number' })
+  return {
+    'accounts.search': [
+      { path: 'accountName', label: accounts.name },
+      { path: 'groupName', label: accounts.group, words: common.groups },
+      { path: 'parents.-1.name', label: accounts.parent },
+      { path: 'certificatesBadges.*.name', label: accounts.certificates },
+      { path: 'address.0.street', label: accounts.street },
+      { path: 'address.0.postalCode', label: accounts.postalCode },
+      { path: 'address.0.city', label: accounts.city },
+      { path: 'address.0.country', label: accounts.country },
+      { path: 'accountCode', label: accounts.accountCode },
+      date('creationDate', accounts.creationDate),
+      { path: 'accountId', label: accounts.id },
+    ],
+    'users.search': [
+      { path: 'firstName', label: users.firstName },
+      { path: 'lastName', label: users.lastName },
+      { path: 'email', label: users.email },
+      { path: 'account.accountName', label: users.account },
+      { path: 'roles.*.name', label: users.roles },
+      { path: 'status', label: users.status, words: common.userStatus },
+      date('creationDate', users.creationDate),
+      { path: 'createdBy', label: users.createdBy },
+      { path: 'languageCode', label: users.language },
+      { path: 'timeZone', label: users.timeZone },
+    ],
+    'catalogue.search': [
+      { path: 'name', label: products.name },
+      { path: 'sku', label: products.sku },
+      { path: 'oemSku', label: products.oemSku },
+      { path: 'type.name', label: products.type },
+      {
+        path: 'environmentType',
+        label: products.environmentType,
+        words: { 1: products.environment.cloud, 2: products.environment.onPremise },
+      },
+      { path: 'status', label: products.statusHeader, words: products.status },
+      { path: 'priceMsrp', label: products.priceMsrp, kind: 'money' },
+      { path: 'currency.currencyCode', label: products.form.currency },
+      { path: 'customPrice', label: products.customPrice, kind: 'money' },
+      { path: 'customPriceCurrencyId', label: products.form.currency },
+      number('stock', products.stock),
+      date('creationDate', products.creationDate),
+    ],
+    'stock.search': [
+      { path: 'productName', label: stock.productName },
+      { path: 'productDescription', label: stock.description },
+      { path: 'sku', label: stock.sku },
+      number('quantity', stock.quantity),
+      number('available', stock.available),
+      number('threshold', stock.threshold),
+    ],
+    'licenses.search': [
+      { path: 'serialKey', label: licenses.serialKey },
+      { path: 'product.name', label: licenses.product },
+      { path: 'ownerAccount.accountName', label: licenses.owner },
+      number('seats', licenses.seats),
+      number('seatsOccupied', licenses.seatsOccupied),
+      date('activationDate', licenses.activated),
+      { path: 'expirationDate', label: licenses.expiration, kind: 'day' },
+      { path: 'maintenanceExpirationDate', label: licenses.maintenance, kind: 'day' },
+      date('creationDate', licenses.creationDate),
+      { path: 'product.sku', label: licenses.sku },
+      { path: 'licenseHasBeenExported', label: licenses.exportedHeader, words: yesOrNo },
+      { path: 'licenseNote', label: licenses.note },
+    ],
+  } satisfies Record<string, NewExportColumn[]>
+}
