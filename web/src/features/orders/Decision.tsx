@@ -115,7 +115,7 @@ export function DecisionNotices({ order, decision }: DecisionProps) {
   const navigate = useNavigate()
   const own = useMe().account.accountId
   const mayPurchase = useCan('Orders', 'c')
-  const { failure } = decision
+  const { failure, sendAgain } = decision
   if (failure === null) return null
   const shortage = shortageOf(failure, 'OC527')
   if (shortage) {
@@ -136,5 +136,6 @@ export function DecisionNotices({ order, decision }: DecisionProps) {
   const why = revocationOf(failure)
   if (why) return <RevokeRefusedPanel why={why} />
   if (isProblem(failure, 'RQ404')) return null
+  if (sendAgain) return <ErrorBlock error={failure} shape="line" title={t('unanswered')} retry={sendAgain} />
   return <ErrorBlock error={failure} shape="line" title={t('failedToChange')} />
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offline, ProblemError } from '../../app/problem.ts'
-import { approveAll, type Outcome } from './approvals.ts'
+import { approveAll, type Outcome, sendDecision } from './approvals.ts'
 
 const refusal = (code: 'OC522' | 'OC527') => new ProblemError({ code, status: 409, message: code })
 
@@ -68,4 +68,27 @@ test('a stop leaves the remaining orders as they are', async () => {
   const { run, states, calls } = server()
   await run(['a', 'b', 'c'], () => calls.length === 2)
   expect(states()).toEqual({ a: 'approved', b: 'approved' })
+})
+
+test('a decision without an answer is uncertain only while the order cannot be read', async () => {
+  const decide = (answers: Error[], now: () => Promise<string | null>, mayBeDone = false) => {
+    const send = async () => {
+      const error = answers.shift()
+      if (error) throw error
+      return 'sent'
+    }
+    return sendDecision({ send, done: now, pause: async () => undefined }, mayBeDone)
+  }
+  const approved = async () => 'read'
+  const pending = async () => null
+  const unreachable = () => Promise.reject(offline())
+  expect(await decide([offline()], approved)).toEqual({ state: 'done', answer: 'sent' })
+  expect(await decide([offline(), refusal('OC522')], approved)).toEqual({ state: 'done', answer: 'read' })
+  expect(await decide([offline(), offline()], approved)).toEqual({ state: 'done', answer: 'read' })
+  expect(await decide([offline(), offline()], pending)).toMatchObject({ state: 'unknown' })
+  expect(await decide([offline(), refusal('OC522')], unreachable)).toMatchObject({ state: 'unknown' })
+  expect(await decide([offline(), refusal('OC522')], pending)).toMatchObject({ state: 'refused' })
+  // Somebody else decided first: the prices that were sent with this decision do not apply.
+  expect(await decide([refusal('OC522')], approved)).toMatchObject({ state: 'refused' })
+  expect(await decide([refusal('OC522')], approved, true)).toEqual({ state: 'done', answer: 'read' })
 })

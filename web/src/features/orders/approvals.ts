@@ -1,4 +1,7 @@
-/** Approves many orders, one after the other (rules O19). Pure: the calls are given, so tests can lose an answer. */
+/**
+ * Decides orders so that a lost answer has one effect, and approves many, one after the other (rules O19). Pure: the
+ * calls are given, so tests can lose an answer.
+ */
 import { isProblem } from '../../app/problem.ts'
 
 export type Outcome =
@@ -33,20 +36,43 @@ export async function approveAll(orderIds: readonly string[], calls: Calls): Pro
   }
 }
 
-async function approveOne(orderId: string, calls: Calls, attempts = 2): Promise<Outcome> {
+const approveOne = async (orderId: string, { approve, statusOf, pause }: Calls): Promise<Outcome> => {
+  const done = async () => ((await statusOf(orderId)) === 'approved' ? true : null)
+  const sent = await sendDecision({ send: () => approve(orderId), done, pause }, true)
+  // Of many orders it does not matter who approved one that is no longer pending.
+  return sent.state === 'done' ? { state: 'approved' } : sent
+}
+
+interface DecisionCalls<Answer> {
+  send(): Promise<Answer>
+  /** The order, if it has the wanted status now; null otherwise. */
+  done(): Promise<Answer | null>
+  pause(): Promise<void>
+}
+
+export type Sent<Answer> = { state: 'done'; answer: Answer } | { state: 'refused' | 'unknown'; error: unknown }
+
+/**
+ * Sends a decision on one order, for a second time when the answer is lost. If the first attempt had its effect, the
+ * server refuses the second with OC522, and the order has the wanted status.
+ * @param mayBeDone the decision may have been made before this call: OC522 is no refusal then
+ */
+export async function sendDecision<Answer>(
+  calls: DecisionCalls<Answer>,
+  mayBeDone: boolean,
+  attempts = 2,
+): Promise<Sent<Answer>> {
   try {
-    await calls.approve(orderId)
-    return { state: 'approved' }
+    return { state: 'done', answer: await calls.send() }
   } catch (error) {
-    if (isProblem(error) && error.transient) {
-      if (attempts <= 1) return { state: 'unknown', error }
+    const isLost = isProblem(error) && error.transient
+    if (isLost && attempts > 1) {
       await calls.pause()
-      return approveOne(orderId, calls, attempts - 1)
+      return sendDecision(calls, true, attempts - 1)
     }
-    if (!isProblem(error, 'OC522')) return { state: 'refused', error }
-    // No longer pending: approved before, or canceled or revoked by somebody else.
-    return calls.statusOf(orderId).then(
-      (status) => (status === 'approved' ? { state: 'approved' } : { state: 'refused', error }),
+    if (!isLost && !(mayBeDone && isProblem(error, 'OC522'))) return { state: 'refused', error }
+    return calls.done().then(
+      (answer) => (answer === null ? { state: isLost ? 'unknown' : 'refused', error } : { state: 'done', answer }),
       (failure: unknown) => ({ state: 'unknown', error: failure }),
     )
   }

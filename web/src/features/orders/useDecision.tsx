@@ -1,13 +1,19 @@
-import { type Order, type OrderStatus, orders } from '@trellis/contract/orders'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Order, type OrderStatus, orders, type StatusChange } from '@trellis/contract/orders'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../app/useWrite.ts'
+import { call } from '../../app/calls.ts'
+import { isProblem } from '../../app/problem.ts'
+import { markStale } from '../../app/queries.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { sendDecision } from './approvals.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { isOutdated } from './standing.ts'
 
 export type Decision = ReturnType<typeof useDecision>
+
+type Change = Pick<StatusChange, 'status' | 'items'>
 
 interface Loaded {
   become: (order: Order) => void
@@ -17,48 +23,72 @@ interface Loaded {
 /** Approves, cancels or revokes an order, each after a confirmation. */
 export function useDecision(order: Order, { become, renew }: Loaded) {
   const { t } = useTranslation('orders')
+  const client = useQueryClient()
   const confirm = useConfirm()
   const [isApproving, setApproving] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   /** The status that the user gave the order since opening this page. */
   const [decided, setDecided] = useState<OrderStatus | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const change = useWrite(orders.changeStatus, {
-    invalidates: ['/orders', '/pricelists/products', '/licenses'],
-    failure: 'orders:toast.updateError',
-    quiet: ['OC528'],
-    onSuccess: (changed) => {
-      setApproving(false)
-      setDecided(changed.status)
-      become(changed)
-      if (changed.status !== 'pending') toast.success(t(`toast.${changed.status}`, { code: changed.orderCode }))
-    },
-  })
+  /** The decision that got no answer: it may have been made. */
+  const [unanswered, setUnanswered] = useState<Change | null>(null)
   const moving = <MovingLines lines={linesOf(order)} />
   const names = { code: order.orderCode, buyer: order.buyer.accountName, vendor: order.vendor.accountName }
   const issued = order.buyerAccountId === order.vendorAccountId
 
-  const settle = (status: OrderStatus, items?: { orderItemId: string; price: number }[]) => {
+  const finish = (changed: Order) => {
+    setUnanswered(null)
     setFailure(null)
-    change.mutate(
-      { params: { id: order.orderId }, body: { status, ...(items?.length ? { items } : {}) } },
-      {
-        onError: (error) => {
-          setApproving(false)
-          setFailure(error)
-          if (isOutdated(error)) renew()
-        },
-      },
-    )
+    setDecided(changed.status)
+    become(changed)
+    if (changed.status !== 'pending') toast.success(t(`toast.${changed.status}`, { code: changed.orderCode }))
+    void markStale(client, ['/orders', '/pricelists/products', '/licenses'])
   }
+
+  const settle = async (change: Change) => {
+    const params = { id: order.orderId }
+    setFailure(null)
+    setUnanswered(null)
+    setBusy(true)
+    const sent = await sendDecision(
+      {
+        send: () => call(orders.changeStatus, { params, body: change }),
+        done: async () => {
+          const now = await call(orders.read, { params })
+          return now.status === change.status ? now : null
+        },
+        pause: () => new Promise((done) => setTimeout(done, 800)),
+      },
+      unanswered?.status === change.status,
+    )
+    setBusy(false)
+    setApproving(false)
+    if (sent.state === 'done') return finish(sent.answer)
+    const { state, error } = sent
+    setUnanswered(state === 'unknown' ? change : null)
+    setFailure(error)
+    if (state === 'refused' && !isProblem(error, 'OC528', 'RQ401', 'RQ422')) toast.error(t('toast.updateError'))
+    if (isOutdated(error)) renew()
+  }
+
+  // The order was read again meanwhile: the decision without an answer was made.
+  const isFound = unanswered?.status === order.status
+  const found = useEffectEvent(() => finish(order))
+  useEffect(() => {
+    if (isFound) found()
+  }, [isFound])
 
   return {
     isApproving,
-    isBusy: change.isPending && decided === null,
+    isBusy,
     decided,
     failure,
+    /** Sends the decision again that got no answer; null when there is none. */
+    sendAgain: unanswered && (() => void settle(unanswered)),
     askToApprove: () => setApproving(true),
     keepPending: () => setApproving(false),
-    approve: (prices: { orderItemId: string; price: number }[]) => settle('approved', prices),
+    approve: (prices: { orderItemId: string; price: number }[]) =>
+      void settle({ status: 'approved', ...(prices.length > 0 && { items: prices }) }),
     cancel: async () => {
       const sure = await confirm({
         title: t('actions.cancelTitle', names),
@@ -67,7 +97,7 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
         cancel: t('actions.keep'),
         destructive: true,
       })
-      if (sure) settle('canceled')
+      if (sure) await settle({ status: 'canceled' })
     },
     revoke: async () => {
       const sure = await confirm({
@@ -82,7 +112,7 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
         cancel: t('actions.keep'),
         destructive: true,
       })
-      if (sure) settle('revoked')
+      if (sure) await settle({ status: 'revoked' })
     },
   }
 }

@@ -154,6 +154,7 @@ export default {
   },
   failedToSave: 'The order was not created',
   failedToChange: 'The order was not changed',
+  unanswered: 'It is uncertain whether the order was changed',
   actions: {
     approve: 'Approve',
     cancel: 'Cancel order',

@@ -170,6 +170,7 @@ export default {
   },
   failedToSave: 'L’ordine non è stato creato',
   failedToChange: 'L’ordine non è stato modificato',
+  unanswered: 'Non è certo che l’ordine sia stato modificato',
   actions: {
     approve: 'Approva',
     cancel: 'Annulla ordine',
