@@ -1,5 +1,6 @@
-import { files, type File as StoredFile, type UploadRequest } from '@trellis/contract/files'
+import { files, type File as StoredFile, type Upload, type UploadRequest } from '@trellis/contract/files'
 import { callWith } from '../calls.ts'
+import { isProblem } from '../problem.ts'
 import { pathOfSigned } from './signed.ts'
 
 /** The bytes did not arrive, or were refused. */
@@ -11,23 +12,44 @@ interface Sending {
   signal: AbortSignal
   /** Called with the share of the bytes that was sent, from 0 to 1. */
   onProgress: (share: number) => void
+  /** An earlier attempt whose bytes have arrived; null when there is none. */
+  arrived: Upload | null
+  onArrived: (upload: Upload) => void
 }
 
 /**
- * Uploads one file: request, bytes, commit. An attempt after a failure begins anew, because the URL for the bytes works
- * once. The commit is sent a second time when its answer is lost: it may be repeated.
+ * Uploads one file: request, bytes, commit. The URL for the bytes works once, so an attempt after they were cut begins
+ * anew. After the answer to a commit was lost, an attempt repeats the commit, so that there is one file.
  */
-export async function sendFile({ file, request, signal, onProgress }: Sending): Promise<StoredFile> {
+export async function sendFile({
+  file,
+  request,
+  signal,
+  onProgress,
+  arrived,
+  onArrived,
+}: Sending): Promise<StoredFile> {
+  const commit = ({ accountFileId, uploadSessionId }: Upload) => {
+    const body = { accountFileId, uploadSessionId, parentAccountId: request.parentAccountId }
+    const committing = () => callWith(files.commitUpload, { body }, { signal })
+    return committing().catch((error: unknown) => {
+      if (signal.aborted || !isProblem(error) || !error.transient) throw error
+      return committing()
+    })
+  }
+  if (arrived !== null) {
+    const stored = await commit(arrived).catch((error: unknown) => {
+      // The session ended before it was committed.
+      if (isProblem(error, 'FL409', 'RQ404')) return null
+      throw error
+    })
+    if (stored !== null) return stored
+  }
   const body = { ...request, fileName: file.name, fileSizeInBytes: file.size }
   const upload = await callWith(files.requestUpload, { body }, { signal })
   await put(upload.uploadUrl, upload.headers, file, signal, onProgress)
-  const { accountFileId, uploadSessionId } = upload
-  const commit = { body: { accountFileId, uploadSessionId, parentAccountId: request.parentAccountId } }
-  const committing = () => callWith(files.commitUpload, commit, { signal })
-  return committing().catch((error: unknown) => {
-    if (signal.aborted || !(error as { transient?: boolean }).transient) throw error
-    return committing()
-  })
+  onArrived(upload)
+  return commit(upload)
 }
 
 /** `fetch` reports no progress of a body, so this uses XMLHttpRequest. */

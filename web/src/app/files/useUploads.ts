@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FileCategory, File as StoredFile } from '@trellis/contract/files'
+import type { FileCategory, File as StoredFile, Upload } from '@trellis/contract/files'
 import { useEffect, useRef, useState } from 'react'
 import { markStale } from '../queries.ts'
 import { sendFile } from './send.ts'
@@ -10,7 +10,9 @@ export interface Uploading {
   state: 'waiting' | 'sending' | 'done' | 'failed'
   /** From 0 to 1. */
   share: number
-  /** The file, once its bytes have arrived. */
+  /** The announced upload, once its bytes have arrived. */
+  arrived: Upload | null
+  /** The file, once it is committed. */
   stored: StoredFile | null
   /** Why it failed. */
   error: unknown
@@ -34,7 +36,7 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
   const change = (key: number, to: Partial<Uploading>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
 
-  async function start({ key, file, stored: before }: Uploading): Promise<void> {
+  async function start({ key, file, arrived, stored: before }: Uploading): Promise<void> {
     const controller = new AbortController()
     running.current.set(key, controller)
     change(key, { state: 'sending', share: 0, error: null })
@@ -42,7 +44,8 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
       const { signal } = controller
       const onProgress = (share: number) => change(key, { share })
       const request = { fileCategory, parentAccountId }
-      const stored = before ?? (await sendFile({ file, request, signal, onProgress }))
+      const onArrived = (upload: Upload) => change(key, { arrived: upload })
+      const stored = before ?? (await sendFile({ file, request, signal, onProgress, arrived, onArrived }))
       change(key, { stored })
       await onUploaded?.(stored)
       change(key, { state: 'done', share: 1 })
@@ -72,7 +75,7 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
     add(files: readonly File[]) {
       const added = files.map((file): Uploading => {
         lastKey.current += 1
-        return { key: lastKey.current, file, state: 'waiting', share: 0, stored: null, error: null }
+        return { key: lastKey.current, file, state: 'waiting', share: 0, arrived: null, stored: null, error: null }
       })
       setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
     },

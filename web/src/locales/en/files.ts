@@ -57,7 +57,7 @@ export default {
     cancel: 'Cancel',
     cancelOf: 'Cancel the upload of {{name}}',
     retry: 'Try again',
-    retryOf: 'Upload {{name}} again',
+    retryOf: 'Try again to upload {{name}}',
     dismiss: 'Dismiss',
     dismissOf: 'Dismiss {{name}}',
     error: 'Error uploading the file',

@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { closeAll, expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { startProxy } from './proxy.ts'
+import { type Wire, wireOf } from './wire.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+/** What the browser itself says about a connection that the test breaks. */
+const ofTheNetwork = (complaint: string) => /net::ERR_|status of 409/.test(complaint)
+
+interface Trade {
+  seller: Wire
+  request(quantity: number): Promise<{ id: string; orderCode: string }>
+  /** Pieces of the product that the seller and the buyer have. */
+  stocks(): Promise<[seller: number, buyer: number]>
+  /** How often the order was approved, and how many pieces it moved from the seller and to the buyer. */
+  effectsOf(orderId: string): Promise<{ approvals: number; moved: number[] }>
+}
+
+/** A reseller who requests a product from its distributor. */
+async function trade(): Promise<Trade> {
+  const [buyer, seller] = [
+    await wireOf(product, 'luca@ferrante.example'),
+    await wireOf(product, 'giulia@pontenuovo.example'),
+  ]
+  const accountOf = async (wire: Wire) =>
+    (await wire.call<{ account: { accountId: string } }>('GET', '/users/me')).account.accountId
+  const [buyerId, sellerId] = [await accountOf(buyer), await accountOf(seller)]
+  const offered = await seller.call<{ productId: string; price: number; available: number }[]>(
+    'GET',
+    `/orders/stock/available?buyerAccountId=${buyerId}`,
+  )
+  const item = offered.find(({ available }) => available >= 20)
+  const pieces = async (wire: Wire, accountId: string) =>
+    (await wire.call<{ productId: string; quantity: number }[]>('GET', `/orders/stock/${accountId}`)).find(
+      ({ productId }) => productId === item?.productId,
+    )?.quantity ?? 0
+  const movedBy = async (wire: Wire, accountId: string, orderId: string) =>
+    (
+      await wire.call<{ items: { orderId: string | null; quantity: number }[] }>(
+        'GET',
+        `/orders/stock/${accountId}/movements?productId=${item?.productId}`,
+      )
+    ).items.flatMap((movement) => (movement.orderId === orderId ? [movement.quantity] : []))
+  return {
+    seller,
+    request: (quantity) =>
+      buyer.call('POST', '/orders', { items: [{ productId: item?.productId, quantity, price: item?.price }] }),
+    stocks: async () => [await pieces(seller, sellerId), await pieces(buyer, buyerId)],
+    async effectsOf(orderId) {
+      const { details } = await seller.call<{ details: { orderStatus: string }[] }>('GET', `/orders/${orderId}`)
+      return {
+        approvals: details.filter(({ orderStatus }) => orderStatus === 'approved').length,
+        moved: [...(await movedBy(seller, sellerId, orderId)), ...(await movedBy(buyer, buyerId, orderId))],
+      }
+    },
+  }
+}
+
+/** Lets the server do the call, and breaks the connection before its answer arrives. */
+async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch()
+  await route.abort('connectionreset')
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approva', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approva', exact: true }).click()
+}
+
+test('when the answer to an approval is lost, the screen finds out that the order was approved (threats M8)', async ({
+  browser,
+}) => {
+  const { request, stocks, effectsOf } = await trade()
+  const [sellers, buyers] = await stocks()
+  const { id, orderCode } = await request(2)
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: `/sell-out/${id}` })
+  await page.route(`**/api/v1/orders/${id}`, (route) =>
+    route.request().method() === 'PUT' ? loseAnswer(route) : route.continue(),
+  )
+  await approve(page)
+  await expect(page.getByText('Approvato', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(`Ordine ${orderCode} approvato`)).toBeVisible()
+  await expect(page.getByText('L’ordine non è stato modificato')).toHaveCount(0)
+  await expect(page.getByText('Errore durante l’aggiornamento dell’ordine')).toHaveCount(0)
+  expect(await effectsOf(id)).toEqual({ approvals: 1, moved: [-2, 2] })
+  expect(await stocks()).toEqual([sellers - 2, buyers + 2])
+  expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
+})
+
+test('while the server cannot be reached the screen says that the approval is uncertain, and a retry has no second effect (threats M8)', async ({
+  browser,
+}) => {
+  const { request, stocks, effectsOf } = await trade()
+  const [sellers, buyers] = await stocks()
+  const { id, orderCode } = await request(3)
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    phone: true,
+    at: `/sell-out/${id}`,
+  })
+  // Every answer about this order is lost, until the network is back.
+  await page.route(`**/api/v1/orders/${id}`, loseAnswer)
+  await approve(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'Non è certo che l’ordine sia stato modificato' })
+  await expect(notice).toBeVisible()
+  await expect(notice).toContainText('Il server non è raggiungibile')
+  await expect(page.getByText('L’ordine non è stato modificato')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await notice.getByRole('button', { name: 'Riprova' }).click()
+  await expect(page.getByText('Approvato', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(`Ordine ${orderCode} approvato`)).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  expect(await effectsOf(id)).toEqual({ approvals: 1, moved: [-3, 3] })
+  expect(await stocks()).toEqual([sellers - 3, buyers + 3])
+  expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
+})
+
+test('when an answer is lost in the middle of many approvals, every order is approved once (threats M8)', async ({
+  browser,
+}) => {
+  const { request, stocks, effectsOf } = await trade()
+  const [sellers, buyers] = await stocks()
+  const made = [await request(1), await request(1), await request(1)]
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    at: '/sell-out?status=pending',
+  })
+  for (const { orderCode } of made)
+    await page.getByRole('row').filter({ hasText: orderCode }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Approva…' }).click()
+  const dialog = page.getByRole('dialog')
+  let hasLost = false
+  await page.route(`**/api/v1/orders/${made[1]?.id}`, (route) => {
+    if (hasLost || route.request().method() !== 'PUT') return route.continue()
+    hasLost = true
+    return loseAnswer(route)
+  })
+  await dialog.getByRole('button', { name: 'Approva 3 ordini' }).click()
+  await expect(dialog.getByText('3 di 3')).toBeVisible()
+  await expectAccessible(page)
+  expect(hasLost).toBe(true)
+  for (const { id } of made) expect(await effectsOf(id)).toEqual({ approvals: 1, moved: [-1, 1] })
+  expect(await stocks()).toEqual([sellers - 3, buyers + 3])
+  expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
+})
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('an upload that is cut says so and is sent again as one whole file; a canceled one leaves nothing (threats F2, F4)', async ({
+  browser,
+}) => {
+  const luca = await wireOf(product, 'luca@ferrante.example')
+  const { account } = await luca.call<{ account: { accountId: string } }>('GET', '/users/me')
+  const listed = () =>
+    luca.call<{ items: { fileName: string; fileSizeInBytes: number; fileHash: string }[] }>('POST', '/files/search', {})
+  const usedBytes = async () => (await luca.call<{ usedBytes: number }>('GET', '/files/usage')).usedBytes
+  const usedBefore = await usedBytes()
+  const buffer = randomBytes(12_000_000)
+  const proxy = await startProxy(product)
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', {
+    ...proxy,
+    at: `/accounts/${account.accountId}/files`,
+  })
+  const choose = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files' }).click()
+    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer })
+  }
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  const progressOf = async (name: string) =>
+    Number(await page.getByRole('progressbar', { name: `Upload of ${name}` }).getAttribute('aria-valuenow'))
+
+  await test.step('the connection is cut in the middle of the bytes', async () => {
+    proxy.hold(2_000_000)
+    await choose('Terms.pdf')
+    await expect.poll(() => progressOf('Terms.pdf'), { intervals: [50] }).toBeGreaterThan(10)
+    expect(await progressOf('Terms.pdf')).toBeLessThan(100)
+    proxy.cut()
+    await expect(uploads.getByText('The connection broke off.')).toBeVisible()
+    await expectAccessible(page)
+    expect((await listed()).items).toEqual([])
+    await expect.poll(usedBytes).toBe(usedBefore)
+  })
+  await test.step('trying again sends the whole file once', async () => {
+    await page.getByRole('button', { name: 'Try again to upload Terms.pdf' }).click()
+    await expect(uploads.getByText('Uploaded')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Terms.pdf' })).toHaveCount(1)
+    expect((await listed()).items).toMatchObject([
+      { fileName: 'Terms.pdf', fileSizeInBytes: buffer.length, fileHash: sha256(buffer) },
+    ])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Actions for Terms.pdf' }).click()
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    expect(sha256(await readFile(await (await download).path()))).toBe(sha256(buffer))
+  })
+  await test.step('a canceled upload leaves nothing', async () => {
+    proxy.hold(2_000_000)
+    await choose('Draft.pdf')
+    await expect.poll(() => progressOf('Draft.pdf'), { intervals: [50] }).toBeGreaterThan(10)
+    await page.getByRole('button', { name: 'Cancel the upload of Draft.pdf' }).click()
+    await expect(uploads.getByText('Draft.pdf')).toHaveCount(0)
+    proxy.cut()
+    await expect.poll(usedBytes).toBe(usedBefore + buffer.length)
+    await page.reload()
+    await expect(page.getByRole('row').filter({ hasText: 'Terms.pdf' })).toBeVisible()
+    await expect(page.getByText('Draft.pdf')).toHaveCount(0)
+  })
+  await test.step('when the answers to the commit are lost, trying again makes no second file', async () => {
+    await page.route('**/api/v1/files/upload/commit', loseAnswer)
+    await choose('Offer.pdf')
+    await expect(page.getByRole('button', { name: 'Try again to upload Offer.pdf' })).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Try again to upload Offer.pdf' }).click()
+    await expect(uploads.getByText('Uploaded')).toBeVisible()
+    expect((await listed()).items.map(({ fileName }) => fileName)).toEqual(['Offer.pdf', 'Terms.pdf'])
+  })
+  await page.context().close()
+  await proxy.stop()
+  // Chromium itself sends cut bytes again to the URL, which works once: 403.
+  expect(complaints.filter((complaint) => !ofTheNetwork(complaint) && !complaint.includes('403'))).toEqual([])
+})
