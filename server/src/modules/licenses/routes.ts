@@ -7,7 +7,8 @@ import { record } from '../audit/index.ts'
 import { changeSeat, clearSeats, deleteSeats } from './clear-seats.ts'
 import { createLicenses } from './create-licenses.ts'
 import { exportLicenses } from './export-licenses.ts'
-import { listLicenses, lockNote, presentLicense, updateNote } from './queries.ts'
+import { listLicenses } from './list-queries.ts'
+import { lockNote, presentLicense, updateNote } from './queries.ts'
 
 export const licensesRoutes = ({ signer }: { signer: Signer }) =>
   routes('licenses', licenses, {

@@ -1,0 +1,196 @@
+import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
+import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
+import {
+  columnsOf,
+  contains,
+  containsCode,
+  equals,
+  filters,
+  named,
+  notNull,
+  paging,
+  type Value,
+} from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { JsonText, Reader } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { licenseJson, productOf } from './queries.ts'
+
+type Page = { items: License[]; count: number }
+
+/**
+ * Licenses of an account or of its sub-tree. Sorted by creation and without other filters, a page is one index range of
+ * the scope. The counters provide the number of licenses, also by activated and exported; with other filters the matching
+ * rows are counted.
+ */
+export function listLicenses(
+  tx: Reader,
+  actor: Actor,
+  search: LicenseSearch,
+  accountId: string,
+): Promise<JsonText<Page> | undefined> {
+  const scope = sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
+  const matching = sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
+    and ${all.matching(search, actor.timeZone)}`
+  const page =
+    isBoundedByCreation(search) && isByCreation(search)
+      ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
+      : search.includeChildren && isTallied(search) && isByCreation(search)
+        ? pageByState(search, accountId)
+        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${all.order(search)} ${paging(search)}`
+  const count = isTallied(search)
+    ? tallyOf(search, accountId)
+    : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
+  return tx.json<Page>(sql`
+    with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${licenseJson(actor)} order by page.row_no), '[]')
+        from page
+        join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}),
+      'count', ${count})::text`)
+}
+
+/** Whether the counters know the number of matches: without filters, or filtered only by activated and exported. */
+const isTallied = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
+  filterBetweenDate.length === 0 &&
+  filterBy.every(({ field, values }) => field === 'activated' || field === 'exported' || values.length === 0)
+
+/** Up to this many licenses that an index finds are collected and sorted. */
+const few = 20_000
+
+/**
+ * A page of a sub-tree's licenses in certain states. If few match, they are collected owner by owner and sorted. If many
+ * match, the list of all is walked in its order, because the next matching row is never far. The rare states (not
+ * activated, exported) have indexes, so more of them may be collected.
+ */
+function pageByState(search: LicenseSearch, accountId: string): Sql {
+  const direction = directionOf(search)
+  const state = all.filters(statesIn(search))
+  const isIndexed = asksFor(search, 'activated', 'false') || asksFor(search, 'exported', 'true')
+  const matching = tallyOf(search, accountId)
+  const isFew = sql`${matching} <= ${isIndexed ? few : 10 * search.page * search.limit}`
+  return sql`
+    select license_id from (
+      select g.license_id from (
+        select l.license_id, l.created_at
+        from accounts_at_or_below(${accountId}) t
+        join licenses l on l.tenant_id = (select current_tenant()) and l.owner_id = t.account_id
+        where ${state}
+        offset 0
+      ) g where ${isFew} order by g.created_at ${direction}, g.license_id ${direction} ${paging(search)}
+    ) gathered
+    union all
+    select license_id from (
+      select s.license_id from ${scopeOf(search, accountId)} and not ${isFew} and ${matching} > 0 and exists (
+        select from licenses l where l.tenant_id = s.tenant_id and l.license_id = s.license_id and ${state} offset 0)
+      ${byCreation(search)} ${paging(search)}
+    ) walked`
+}
+
+/** The search with only those filters that the counters know. */
+const statesIn = (search: LicenseSearch) => ({
+  ...search,
+  filterBy: search.filterBy.flatMap(({ field, values }) =>
+    field === 'activated' || field === 'exported' ? [{ field, values }] : [],
+  ),
+})
+
+const asksFor = ({ filterBy }: LicenseSearch, state: 'activated' | 'exported', value: string) =>
+  filterBy.some(({ field, values }) => field === state && values.length > 0 && values.every((v) => String(v) === value))
+
+/** Literals instead of parameters, so that the planner can use the partial indexes of the rare states. */
+const isSet =
+  (instant: Sql) =>
+  (values: Value[]): Sql => {
+    const [yes, no] = ['true', 'false'].map((value) => values.map(String).includes(value))
+    if (yes && no) return sql`true`
+    return yes ? sql`${instant} is not null` : no ? sql`${instant} is null` : sql`false`
+  }
+
+const isBoundedByCreation = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
+  filterBy.every(({ values }) => values.length === 0) &&
+  filterBetweenDate.every(({ field }) => field === 'creationDate')
+
+const isByCreation = ({ sortBy: [first, second] }: LicenseSearch) =>
+  first === undefined || (first.field === 'creationDate' && second === undefined)
+
+/** The licenses `s` of an account, or of its sub-tree; both have an index by creation. */
+const scopeOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql =>
+  includeChildren
+    ? sql`license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
+    : sql`licenses s where s.tenant_id = (select current_tenant()) and s.owner_id = ${accountId}`
+
+const directionOf = ({ sortBy }: LicenseSearch): Sql => sql.raw(sortBy[0]?.direction ?? 'desc')
+
+const byCreation = (search: LicenseSearch): Sql =>
+  sql`order by s.created_at ${directionOf(search)}, s.license_id ${directionOf(search)}`
+
+const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
+  select coalesce(sum(t.licenses), 0) from license_tallies t
+  where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!search.includeChildren}
+    and ${filters(statesIn(search), tallied)})`
+
+const tallied = {
+  activated: { filter: equals(sql`t.activated`, 'boolean') },
+  exported: { filter: equals(sql`t.exported`, 'boolean') },
+}
+
+/** All accounts are below the root, so no condition is needed for it. */
+function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
+  if (!includeChildren) return sql`l.owner_id = ${accountId}`
+  if (accountId === actor.rootAccountId) return sql`true`
+  return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
+}
+
+/** A complete key is looked up by equality; anything shorter matches anywhere. All keys are stored in capitals. */
+const serialKeys = (values: Value[]): Sql => {
+  const whole = values.map((value) => normalize(String(value)))
+  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
+}
+
+/** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
+const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
+  sql`l.product_id in (
+    select b.product_id from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant()) and ${alike(values)})`
+
+const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
+  sql`l.owner_id in (
+    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
+
+/**
+ * Joins only the tables that are sorted by, before the limit. Products are joined in sort order, so that only the
+ * licenses of the first products are read.
+ */
+function sortJoins({ sortBy }: LicenseSearch): Sql {
+  const fields = sortBy.map(({ field }) => field)
+  const sorts = (field: 'productName' | 'sku') => fields.includes(field)
+  const products = sql`join (
+    select b.product_id, p.sku, p.name from offered.product_publications b
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant())
+    order by ${fields[0] === 'sku' ? sql`p.sku` : named(sql`p.name`)} ${sql.raw(sortBy[0]?.direction ?? 'asc')}
+  ) p on p.product_id = l.product_id`
+  const account = fields.includes('ownerAccountName')
+    ? sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
+    : sql``
+  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${account}`
+}
+
+/** `created` is the column that dates are compared with: that of the licenses, or of their scopes. */
+const columns = (created: Sql) =>
+  columnsOf(licenseList, sql`l.license_id`, {
+    serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
+    creationDate: { sort: sql`l.created_at`, between: created },
+    activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
+    expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },
+    maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },
+    productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
+    sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },
+    exported: { sort: sql`(l.exported_at is not null)`, filter: isSet(sql`l.exported_at`) },
+  })
+const all = columns(sql`l.created_at`)
