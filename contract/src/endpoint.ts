@@ -44,7 +44,7 @@ export interface Endpoint<
   idempotent: boolean
   /** Maximum size of the body in bytes; null for the default. */
   maximumBody: number | null
-  /** Answers with a file instead of JSON. */
+  /** Answers with a file instead of JSON. With an `answer` too, long work is answered by that and `status` instead. */
   file: boolean
   /** Answers with Server-Sent Events that have this payload; null for other calls. */
   streams: Schema | null

@@ -19,6 +19,7 @@ export const searchedLists = [
   'environments.search',
   'licenses.search',
   'renewals.search',
+  'reports.search',
 ] as const
 export type SearchedList = (typeof searchedLists)[number]
 

@@ -105,6 +105,8 @@ export const licenseList = listOf({
     productName: { path: 'product.name', sort: true, filter: 'text' },
     sku: { path: 'product.sku', sort: true, filter: 'text' },
     ownerAccountName: { path: 'ownerAccount.accountName', sort: true, filter: 'text' },
+    /** `trial` or `full`. */
+    type: { path: 'product.isLicenseTrial', filter: 'choice' },
     activated: { sort: true, filter: 'flag' },
     exported: { path: 'licenseHasBeenExported', sort: true, filter: 'flag' },
   },

@@ -20,6 +20,7 @@ import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
 import * as renewals from './renewals.ts'
+import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
@@ -53,6 +54,7 @@ const modules: Record<string, unknown>[] = [
   dashboard,
   imports,
   exportsOfLists,
+  reports,
 ]
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value

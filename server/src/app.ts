@@ -43,7 +43,8 @@ import {
   salesFigures,
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
-import { exportsRoutes } from './modules/exports/index.ts'
+import { exportsRoutes, openExportTurns } from './modules/exports/index.ts'
+import { reportsJobs, reportsRoutes } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -113,6 +114,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const mailer = openMailer({ secrets, config })
   const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
+  const exportTurns = openExportTurns()
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
@@ -157,7 +159,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     dashboardRoutes,
     networkMapRoutes,
     importsRoutes,
-    exportsRoutes({ db, served: () => routes }),
+    exportsRoutes({ db, served: () => routes, turns: exportTurns }),
+    reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
   ].flat()
 
@@ -194,6 +197,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     licensesJobs(background),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),
+    reportsJobs({ db: background, storage }),
     sweepJobs(background, () => listActing(background.shared)),
   ].flat()
 

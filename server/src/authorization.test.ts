@@ -159,6 +159,10 @@ const expected: Record<string, PermissionToCall> = {
   'imports.read': 'session',
   'live.changes': 'session',
   'exports.create': 'session',
+  'reports.search': 'Reports:r',
+  'reports.export': 'Reports:r',
+  'reports.list': 'Reports:r',
+  'reports.download': 'Reports:r',
 }
 
 const passwordHash = await hashPassword(password)

@@ -84,5 +84,6 @@ export const owners = {
   },
   imports: { tables: ['import_runs', 'imports'], offers: [] },
   exports: { tables: [], offers: [] },
+  reports: { tables: ['license_reports'], offers: [] },
   live: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

@@ -30,7 +30,7 @@ await acme.call(environments.create, {
 await upload(vendor)
 await upload(vendor, 'logo', { fileName: 'logo.svg', fileCategory: 'brandAsset' })
 
-const searches = app.routes.filter(({ endpoint }) => hasProperty(endpoint.body, 'filterBy'))
+const searches = app.routes.filter(({ endpoint }) => !endpoint.file && hasProperty(endpoint.body, 'filterBy'))
 type Page = { items: Record<string, unknown>[]; count: number }
 const search = async (endpoint: Endpoint, body: object) => {
   const answer = await vendor.raw(endpoint, { body: { includeChildren: true, ...body } })
@@ -52,6 +52,7 @@ const idsOf: Record<string, string[]> = {
   'environments.search': ['onPremiseEnvironmentId', 'accountId'],
   'licenses.search': ['licenseId'],
   'renewals.search': ['licenseId'],
+  'reports.search': ['licenseId'],
 }
 
 test('every search accepts it, and each list has rows for the test', async () => {

@@ -8,7 +8,9 @@ const patience = sql`interval '3 minutes'`
 
 /** Jobs that maintain the queue itself. `jobs` are all others. */
 export function queueJobs(db: Database, jobs: Job[]): Job[] {
-  const short = jobs.filter(({ cron, lane }) => cron === undefined && lane !== 'long').map(({ name }) => name)
+  const short = jobs
+    .filter(({ cron, lane }) => cron === undefined && lane !== 'long' && lane !== 'files')
+    .map(({ name }) => name)
   return [
     {
       name: 'platform:release',

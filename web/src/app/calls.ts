@@ -53,6 +53,23 @@ export async function fileOf<E extends Endpoint>(endpoint: E, request: RequestOf
   return (await send(endpoint, request, { timeout: 5 * 60_000 })).blob()
 }
 
+interface NamedFile {
+  file: Blob
+  /** The name that the server gives it. */
+  fileName: string
+}
+
+/** Calls an endpoint that returns a file, or for long work its answer. */
+export async function fileOrAnswerOf<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+): Promise<NamedFile | { file: null; answer: AnswerOf<E> }> {
+  const response = await send(endpoint, request, { timeout: 5 * 60_000 })
+  if (response.status === endpoint.status) return { file: null, answer: (await response.json()) as AnswerOf<E> }
+  const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { file: await response.blob(), fileName: fileName ?? 'download' }
+}
+
 interface Parts {
   params?: unknown
   query?: unknown

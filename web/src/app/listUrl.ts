@@ -13,7 +13,7 @@ import {
   type Search,
 } from '@trellis/contract/search'
 import { isDay } from '../ui/days.ts'
-import type { ListState } from '../ui/list.ts'
+import type { DayRange, ListState } from '../ui/list.ts'
 
 /** The search parameters as our router parses them: text, or a list when a name occurs more than once. */
 export type ListSearch = Record<string, string | string[]>
@@ -31,6 +31,10 @@ interface ListOptions<E extends Endpoint> {
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
   /** The field that the date range filters. */
   dateField?: DateFieldOf<E>
+  /** Further fields, each with a date range of its own. */
+  ranges?: readonly DateFieldOf<E>[]
+  /** Whether the reader chooses the account whose records are listed. */
+  account?: true
   /**
    * Whether records of accounts below are included: always, never, or by the "only my" switch with its default
    * in `onlyMine`.
@@ -64,6 +68,8 @@ interface PlainDefinition extends Pick<ListDefinition, 'sort' | 'filters'> {
   limit?: number
   preset?: Record<string, string[] | undefined>
   dateField?: string
+  ranges?: readonly string[]
+  account?: true
   children: 'always' | 'never' | { onlyMine: boolean }
 }
 
@@ -87,6 +93,23 @@ function wholeNumber(text: string | undefined, maximum: number, fallback: number
 
 const day = (text: string | undefined) => (isDay(text) ? text : undefined)
 
+/** Reads `2026-01-01..2026-01-31`; either end may be missing. */
+function rangeOf(text: string | undefined): DayRange | undefined {
+  const [from, to] = (text ?? '').split('..').map(day)
+  return from === undefined && to === undefined ? undefined : { from, to }
+}
+
+const rangesOf = (search: ListSearch, fields: readonly string[]): ListState['ranges'] =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const range = rangeOf(onlyText(search[field]))
+      return range === undefined ? [] : [[field, range]]
+    }),
+  )
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const accountIn = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text : undefined)
+
 /** Converts the URL to a state; invalid values are ignored. */
 export function stateOf<E extends Endpoint>(search: ListSearch, definition: ListDefinition<E>): ListState {
   const plain = definition as unknown as PlainDefinition
@@ -109,6 +132,8 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
     filters,
     from: plain.dateField === undefined ? undefined : day(onlyText(search.from)),
     to: plain.dateField === undefined ? undefined : day(onlyText(search.to)),
+    ranges: plain.ranges && rangesOf(search, plain.ranges),
+    account: plain.account && accountIn(onlyText(search.account)),
     onlyMine:
       typeof plain.children === 'string' ? undefined : mine === 'yes' || (mine !== 'no' && plain.children.onlyMine),
   }
@@ -134,6 +159,8 @@ export function searchOf<E extends Endpoint>(state: ListState, definition: ListD
   }
   if (state.from !== undefined) search.from = state.from
   if (state.to !== undefined) search.to = state.to
+  for (const [field, { from = '', to = '' }] of Object.entries(state.ranges ?? {})) search[field] = `${from}..${to}`
+  if (state.account !== undefined) search.account = state.account
   if (
     typeof plain.children !== 'string' &&
     state.onlyMine !== undefined &&
@@ -168,6 +195,9 @@ function wireValue(filter: ListField['filter']): (text: string) => string | numb
 
 const wireDay = (text: string | undefined) => text?.replaceAll('-', '/') ?? null
 
+const wireRange = (field: string, { from, to }: DayRange): Search['filterBetweenDate'] =>
+  from === undefined && to === undefined ? [] : [{ field, fromDate: wireDay(from), toDate: wireDay(to) }]
+
 /** Converts a state to the search payload (wire: search payload). */
 export function payloadOf<E extends Endpoint>(
   state: ListState,
@@ -184,10 +214,11 @@ export function payloadOf<E extends Endpoint>(
       field,
       values: values.map(wireValue(plain.filters[field])),
     })),
-    filterBetweenDate:
-      plain.dateField === undefined || (state.from === undefined && state.to === undefined)
-        ? []
-        : [{ field: plain.dateField, fromDate: wireDay(state.from), toDate: wireDay(state.to) }],
+    filterBetweenDate: [
+      ...(plain.dateField === undefined ? [] : wireRange(plain.dateField, state)),
+      ...Object.entries(state.ranges ?? {}).flatMap(([field, range]) => wireRange(field, range)),
+    ],
+    ...(state.account !== undefined && { parentAccountId: state.account }),
     ...within,
     ...(children === 'never' ? {} : { includeChildren: children === 'always' || state.onlyMine !== true }),
   }

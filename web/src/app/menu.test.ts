@@ -85,6 +85,7 @@ test('an entry whose screen is not ready is hidden', () => {
     'stocks',
     'sell-out',
     'licenses',
+    'reports-licenses',
     'brand-assets',
     'knowledge-base',
     'help-desk',

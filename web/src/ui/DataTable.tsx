@@ -7,7 +7,7 @@ import styles from './DataTable.module.css'
 import { Empty } from './Empty.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { Stack } from './layout.tsx'
-import { isNarrowed, type List, type ListState } from './list.ts'
+import { isNarrowed, type List, type ListState, unfiltered } from './list.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
 import { NewRows } from './table/NewRows.tsx'
@@ -131,10 +131,7 @@ function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode
   if (list.count > 0) return <Empty title={t('table.pastTheEnd')} action={wayBack(t('table.toFirstPage'), {})} />
   if (!isNarrowed(list.state)) return children ?? <Empty title={t('table.nothingYet')} />
   return (
-    <Empty
-      title={t('table.nothingFound')}
-      action={wayBack(t('table.clearFilters'), { filters: {}, from: undefined, to: undefined })}
-    >
+    <Empty title={t('table.nothingFound')} action={wayBack(t('table.clearFilters'), unfiltered)}>
       {t('table.nothingFoundText')}
     </Empty>
   )

@@ -1,9 +1,8 @@
 import { Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateInput } from './DateInput.tsx'
-import styles from './FilterBar.module.css'
-import { Row, Text } from './layout.tsx'
+import { DateRange } from './DateRange.tsx'
+import { Row } from './layout.tsx'
 import type { ListState } from './list.ts'
 import { NativeSelect } from './NativeSelect.tsx'
 
@@ -30,10 +29,6 @@ interface FilterBarProps {
 export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
   const { from, to, onlyMine: isOnlyMine = false } = list.state
-  const ends = [
-    { key: 'from', value: from, label: t('dates.fromOf', { field: dates ?? '' }), bound: { maximum: to } },
-    { key: 'to', value: to, label: t('dates.toOf', { field: dates ?? '' }), bound: { minimum: from } },
-  ] as const
   const scopes = [
     { label: onlyMine, checked: isOnlyMine },
     { label: withChildren, checked: !isOnlyMine },
@@ -41,23 +36,7 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
   return (
     <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
       {dates && (
-        <Row as="fieldset" align="stretch" className={styles.range}>
-          <Text as="legend" kind="quiet" className={styles.legend}>
-            {dates}
-          </Text>
-          {ends.map(({ key, value, label, bound }) => (
-            <DateInput
-              key={key}
-              className={styles.date}
-              aria-label={label}
-              leftSection={<Text kind="small">{t(`dates.${key}`)}</Text>}
-              leftSectionWidth="3.25rem"
-              leftSectionPointerEvents="none"
-              value={value ?? null}
-              {...bound}
-              onChange={(day) => list.change({ [key]: day ?? undefined, page: 1 })}
-            />
-          ))}
+        <DateRange label={dates} from={from} to={to} onChange={(patch) => list.change({ ...patch, page: 1 })}>
           {presets.length > 0 && (
             <NativeSelect
               tall
@@ -76,7 +55,7 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
               ))}
             </NativeSelect>
           )}
-        </Row>
+        </DateRange>
       )}
       {children}
       {scopes.map(

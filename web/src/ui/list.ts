@@ -11,6 +11,16 @@ export interface ListState {
   from?: string | undefined
   to?: string | undefined
   onlyMine?: boolean | undefined
+  /** Further date ranges, by field. */
+  ranges?: Record<string, DayRange> | undefined
+  /** The account whose records are listed, where the screen offers a choice. */
+  account?: string | undefined
+}
+
+/** First and last day, `YYYY-MM-DD`; both are included. */
+export interface DayRange {
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** What others have changed since the rows were loaded. */
@@ -76,8 +86,28 @@ export function withFilter(state: ListState, field: string, values: string[]): P
   return { page: 1, filters: values.length === 0 ? others : { ...others, [field]: values } }
 }
 
+/** Sets or removes one end of a date range. Always goes back to the first page. */
+export function withRange(state: ListState, field: string, patch: DayRange): Pick<ListState, 'ranges' | 'page'> {
+  const { [field]: before, ...others } = state.ranges ?? {}
+  const { from, to } = { ...before, ...patch }
+  return { page: 1, ranges: from === undefined && to === undefined ? others : { ...others, [field]: { from, to } } }
+}
+
+/** What a list is without its filters and date ranges. */
+export const unfiltered = {
+  filters: {},
+  from: undefined,
+  to: undefined,
+  ranges: undefined,
+} satisfies Partial<ListState>
+
 export function isNarrowed(state: ListState): boolean {
-  return Object.keys(state.filters).length > 0 || state.from !== undefined || state.to !== undefined
+  return (
+    Object.keys(state.filters).length > 0 ||
+    state.from !== undefined ||
+    state.to !== undefined ||
+    Object.keys(state.ranges ?? {}).length > 0
+  )
 }
 
 /** The page numbers of the pager; `null` stands for dots: 1 … 4 5 6 … 42. */

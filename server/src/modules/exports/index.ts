@@ -1,1 +1,6 @@
 export { exportsRoutes } from './routes.ts'
+export { sheetOf } from './sheet.ts'
+export { type Spooled, spooled } from './spool.ts'
+export { openExportTurns } from './turns.ts'
+export { cellsOf, wallClock } from './values.ts'
+export { zipped } from './xlsx.ts'

@@ -8,6 +8,9 @@ export type Cell =
   | { kind: 'date' | 'instant'; at: Wall }
   | null
 
+/** Takes the cell of one column from a row. */
+export type CellOf = (row: unknown) => Cell
+
 /** Milliseconds since 1970 in the local time of the reader, as if that were UTC. */
 export type Wall = number
 
@@ -45,7 +48,7 @@ export function wallClock(timeZone: string): WallClock {
 }
 
 /** A function that converts a row to its cells, by the types of the columns. */
-export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): ((row: unknown) => Cell)[] {
+export function cellsOf(columns: readonly ExportColumn[], clock: WallClock): CellOf[] {
   return columns.map(({ path, kind, words }) => {
     const valueIn = readerOf(path)
     const word = (text: string) => (words && Object.hasOwn(words, text) ? (words[text] as string) : text)

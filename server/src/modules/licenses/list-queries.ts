@@ -1,4 +1,5 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
+import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
 import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
 import {
   columnsOf,
@@ -14,24 +15,32 @@ import {
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { licenseJson, productOf } from './queries.ts'
+import { licenseJson, productOf, shownDate } from './queries.ts'
 
-type Page = { items: License[]; count: number }
+type Page<Item> = { items: Item[]; count: number }
+
+/** The licenses of an account or of its sub-tree. */
+export const listLicenses = (tx: Reader, actor: Actor, search: LicenseSearch, accountId: string) =>
+  listAs<License>(tx, actor, search, accountId, licenseJson(actor))
+
+/** The same list with the columns of the report. */
+export const listReport = (tx: Reader, actor: Actor, search: LicenseReportSearch, accountId: string) =>
+  listAs<LicenseReportRow>(tx, actor, asLicenses(search), accountId, reportJson(accountName))
 
 /**
- * Licenses of an account or of its sub-tree. Sorted by creation and without other filters, a page is one index range of
+ * A page of licenses, with this JSON for each. Sorted by creation and without other filters, a page is one index range of
  * the scope. The counters provide the number of licenses, also by activated and exported; with other filters the matching
  * rows are counted.
  */
-export function listLicenses(
+function listAs<Item>(
   tx: Reader,
   actor: Actor,
   search: LicenseSearch,
   accountId: string,
-): Promise<JsonText<Page> | undefined> {
+  itemJson: Sql,
+): Promise<JsonText<Page<Item>> | undefined> {
   const scope = sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
-  const matching = sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
-    and ${all.matching(search, actor.timeZone)}`
+  const matching = matchingOf(search, actor, accountId)
   const page =
     isBoundedByCreation(search) && isByCreation(search)
       ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
@@ -41,15 +50,64 @@ export function listLicenses(
   const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
-  return tx.json<Page>(sql`
+  return tx.json<Page<Item>>(sql`
     with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
     select json_build_object(
       'items', (
-        select coalesce(json_agg(${licenseJson(actor)} order by page.row_no), '[]')
+        select coalesce(json_agg(${itemJson} order by page.row_no), '[]')
         from page
         join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}),
       'count', ${count})::text`)
 }
+
+/**
+ * Every row of the report as JSON text `row`, in its order, for a cursor. Only for sessions that read one snapshot.
+ */
+export function reportRows(search: LicenseReportSearch, actor: Actor, accountId: string): Sql {
+  const asked = asLicenses(search)
+  return sql`
+    select ${reportJson(sql`a.name`)}::text as row
+    from licenses l ${productOf} ${accountOf}
+    where ${matchingOf(asked, actor, accountId)} ${all.order(asked)}`
+}
+
+const matchingOf = (search: LicenseSearch, actor: Actor, accountId: string) =>
+  sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
+    and ${all.matching(search, actor.timeZone)}`
+
+/** The report's search in the fields of the list. */
+function asLicenses({ sortBy, filterBy, includeChildren = true, ...search }: LicenseReportSearch): LicenseSearch {
+  const named = <F extends string>(field: F | 'accountName') =>
+    field === 'accountName' ? ('ownerAccountName' as const) : field
+  return {
+    ...search,
+    includeChildren,
+    sortBy: sortBy.map(({ field, direction }) => ({ field: named(field), direction })),
+    filterBy: filterBy.map(({ field, values }) => ({ field: named(field), values })),
+  } as LicenseSearch
+}
+
+const accountName = sql`(
+  select a.name from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`
+const accountOf = sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
+
+const reportJson = (name: Sql) => sql`json_build_object(
+  'licenseId', l.license_id,
+  'accountId', l.owner_id,
+  'accountName', ${name},
+  'serialKey', l.serial_key,
+  'productName', p.name,
+  'sku', p.sku,
+  'type', case when p.is_trial then 'trial' else 'full' end,
+  'seatsTotal', l.seats,
+  'seatsOccupied', l.seats_occupied,
+  'activationDate', iso(l.activated_at),
+  'creationDate', iso(l.created_at),
+  'maintenanceExpirationDate', ${shownDate(sql`l.maintenance_expires_at`)},
+  'expirationDate', ${shownDate(sql`l.expires_at`)},
+  'licenseIsPerpetual', l.license_is_perpetual,
+  'maintenanceIsPerpetual', l.maintenance_is_perpetual,
+  'note', l.note)`
 
 /** Whether the counters know the number of matches: without filters, or filtered only by activated and exported. */
 const isTallied = ({ filterBy, filterBetweenDate }: LicenseSearch) =>
@@ -156,6 +214,13 @@ const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant()) and ${alike(values)})`
 
+const types = (values: Value[]): Sql => {
+  const [trial, full] = ['trial', 'full'].map((type) => values.includes(type))
+  return products(() =>
+    trial && full ? sql`true` : trial ? sql`p.is_trial` : full ? sql`not p.is_trial` : sql`false`,
+  )([])
+}
+
 const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.owner_id in (
     select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
@@ -173,10 +238,7 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
     where b.tenant_id = (select current_tenant())
     order by ${fields[0] === 'sku' ? sql`p.sku` : named(sql`p.name`)} ${sql.raw(sortBy[0]?.direction ?? 'asc')}
   ) p on p.product_id = l.product_id`
-  const account = fields.includes('ownerAccountName')
-    ? sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
-    : sql``
-  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${account}`
+  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${fields.includes('ownerAccountName') ? accountOf : sql``}`
 }
 
 /** `created` is the column that dates are compared with: that of the licenses, or of their scopes. */
@@ -190,6 +252,7 @@ const columns = (created: Sql) =>
     productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
     sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
     ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    type: { filter: types },
     activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },
     exported: { sort: sql`(l.exported_at is not null)`, filter: isSet(sql`l.exported_at`) },
   })

@@ -13,7 +13,7 @@ import { whyNot } from './rules.ts'
 export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().toUpperCase(), normalize(serialKey)]
 
 /** An upgrade right shows no date, even if the license got one before its product became one. */
-const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
+export const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
 
 const actions = ['update', 'export', 'seats', 'deleteSeats'] as const
 

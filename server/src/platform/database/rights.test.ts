@@ -39,6 +39,7 @@ const rights: Record<string, string> = {
   import_runs: all,
   imports: all,
   license_details: ri,
+  license_reports: all,
   license_scopes: all,
   license_exports: riu,
   license_renewals: ri,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Endpoint } from '@trellis/contract/endpoint'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
 import { inCamelCase } from '@trellis/contract/spelling'
@@ -97,10 +98,11 @@ async function dispatch(
   }
 
   if (endpoint.file) {
-    const download: unknown =
+    const given: unknown =
       endpoint.effect === 'write' && context ? await means.db.write(context, handled) : await handled(null)
-    if (!(download instanceof Download)) throw new Error(`${route.name} promises a file and answers none`)
-    return sendDownload(reply, download)
+    if (given instanceof Download) return sendDownload(reply, given)
+    if (endpoint.answer === undefined) throw new Error(`${route.name} promises a file and answers none`)
+    return sendJson(reply, endpoint, answerText(endpoint, route.name, given, means.checkAnswers))
   }
   if (endpoint.streams !== null) {
     const stream: unknown = await handled(null)
@@ -125,8 +127,12 @@ async function dispatch(
     throw error
   }
 
-  if (text === undefined) return reply.code(endpoint.status).send()
-  return reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
+  return sendJson(reply, endpoint, text)
+}
+
+function sendJson(reply: FastifyReply, { status }: Endpoint, text: string | undefined): FastifyReply {
+  if (text === undefined) return reply.code(status).send()
+  return reply.code(status).type('application/json; charset=utf-8').send(text)
 }
 
 async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Tenant> {

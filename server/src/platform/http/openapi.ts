@@ -34,12 +34,14 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
 }
 
 function answerOf(endpoint: Endpoint, components: Components): Json {
-  if (endpoint.file) return { content: { 'application/octet-stream': { schema: {} } } }
+  if (endpoint.file && endpoint.answer === undefined) return fileContent
   if (endpoint.streams !== null)
     return { content: { 'text/event-stream': { schema: components.of(endpoint.streams, 'output') } } }
   if (endpoint.answer === undefined) return {}
   return { content: { 'application/json': { schema: components.of(endpoint.answer, 'output') } } }
 }
+
+const fileContent: Json = { content: { 'application/octet-stream': { schema: {} } } }
 
 function operation(name: string, endpoint: Endpoint, answer: Json, components: Components): Json {
   return {
@@ -61,6 +63,10 @@ function operation(name: string, endpoint: Endpoint, answer: Json, components: C
       ? {}
       : { requestBody: { required: true, content: contentOf(endpoint, components) } }),
     responses: {
+      ...(endpoint.file &&
+        endpoint.answer !== undefined && {
+          200: { description: 'Done', headers: headersOf(endpoint), ...fileContent },
+        }),
       [endpoint.status]: { description: 'Done', headers: headersOf(endpoint), ...answer },
       ...refusalsOf(endpoint),
     },

@@ -28,7 +28,7 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => [Answer<E>] extends [undefined]
   ? Promise<void> | Promise<Download> | Promise<EventStream>
-  : Promise<Answer<E> | JsonText<Answer<E>>>
+  : Promise<Answer<E> | JsonText<Answer<E>> | Download>
 
 export type Endpoints = Record<string, Endpoint>
 

@@ -1,10 +1,10 @@
 import { type File, fileList } from '@trellis/contract/files'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
-import { FileNote } from '../../app/files/FileNote.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Bytes } from '../../ui/Bytes.tsx'
 import type { Column } from '../../ui/columns.ts'
+import { ShortNote } from '../../ui/ShortNote.tsx'
 
 interface FileActions {
   onDownload: (file: File) => void
@@ -24,7 +24,7 @@ export function useFileColumns({ onDownload, onEdit, onRemove }: FileActions): C
       kind: 'number',
       cell: ({ fileSizeInBytes }) => <Bytes value={fileSizeInBytes} />,
     }),
-    field('fileNote', t('notes'), { card: 'wide', cell: ({ fileNote }) => <FileNote note={fileNote} /> }),
+    field('fileNote', t('notes'), { card: 'wide', cell: ({ fileNote }) => <ShortNote note={fileNote} /> }),
     field('uploadedByUserFullName', t('uploadedBy'), { hint: ({ uploadedByAccountName }) => uploadedByAccountName }),
     field('uploadDate', t('uploadDate'), { kind: 'instant' }),
     field('ownerAccountName', t('owner')),

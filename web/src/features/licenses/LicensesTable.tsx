@@ -19,7 +19,7 @@ export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps
   return (
     <DataTable
       list={list}
-      columns={useLicenseColumns()}
+      columns={useLicenseColumns({ withType: scope === 'withBelow' })}
       rowKey={(license) => license.licenseId}
       rowLink={(license) => `/licenses/${license.serialKey}`}
       label={t('title')}

@@ -1,6 +1,7 @@
 import { type License, licenseList } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
+import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -12,12 +13,15 @@ import styles from './licenses.module.css'
 
 const field = fieldsOf(licenseList)
 
-export function useLicenseColumns(): Column<License>[] {
+const typeOf = ({ product }: License) => (product.isLicenseTrial ? 'trial' : 'full')
+
+/** `withType`: shows the column of trial or full by default. */
+export function useLicenseColumns({ withType }: { withType: boolean }): Column<License>[] {
   const { t } = useTranslation('licenses')
   const now = Date.now()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
-    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <ListedKey serialKey={serialKey} /> }),
+    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
     field('productName', t('product'), {
       cell: ({ product }) => (
         <div className={styles.product}>
@@ -56,21 +60,17 @@ export function useLicenseColumns(): Column<License>[] {
       ),
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
+    field('type', t('type'), {
+      choices: { trial: t('trial'), full: t('full') },
+      cell: (license) => t(typeOf(license)),
+      text: (license) => t(typeOf(license)),
+      file: [{ path: 'product.isLicenseTrial', words: { true: t('trial'), false: t('full') } }],
+      hidden: !withType,
+    }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
     field('licenseNote', t('note'), { card: 'wide', hidden: true }),
   ]
-}
-
-/** Splits a key so that CSS can wrap it in the middle when there is no room for one line. */
-function ListedKey({ serialKey }: { serialKey: string }) {
-  const [, start = serialKey, end] = /^(.+-)([^-]+-[^-]+)$/.exec(serialKey) ?? []
-  return (
-    <span className={styles.listed}>
-      <span>{start}</span>
-      {end !== undefined && <span>{end}</span>}
-    </span>
-  )
 }
 
 function Activated({ license }: { license: License }) {

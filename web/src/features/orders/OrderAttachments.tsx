@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
 import { EditFileDialog } from '../../app/files/EditFileDialog.tsx'
-import { FileNote } from '../../app/files/FileNote.tsx'
 import { FileUploads } from '../../app/files/FileUploads.tsx'
 import { openLink } from '../../app/files/signed.ts'
 import { useCan, useMe } from '../../app/me.ts'
@@ -17,6 +16,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ShortNote } from '../../ui/ShortNote.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 interface OrderAttachmentsProps {
@@ -73,7 +73,7 @@ export function OrderAttachments({ order, onAttached }: OrderAttachmentsProps) {
                   </bdi>
                   {file.fileNote && (
                     <Text kind="quiet">
-                      <FileNote note={file.fileNote} />
+                      <ShortNote note={file.fileNote} />
                     </Text>
                   )}
                   <Text kind="small">

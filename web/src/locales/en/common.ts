@@ -100,7 +100,6 @@ export default {
     pricelists: 'Price list management',
     products: 'Product management',
     profile: 'Your profile',
-    reports: 'License reporting',
     session: 'Setting and recovering passwords',
     verify: 'Public certificate validation',
   },

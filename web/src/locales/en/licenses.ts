@@ -27,6 +27,7 @@ export default {
   cancel: 'Cancel',
   yes: 'Yes',
   no: 'No',
+  type: 'Type',
   trial: 'Trial',
   full: 'Full',
   expiry: {

@@ -102,7 +102,6 @@ export default {
     pricelists: 'Gestione dei listini',
     products: 'Gestione dei prodotti',
     profile: 'Il tuo profilo',
-    reports: 'Report delle licenze',
     session: 'Impostazione e recupero della password',
     verify: 'Verifica pubblica dei certificati',
   },

@@ -30,6 +30,7 @@ export default {
   cancel: 'Annulla',
   yes: 'Sì',
   no: 'No',
+  type: 'Tipo',
   trial: 'Prova',
   full: 'Completa',
   expiry: {

@@ -1,11 +1,11 @@
-import { NoValue } from '../../ui/NoValue.tsx'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { NoValue } from './NoValue.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 /** Characters of a note that a table shows. */
 const shown = 80
 
 /** A note, cut to 80 characters; the whole note is in a tooltip. */
-export function FileNote({ note }: { note: string | null }) {
+export function ShortNote({ note }: { note: string | null }) {
   if (!note) return <NoValue />
   if (note.length <= shown) return note
   return (

@@ -1,0 +1,2 @@
+export { reportsJobs } from './jobs.ts'
+export { reportsRoutes } from './routes.ts'

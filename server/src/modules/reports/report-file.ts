@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { type LicenseReportSearch, reports } from '@trellis/contract/reports'
+import type { Database } from '../../platform/database/database.ts'
+import { openSession, type SessionOptions } from '../../platform/database/session.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { reachOf } from '../../platform/http/dispatch.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { reachedAccount } from '../accounts/index.ts'
+import { cellsOf, type Spooled, sheetOf, spooled, wallClock, zipped } from '../exports/index.ts'
+import { reportRows } from '../licenses/index.ts'
+import { columnsIn } from './columns.ts'
+
+/** Rows kept in memory at once. */
+const pageRows = 2000
+
+export interface Asked {
+  actor: Actor
+  search: LicenseReportSearch
+  languageCode: string
+}
+
+type Limits = Pick<SessionOptions, 'patience' | 'wait'>
+
+/**
+ * Writes the report as an xlsx file. All rows are of one database snapshot and of the actor's present reach; a search
+ * out of reach is RQ404. `onRows` is called with the number of rows written so far.
+ */
+export function reportFile(
+  db: Database,
+  asked: Asked,
+  limits: Limits = {},
+  onRows: (done: number) => void = () => undefined,
+): Promise<Spooled> {
+  const columns = columnsIn(asked.languageCode)
+  const cells = cellsOf(columns, wallClock(asked.actor.timeZone))
+  return spooled(zipped(Readable.from(sheetOf(pagesOf(db, asked, limits, onRows), columns, cells))))
+}
+
+/** Reads the rows with one cursor: pages by offset would sort all rows again for each page. */
+async function* pagesOf(db: Database, { actor, search }: Asked, limits: Limits, onRows: (done: number) => void) {
+  const as = { userId: actor.userId, reach: reachOf({ endpoint: reports.search }, actor) }
+  const session = await openSession(db, actor.tenantId, { mode: 'look', as, ...limits })
+  try {
+    await session.transaction(async (tx) => {
+      const { accountId } = await reachedAccount(tx, actor, search.parentAccountId)
+      await tx.run(sql`set local cursor_tuple_fraction = 1`)
+      await tx.run(sql`declare report_rows no scroll cursor for ${reportRows(search, actor, accountId)}`)
+    })
+    for (let done = 0; ; ) {
+      const page = await session.transaction((tx) =>
+        tx.rows<{ row: string }>(sql`fetch ${sql.raw(String(pageRows))} from report_rows`),
+      )
+      yield page.map(({ row }) => JSON.parse(row) as unknown)
+      done += page.length
+      onRows(done)
+      if (page.length < pageRows) return
+    }
+  } finally {
+    await session.close()
+  }
+}

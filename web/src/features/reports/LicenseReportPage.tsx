@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconReport } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
+import { useList } from '../../app/useList.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { reportList } from './lists.ts'
+import { ReportFilters } from './ReportFilters.tsx'
+import { useReportColumns } from './useReportColumns.tsx'
+import { useReportDownload } from './useReportDownload.ts'
+import { WrittenReports } from './WrittenReports.tsx'
+
+const Route = getRouteApi('/_frame/reports/licenses')
+
+export function LicenseReportPage() {
+  const { t } = useTranslation('reports')
+  if (useCan('Reports', 'r')) return <Report />
+  return (
+    <Page title={t('title')}>
+      <NoPermission />
+    </Page>
+  )
+}
+
+function Report() {
+  const { t } = useTranslation(['reports', 'ui'])
+  const list = useList(reportList, Route)
+  const mayOpen = useCan('Licenses', 'r')
+  const { isBusy, request, fetch } = useReportDownload(list.state)
+  return (
+    <Page
+      title={t('reports:title')}
+      description={t('reports:description')}
+      actions={
+        <Button
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isBusy}
+          disabled={list.status !== 'ready' || list.count === 0}
+          onClick={() => void request()}
+        >
+          {t('reports:download')}
+        </Button>
+      }
+    >
+      <WrittenReports isBusy={isBusy} onDownload={(report) => void fetch(report)} />
+      <ReportFilters list={list} />
+      <DataTable
+        list={list}
+        columns={useReportColumns()}
+        rowKey={({ licenseId }) => licenseId}
+        rowLink={({ serialKey }) => (mayOpen ? `/licenses/${serialKey}` : null)}
+        label={t('reports:title')}
+        failed={t('reports:licensesFetchError')}
+        empty={<Empty title={t('reports:empty')} icon={IconReport} />}
+      />
+    </Page>
+  )
+}

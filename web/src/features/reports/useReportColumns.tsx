@@ -1,0 +1,51 @@
+import { type LicenseReportRow, licenseReportList } from '@trellis/contract/reports'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
+import { useCan } from '../../app/me.ts'
+import { SerialKey } from '../../app/SerialKey.tsx'
+import type { Column } from '../../ui/columns.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { ShortNote } from '../../ui/ShortNote.tsx'
+
+const field = fieldsOf(licenseReportList)
+
+export function useReportColumns(): Column<LicenseReportRow>[] {
+  const { t } = useTranslation('reports')
+  const { language } = useLocale()
+  const mayOpenAccounts = useCan('Accounts', 'r')
+  const ends = (date: string | null, isPerpetual: boolean) =>
+    isPerpetual ? t('perpetual') : <DateTime value={date?.slice(0, 10) ?? null} />
+  return [
+    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
+    field('accountName', t('account'), {
+      href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
+    }),
+    field('productName', t('product'), {
+      cell: ({ productName, sku }) => <EntityLink hint={sku}>{productName}</EntityLink>,
+    }),
+    field('sku', t('sku'), { kind: 'code', hidden: true, card: 'none' }),
+    field('type', t('type'), { width: '4rem', words: { trial: t('trial'), full: t('full') } }),
+    field('seatsTotal', t('seats'), {
+      align: 'right',
+      cell: ({ seatsTotal, seatsOccupied }) => (
+        <Text kind="number">
+          {formatNumber(seatsOccupied, language)}/{formatNumber(seatsTotal, language)}
+        </Text>
+      ),
+    }),
+    field('activationDate', t('activation'), { kind: 'date' }),
+    field('expirationDate', t('expiration'), {
+      cell: ({ expirationDate, licenseIsPerpetual }) => ends(expirationDate, licenseIsPerpetual),
+    }),
+    field('maintenanceExpirationDate', t('maintenance'), {
+      cell: ({ maintenanceExpirationDate, maintenanceIsPerpetual }) =>
+        ends(maintenanceExpirationDate, maintenanceIsPerpetual),
+    }),
+    field('creationDate', t('creation'), { kind: 'date' }),
+    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide' }),
+  ]
+}
