@@ -71,6 +71,7 @@ async function send(url: URL, proxy: URL | undefined, options: RequestOptions, b
   const target = `${url.hostname}:${url.port || 443}`
   const tunnel = requestHttp({
     ...placeOf(proxy),
+    agent: false,
     method: 'CONNECT',
     path: target,
     headers: { host: target, ...authorization(proxy) },
@@ -89,7 +90,10 @@ async function send(url: URL, proxy: URL | undefined, options: RequestOptions, b
     tunnel.end()
   })
   const createConnection = () => connectTls({ socket, servername: url.hostname })
-  return answerOf(requestHttps(url, { ...sent, agent: false, createConnection }), body)
+  const message = await answerOf(requestHttps(url, { ...sent, agent: false, createConnection }), body)
+  // Nobody else uses the tunnel, and an open one would keep the program running for minutes.
+  message.once('close', () => socket.destroy())
+  return message
 }
 
 const placeOf = ({ hostname, port }: URL): RequestOptions => ({
