@@ -24,6 +24,7 @@ const screens = [
   '/stocks',
   '/licenses',
   '/licenses/create',
+  '/renewals',
   '/profile',
   '/profile/account',
   '/profile/account-edit',

@@ -43,17 +43,6 @@ const onNoScreen = {
   'LicenseFile.documents': "for the vendor's software",
   'License.licenseHasBeenActivated': 'shown by its dates',
   'LicenseSeat.deviceLang': 'reported by devices, for the software itself',
-  'RenewableKey.dueDate': 'the screen of renewals follows',
-  'RenewableKey.isMaintenance': 'the screen of renewals follows',
-  'RenewableKey.renewal': 'the screen of renewals follows',
-  'RenewalDraft.orderMissing': 'the screen of renewals follows',
-  'RenewalFigures.unpriced': 'the screen of renewals follows',
-  'RenewalMonth.due': 'the screen of renewals follows',
-  'RenewalMonth.rate': 'the screen of renewals follows',
-  'RenewalResult.dueDate': 'the screen of renewals follows',
-  'RenewalResult.newDueDate': 'the screen of renewals follows',
-  'RenewalResult.renewal': 'the screen of renewals follows',
-  'RenewalsOfAccount.unpriced': 'the screen of renewals follows',
   'LicenseSeat.currentTrialStep': 'reported by devices, for the software itself',
 }
 

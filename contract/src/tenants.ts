@@ -16,6 +16,7 @@ export const menuEntries = [
   'stocks',
   'sell-out',
   'licenses',
+  'renewals',
   'reports-licenses',
   'brand-assets',
   'knowledge-base',

@@ -15,6 +15,7 @@ import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
+import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
@@ -100,6 +101,11 @@ const FrameDsRoute = FrameDsRouteImport.update({
 const FrameImportRoute = FrameImportRouteImport.update({
   id: '/import',
   path: '/import',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameRenewalsRoute = FrameRenewalsRouteImport.update({
+  id: '/renewals',
+  path: '/renewals',
   getParentRoute: () => FrameRoute,
 } as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
@@ -410,6 +416,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
+  '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -474,6 +481,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
+  '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -539,6 +547,7 @@ export interface FileRoutesById {
   '/_frame/dashboard': typeof FrameDashboardRoute
   '/_frame/ds': typeof FrameDsRoute
   '/_frame/import': typeof FrameImportRoute
+  '/_frame/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -605,6 +614,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/ds'
     | '/import'
+    | '/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -669,6 +679,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/ds'
     | '/import'
+    | '/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -733,6 +744,7 @@ export interface FileRouteTypes {
     | '/_frame/dashboard'
     | '/_frame/ds'
     | '/_frame/import'
+    | '/_frame/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -844,6 +856,13 @@ declare module '@tanstack/react-router' {
       path: '/import'
       fullPath: '/import'
       preLoaderRoute: typeof FrameImportRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/renewals': {
+      id: '/_frame/renewals'
+      path: '/renewals'
+      fullPath: '/renewals'
+      preLoaderRoute: typeof FrameRenewalsRouteImport
       parentRoute: typeof FrameRoute
     }
     '/auth/confirm': {
@@ -1282,6 +1301,7 @@ interface FrameRouteChildren {
   FrameDashboardRoute: typeof FrameDashboardRoute
   FrameDsRoute: typeof FrameDsRoute
   FrameImportRoute: typeof FrameImportRoute
+  FrameRenewalsRoute: typeof FrameRenewalsRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
   FrameEnvironmentsIdRoute: typeof FrameEnvironmentsIdRoute
@@ -1331,6 +1351,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDashboardRoute: FrameDashboardRoute,
   FrameDsRoute: FrameDsRoute,
   FrameImportRoute: FrameImportRoute,
+  FrameRenewalsRoute: FrameRenewalsRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,
   FrameEnvironmentsIdRoute: FrameEnvironmentsIdRoute,

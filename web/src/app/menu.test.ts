@@ -26,6 +26,7 @@ test('the vendor sees all entries in development, in the order of the menu (rule
     'stocks',
     'sell-out',
     'licenses',
+    'renewals',
     'reports-licenses',
     'brand-assets',
     'knowledge-base',
@@ -51,7 +52,7 @@ test.each([
   (level, seen) => {
     const offers = names(offered(whole, tenant, level))
     for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
-    for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses'] as const) {
+    for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses', 'renewals'] as const) {
       expect(offers).toContain(name)
     }
   },
@@ -85,6 +86,7 @@ test('an entry whose screen is not ready is hidden', () => {
     'stocks',
     'sell-out',
     'licenses',
+    'renewals',
     'reports-licenses',
     'brand-assets',
     'knowledge-base',

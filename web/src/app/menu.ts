@@ -25,6 +25,7 @@ export const menu: readonly Entry[] = [
   { name: 'stocks', path: '/stocks', ready: true },
   { name: 'sell-out', path: '/sell-out', maximumLevel: 40, ready: true },
   { name: 'licenses', path: '/licenses', ready: true },
+  { name: 'renewals', path: '/renewals', ready: true },
   { name: 'reports-licenses', path: '/reports/licenses', group: 'reports', ready: true },
   { name: 'brand-assets', group: 'marketing', ready: true },
   { name: 'knowledge-base', group: 'support', ready: true },

@@ -16,6 +16,7 @@ import type prices from '../locales/en/prices.ts'
 import type products from '../locales/en/products.ts'
 import type productTypes from '../locales/en/productTypes.ts'
 import type profile from '../locales/en/profile.ts'
+import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
 import type session from '../locales/en/session.ts'
 import type stock from '../locales/en/stock.ts'
@@ -42,6 +43,7 @@ declare module 'i18next' {
       productTypes: typeof productTypes
       products: typeof products
       profile: typeof profile
+      renewals: typeof renewals
       reports: typeof reports
       session: typeof session
       files: typeof files

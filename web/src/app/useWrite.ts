@@ -24,6 +24,7 @@ export type TextKey = ParseKeys<
     'products',
     'productTypes',
     'profile',
+    'renewals',
     'session',
     'stock',
     'ui',

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconBriefcase2,
+  IconCalendarRepeat,
   IconChartBar,
   IconComponents,
   IconExternalLink,
@@ -35,6 +36,7 @@ const icons: Record<MenuEntry, TablerIcon> = {
   stocks: IconStack2,
   'sell-out': IconReceipt,
   licenses: IconKey,
+  renewals: IconCalendarRepeat,
   'reports-licenses': IconChartBar,
   'brand-assets': IconPalette,
   'knowledge-base': IconBook2,

@@ -9,6 +9,11 @@ const prefixes: readonly [prefix: string, kind: LiveKind | null][] = [
   ['/users/me', null],
   ['/orders/stock', 'stock'],
   ['/orders', 'order'],
+  // Sums over all keys, and a preview that belongs to the dialog that shows it.
+  ['/renewals/figures', null],
+  ['/renewals/rate', null],
+  ['/renewals/preview', null],
+  ['/renewals', 'license'],
   ['/licenses', 'license'],
   ['/accounts', 'account'],
   ['/users', 'user'],

@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -45,7 +46,14 @@ export function LicensePage() {
       documentTitle={serialKey}
       back={back}
       badges={license && <Badges license={license} />}
-      actions={license && <ExportButton license={license} />}
+      actions={
+        license && (
+          <>
+            <RenewLink license={license} />
+            <ExportButton license={license} />
+          </>
+        )
+      }
       description={
         <Row as="span" gap="xs" className={styles.key ?? ''}>
           {serialKey}
@@ -60,6 +68,23 @@ export function LicensePage() {
       <Seats license={license} />
       <Grants license={license} />
     </Page>
+  )
+}
+
+/** Leads to the key in the renewal centre. A key without an end, a trial or an upgrade right is never there. */
+function RenewLink({
+  license: { serialKey, product, expirationDate, maintenanceExpirationDate },
+}: {
+  license: License
+}) {
+  const { t } = useTranslation('licenses')
+  const isDue = !product.isLicenseTrial && (expirationDate ?? maintenanceExpirationDate) !== null
+  return (
+    isDue && (
+      <LinkButton variant="default" href={`/renewals?window=&serialKey=${encodeURIComponent(serialKey)}`}>
+        {t('renew')}
+      </LinkButton>
+    )
   )
 }
 

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { FiguresTable } from '../../ui/FiguresTable.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Announced, FiguresTable } from './ShortagePanel.tsx'
+import { Announced } from './ShortagePanel.tsx'
 import type { ChangedPrice } from './useOrderWriting.ts'
 
 interface ChangedPricesPanelProps {

@@ -1,13 +1,11 @@
-import { Table } from '@mantine/core'
 import { IconShoppingCartPlus } from '@tabler/icons-react'
 import type { Shortage } from '@trellis/contract/orders'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { useScrolls } from '../../ui/table/scrolls.ts'
 import styles from './orders.module.css'
 
 interface ShortagePanelProps {
@@ -63,52 +61,6 @@ export function ShortageTable({ shortage, label }: { shortage: readonly Shortage
         ],
       }))}
     />
-  )
-}
-
-export const ProductCell = ({ name, sku }: { name: string; sku: string }) => (
-  <Stack gap="none">
-    <Text>{name}</Text>
-    <Text kind="small">{sku}</Text>
-  </Stack>
-)
-
-interface FiguresTableProps {
-  label: string
-  heads: readonly string[]
-  rows: readonly { id: string; cells: readonly ReactNode[] }[]
-  /** The columns with text; the others have figures. */
-  texts?: number
-}
-
-/** A small table of products and figures inside a panel or dialog. Its frame is focusable only when it scrolls sideways. */
-export function FiguresTable({ label, heads, rows, texts = 1 }: FiguresTableProps) {
-  const { ref, scrolls } = useScrolls()
-  return (
-    <div ref={ref} className={styles.scroll} {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': label })}>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {heads.map((head, index) => (
-              <Table.Th key={head} scope="col" className={index < texts ? undefined : styles.number}>
-                {head}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ id, cells }) => (
-            <Table.Tr key={id}>
-              {cells.map((cell, index) => (
-                <Table.Td key={heads[index]} className={index < texts ? undefined : styles.number}>
-                  {cell}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   )
 }
 

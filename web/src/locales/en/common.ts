@@ -17,6 +17,7 @@ export default {
     stocks: 'stocks',
     'sell-out': 'sell out',
     licenses: 'license keys',
+    renewals: 'renewals',
     'reports-licenses': 'licenses',
     'brand-assets': 'brand assets',
     'knowledge-base': 'knowledge base',

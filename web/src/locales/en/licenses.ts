@@ -23,6 +23,7 @@ export default {
   note: 'Notes',
   noNote: 'No notes.',
   editNote: 'Edit notes',
+  renew: 'Renew',
   save: 'Save',
   cancel: 'Cancel',
   yes: 'Yes',

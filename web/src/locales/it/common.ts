@@ -19,6 +19,7 @@ export default {
     stocks: 'giacenze',
     'sell-out': 'sell out',
     licenses: 'chiavi di licenza',
+    renewals: 'rinnovi',
     'reports-licenses': 'licenze',
     'brand-assets': 'materiali del marchio',
     'knowledge-base': 'knowledge base',

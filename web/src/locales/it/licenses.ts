@@ -26,6 +26,7 @@ export default {
   note: 'Note',
   noNote: 'Nessuna nota.',
   editNote: 'Modifica note',
+  renew: 'Rinnova',
   save: 'Salva',
   cancel: 'Annulla',
   yes: 'Sì',

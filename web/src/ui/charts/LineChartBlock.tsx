@@ -15,7 +15,8 @@ export type Frequency = 'd' | 'w' | 'm'
 export interface Sample {
   /** First day of the sample, `YYYY-MM-DD`. */
   day: string
-  value: number
+  /** Null: there is no value, and the line has a gap. */
+  value: number | null
 }
 
 export interface LineSeries {
@@ -33,9 +34,19 @@ interface LineChartBlockProps {
   frequency: Frequency
   /** Formats values in tooltips and tables; by default as numbers in the user's language. */
   format?: (value: number) => string
+  /** Formats the values of the axis; by default short numbers. */
+  formatAxis?: (value: number) => string
+  /** The end of the axis; by default it fits the values. */
+  maximum?: number
   /** Also draws the previous period. */
   withPrevious?: boolean
   loading?: boolean
+  /** By default when every value is zero. */
+  isEmpty?: boolean
+  /** One sentence for screen readers; by default the sum of each series. */
+  summary?: string
+  /** Columns of the table that are not drawn, one value for each sample. */
+  columns?: readonly { label: string; values: readonly string[] }[]
   actions?: ReactNode
   height?: number
 }
@@ -49,10 +60,13 @@ const dayFormats: Record<Frequency, Intl.DateTimeFormatOptions> = {
 /** A line chart of values over time. */
 export function LineChartBlock(props: LineChartBlockProps) {
   const { title, description, series, frequency, withPrevious = false, loading = false, actions, height = 280 } = props
+  const { columns = [], maximum } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const write = props.format ?? ((value: number) => formatNumber(value, language))
-  const short = (value: number) => formatNumber(value, language, { notation: 'compact', maximumFractionDigits: 1 })
+  const short =
+    props.formatAxis ??
+    ((value: number) => formatNumber(value, language, { notation: 'compact', maximumFractionDigits: 1 }))
   const nameOf = (day: string) => formatCalendarDay(day, language, dayFormats[frequency])
   const lines = series.flatMap((each, index) => {
     const color = chartColor(index)
@@ -65,7 +79,7 @@ export function LineChartBlock(props: LineChartBlockProps) {
   })
   const length = Math.max(0, ...series.map(({ current }) => current.length))
   const points = Array.from({ length }, (_, position) => {
-    const point: Record<string, string | number> = {
+    const point: Record<string, string | number | null> = {
       day: nameOf(series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01'),
     }
     for (const { id, current, previous } of series) {
@@ -75,21 +89,29 @@ export function LineChartBlock(props: LineChartBlockProps) {
     }
     return point
   })
-  const cell = (value: string | number | undefined) => (typeof value === 'number' ? write(value) : '–')
+  const cell = (value: string | number | null | undefined) => (typeof value === 'number' ? write(value) : '–')
   const sums = series.map(
-    ({ label, current }) => `${label} ${write(current.reduce((sum, { value }) => sum + value, 0))}`,
+    ({ label, current }) => `${label} ${write(current.reduce((sum, { value }) => sum + (value ?? 0), 0))}`,
   )
-  const isEmpty = lines.length === 0 || points.every((point) => lines.every(({ name }) => (point[name] ?? 0) === 0))
+  const isEmpty =
+    props.isEmpty ??
+    (lines.length === 0 || points.every((point) => lines.every(({ name }) => (point[name] ?? 0) === 0)))
   const [first, last] = [points[0]?.day, points.at(-1)?.day]
   return (
     <ChartFrame
       title={title}
       description={description}
       actions={actions}
-      summary={t('chart.lineSummary', { title, from: first ?? '', to: last ?? '', sums: sums.join(', ') })}
+      summary={
+        props.summary ?? t('chart.lineSummary', { title, from: first ?? '', to: last ?? '', sums: sums.join(', ') })
+      }
       table={{
-        head: [t(`chart.per.${frequency}`), ...lines.map(({ label }) => label)],
-        rows: points.map((point) => [String(point.day), ...lines.map(({ name }) => cell(point[name]))]),
+        head: [t(`chart.per.${frequency}`), ...columns.map(({ label }) => label), ...lines.map(({ label }) => label)],
+        rows: points.map((point, position) => [
+          String(point.day),
+          ...columns.map(({ values }) => values[position] ?? '–'),
+          ...lines.map(({ name }) => cell(point[name])),
+        ]),
       }}
       height={height}
       loading={loading}
@@ -112,7 +134,8 @@ export function LineChartBlock(props: LineChartBlockProps) {
         textColor="var(--ui-text-3)"
         gridColor="var(--ui-line)"
         valueFormatter={write}
-        yAxisProps={{ tickFormatter: short, width: 48 }}
+        yAxisProps={{ tickFormatter: short, width: 48, ...(maximum !== undefined && { domain: [0, maximum] }) }}
+        connectNulls={false}
         xAxisProps={{ minTickGap: 24 }}
         lineProps={{ isAnimationActive: false }}
       />

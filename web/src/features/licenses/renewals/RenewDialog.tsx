@@ -1,0 +1,178 @@
+import { Button, Switch } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RenewalAnswer, type RenewalPieces, type RenewalResult, renewals } from '@trellis/contract/renewals'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../app/me.ts'
+import { queryOf } from '../../../app/queries.ts'
+import { useWrite } from '../../../app/useWrite.ts'
+import { Dialog, DialogActions } from '../../../ui/Dialog.tsx'
+import { EntityLink } from '../../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
+import { FiguresTable, ProductCell } from '../../../ui/FiguresTable.tsx'
+import { formatCalendarDay } from '../../../ui/format.ts'
+import { Row, Stack, Text } from '../../../ui/layout.tsx'
+import { useLocale } from '../../../ui/locale.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import { Lines } from '../../../ui/Skeletons.tsx'
+import { StatusTag, type Tone } from '../../../ui/StatusTag.tsx'
+import styles from './renewals.module.css'
+
+interface RenewDialogProps {
+  keys: readonly { serialKey: string; dueDate: string }[]
+  /** `isDone`: the keys were renewed. */
+  onClose: (isDone: boolean) => void
+}
+
+/** Renews keys: shows what is extended and what is ordered, then the result of each key. */
+export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
+  const { t } = useTranslation(['renewals', 'ui'])
+  const mayOrder = useCan('Orders', 'c')
+  const [orderMissing, setOrderMissing] = useState(mayOrder)
+  const body = { items: [...keys], orderMissing }
+  const preview = useQuery({
+    ...queryOf(renewals.preview, { body }),
+    // Stock changes meanwhile: never show a preview from before.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  })
+  const renew = useWrite(renewals.renew, {
+    invalidates: ['/renewals/search', '/renewals/figures', '/renewals/rate', '/licenses', '/orders'],
+    failure: 'renewals:renew.error',
+  })
+  const answer = renew.data ?? preview.data
+  const isDone = renew.data !== undefined
+  const close = () => onClose(isDone)
+  const count = (outcome: RenewalResult['outcome']) =>
+    answer?.items.filter((item) => item.outcome === outcome).length ?? 0
+  const [extended, ordered] = [count('extended'), count('ordered')]
+  return (
+    <Dialog
+      opened
+      onClose={close}
+      busy={renew.isPending}
+      title={isDone ? t('renewals:renew.done') : t('renewals:renew.title', { count: keys.length })}
+      size="lg"
+    >
+      {answer === undefined && preview.error ? (
+        <ErrorBlock error={preview.error} title={t('renewals:renew.failed')} retry={() => void preview.refetch()} />
+      ) : answer === undefined ? (
+        <Lines count={6} />
+      ) : (
+        <Stack aria-busy={preview.isPlaceholderData || undefined}>
+          <Stack gap="xs" role="status">
+            {(['extended', 'ordered', 'short', 'waiting', 'refused'] as const)
+              .filter((outcome) => count(outcome) > 0)
+              .map((outcome) => (
+                <Text key={outcome}>{t(`renewals:renew.${outcome}`, { count: count(outcome) })}</Text>
+              ))}
+          </Stack>
+          {!isDone && ordered + count('short') > 0 && (
+            <Switch
+              label={t('renewals:renew.orderMissing')}
+              description={mayOrder ? undefined : t('renewals:renew.noOrders')}
+              disabled={!mayOrder}
+              checked={orderMissing}
+              onChange={({ currentTarget }) => setOrderMissing(currentTarget.checked)}
+            />
+          )}
+          {answer.pieces.length > 0 && <Pieces pieces={answer.pieces} />}
+          <Results answer={answer} isDone={isDone} />
+        </Stack>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={close} disabled={renew.isPending} data-autofocus={isDone || undefined}>
+          {t(isDone ? 'renewals:renew.close' : 'ui:cancel')}
+        </Button>
+        {!isDone && answer !== undefined && (
+          <Button
+            data-autofocus
+            loading={renew.isPending}
+            disabled={extended + ordered === 0 || preview.isPlaceholderData}
+            onClick={() => renew.mutate({ body })}
+          >
+            {extended > 0 && ordered === 0
+              ? t('renewals:renew.submit', { count: extended })
+              : t(`renewals:renew.${extended > 0 ? 'both' : ordered > 0 ? 'orderOnly' : 'nothing'}`)}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** What leaves each account's stock, and what is missing there. */
+function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
+  const { t } = useTranslation('renewals')
+  const hasAccounts = new Set(pieces.map(({ account }) => account.accountId)).size > 1
+  return (
+    <FiguresTable
+      label={t('renew.pieces')}
+      texts={hasAccounts ? 2 : 1}
+      heads={[
+        t('product'),
+        ...(hasAccounts ? [t('renew.account')] : []),
+        t('renew.taken'),
+        t('renew.missing'),
+        t('renew.price'),
+      ]}
+      rows={pieces.map(({ account, product, quantity, missing, price, currencyCode }) => ({
+        id: `${account.accountId} ${product.productId}`,
+        cells: [
+          <ProductCell key="product" name={product.name} sku={product.sku} />,
+          ...(hasAccounts ? [account.accountName] : []),
+          <Quantity key="taken" value={quantity} />,
+          <Quantity key="missing" value={missing} />,
+          <Money key="price" amount={price} currency={currencyCode} precise />,
+        ],
+      }))}
+    />
+  )
+}
+
+const tones: Record<RenewalResult['outcome'], Tone> = {
+  extended: 'success',
+  ordered: 'info',
+  waiting: 'info',
+  short: 'warning',
+  refused: 'error',
+}
+
+function Results({ answer: { items }, isDone }: { answer: RenewalAnswer; isDone: boolean }) {
+  const { t } = useTranslation('renewals')
+  const { language } = useLocale()
+  const hintOf = ({ outcome, reason, newDueDate }: RenewalResult) => {
+    if (reason !== null) return t(`renew.reasons.${reason}`)
+    if (outcome !== 'extended') return null
+    return newDueDate === null
+      ? t('renew.forGood')
+      : t('renew.until', { date: formatCalendarDay(newDueDate.slice(0, 10), language) })
+  }
+  return (
+    <Stack as="ul" gap="sm" className={styles.results} tabIndex={0} aria-label={t('renew.results')}>
+      {items.map((item) => {
+        const hint = hintOf(item)
+        return (
+          <Row as="li" key={item.licenseId} justify="between" data-outcome={item.outcome}>
+            <EntityLink href={`/licenses/${item.serialKey}`} mono {...(hint && { hint })}>
+              {item.serialKey}
+            </EntityLink>
+            <Row gap="lg">
+              {item.order && (
+                <EntityLink href={`/sell-in/${item.order.orderId}`} mono>
+                  {item.order.orderCode}
+                </EntityLink>
+              )}
+              <StatusTag tone={tones[item.outcome]}>
+                {t(`renew.${isDone ? 'outcomes' : 'planned'}.${item.outcome}`)}
+              </StatusTag>
+            </Row>
+          </Row>
+        )
+      })}
+    </Stack>
+  )
+}

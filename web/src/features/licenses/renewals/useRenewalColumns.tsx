@@ -1,0 +1,64 @@
+import { type RenewableKey, renewalList } from '@trellis/contract/renewals'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../../app/fields.ts'
+import { useAccountHref } from '../../../app/network.ts'
+import type { Column } from '../../../ui/columns.ts'
+import { DateTime } from '../../../ui/DateTime.tsx'
+import { EntityLink } from '../../../ui/EntityLink.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { daysUntil } from './days.ts'
+import { useWindowWords } from './windows.ts'
+
+const field = fieldsOf(renewalList)
+
+export function useRenewalColumns(): Column<RenewableKey>[] {
+  const { t } = useTranslation('renewals')
+  const hrefOf = useAccountHref()
+  return [
+    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <EntityLink mono>{serialKey}</EntityLink> }),
+    field('productName', t('product'), { hint: ({ product }) => product.sku }),
+    field('ownerAccountName', t('owner'), { href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
+    field('dueDate', t('dueDate'), {
+      kind: 'day',
+      filteredBy: 'window',
+      choices: useWindowWords(),
+      cell: (key) => <Ends of={key} />,
+      card: 'corner',
+    }),
+    field('seats', t('seats'), { kind: 'number' }),
+    field('renewal', t('renewal'), {
+      path: 'renewal.sku',
+      cell: ({ renewal }) =>
+        renewal ? <EntityLink mono>{renewal.sku}</EntityLink> : <Text kind="quiet">{t('noRenewal')}</Text>,
+    }),
+    field('value', t('value'), { kind: 'money', currency: { path: 'currencyCode', label: t('currency') } }),
+    field('order', t('order'), {
+      path: 'order.orderCode',
+      cell: ({ order }) => (
+        <EntityLink mono href={order && `/sell-in/${order.orderId}`}>
+          {order?.orderCode ?? null}
+        </EntityLink>
+      ),
+    }),
+    field('sku', t('sku'), { kind: 'code', hidden: true }),
+  ]
+}
+
+/** The day of the end, with how far away it is; it ends with a UTC day, so that day is shown. */
+function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
+  const { t } = useTranslation('renewals')
+  const days = daysUntil(dueDate, Date.now())
+  const isOver = Date.parse(dueDate) <= Date.now()
+  return (
+    <Stack gap="none">
+      <StatusTag tone={isOver ? 'error' : days <= 30 ? 'warning' : 'neutral'}>
+        <DateTime value={dueDate.slice(0, 10)} />
+      </StatusTag>
+      <Text kind="small">
+        {isMaintenance && `${t('maintenanceEnds')} `}
+        {days === 0 ? t('today') : isOver ? t('daysAgo', { count: -days }) : t('daysLeft', { count: days })}
+      </Text>
+    </Stack>
+  )
+}
