@@ -84,19 +84,29 @@ function whyNot(claims: LicenseClaims, check: LicenseFileCheck): LicenseFault | 
   return null
 }
 
+/** The whole text of a file, with white space where JSON allows it. */
+const fileText = (() => {
+  const [space, document] = ['[ \\t\\r\\n]*', '"[A-Za-z0-9_.-]+"']
+  const parts = [
+    '',
+    '\\{',
+    '"format"',
+    ':',
+    `"${format}"`,
+    ',',
+    '"documents"',
+    ':',
+    '\\[',
+    `${document}(?:${space},${space}${document})*`,
+  ]
+  return new RegExp(`^${[...parts, '\\]', '\\}', ''].join(space)}$`)
+})()
+
 /**
- * The documents of a file; null when it is malformed. Apart from white space the text must be what writing it again gives:
- * so no member comes twice, nothing precedes or follows, and all programs read the same.
+ * The documents of a file; null when it is malformed. Only one spelling is accepted: so no member comes twice, nothing
+ * precedes or follows, and all programs read the same, whatever their JSON parser allows.
  */
 function documentsOf(file: string): string[] | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(file)
-  } catch {
-    return null
-  }
-  const { documents } = (parsed ?? {}) as { documents?: unknown }
-  if (!Array.isArray(documents) || documents.length === 0) return null
-  if (!documents.every((document) => typeof document === 'string')) return null
-  return file.replace(/[ \t\r\n]/g, '') === JSON.stringify({ format, documents }) ? documents : null
+  if (!fileText.test(file)) return null
+  return Array.from(file.slice(file.indexOf('[')).matchAll(/"([^"]+)"/g), ([, document]) => document as string)
 }

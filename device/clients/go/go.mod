@@ -1,0 +1,3 @@
+module trellis.example/device
+
+go 1.19

@@ -1,0 +1,117 @@
+package device
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"testing"
+)
+
+func stored(t *testing.T, name string, into any) {
+	text, err := os.ReadFile("../../vectors/" + name)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+type expected struct {
+	Valid, InGrace bool
+	Number         int64
+	Reason         *string
+	Licenses       []*string
+}
+
+func textOf(reason *string) string {
+	if reason == nil {
+		return ""
+	}
+	return *reason
+}
+
+func TestVectors(t *testing.T) {
+	var keys Keys
+	var leases []struct {
+		Name, Lease string
+		Check       LeaseCheck
+		Expect      expected
+	}
+	var files []struct {
+		Name, File string
+		Check      FileCheck
+		Expect     expected
+	}
+	stored(t, "keys.json", &keys)
+	stored(t, "leases.json", &leases)
+	stored(t, "files.json", &files)
+
+	for _, one := range leases {
+		found := VerifyLease(one.Lease, keys, one.Check)
+		wanted := one.Expect
+		if found.Valid != wanted.Valid || found.InGrace != wanted.InGrace || found.Reason != textOf(wanted.Reason) {
+			t.Errorf("%s: %+v", one.Name, found)
+		}
+		if found.Valid && found.Claims.Number != wanted.Number {
+			t.Errorf("%s: number %d", one.Name, found.Claims.Number)
+		}
+	}
+	for _, one := range files {
+		found := VerifyFile(one.File, keys, one.Check)
+		var reasons, wanted []string
+		for _, license := range found.Licenses {
+			reasons = append(reasons, license.Reason)
+		}
+		for _, reason := range one.Expect.Licenses {
+			wanted = append(wanted, textOf(reason))
+		}
+		if found.Valid != one.Expect.Valid || found.Reason != textOf(one.Expect.Reason) || !reflect.DeepEqual(reasons, wanted) {
+			t.Errorf("%s: %+v", one.Name, found)
+		}
+	}
+	t.Logf("%d leases, %d files passed", len(leases), len(files))
+}
+
+func TestCalls(t *testing.T) {
+	asked := []string{}
+	portal := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.Method+" "+r.URL.Path)
+		switch {
+		case len(asked) == 1:
+			w.WriteHeader(503)
+		case len(asked) == 2:
+			w.Write([]byte(`{"licenseSeatId":"s","lease":"x.y.z","leaseExpirationDate":""}`))
+		case r.Method == "GET":
+			w.Write([]byte(`{"keys":[{"kid":"k"}]}`))
+		default:
+			w.WriteHeader(428)
+			w.Write([]byte(`{"code":"DV428","detail":"Activate again"}`))
+		}
+	}))
+	defer portal.Close()
+	p := NewPortal(portal.URL)
+	seat, err := p.Activate(map[string]any{"serialKey": "K", "deviceUuid": "d"})
+	if err != nil || seat.Lease != "x.y.z" {
+		t.Error(seat, err)
+	}
+	_, err = p.Heartbeat("K", "d")
+	var refusal *Refusal
+	if !errors.As(err, &refusal) || refusal.Code != "DV428" || refusal.Status != 428 {
+		t.Error(err)
+	}
+	if keys, err := p.Keys(); err != nil || keys.Keys[0].Kid != "k" {
+		t.Error(keys, err)
+	}
+	base := "/api/v1/devices/"
+	want := []string{"POST " + base + "activate", "POST " + base + "activate", "POST " + base + "heartbeat", "GET " + base + "keys"}
+	if !reflect.DeepEqual(asked, want) {
+		t.Error(asked)
+	}
+	if _, err := NewPortal("http://portal.example.com").Keys(); err == nil {
+		t.Error("plain HTTP was allowed")
+	}
+}

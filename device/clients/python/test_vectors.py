@@ -1,0 +1,111 @@
+"""Runs the test vectors with every way to verify signatures that this machine has: `python3 test_vectors.py`."""
+
+import http.server
+import json
+import pathlib
+import shutil
+import threading
+
+import trellis_device as device
+
+FOLDER = pathlib.Path(__file__).parents[2] / "vectors"
+
+
+def stored(name):
+    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
+
+
+def arguments(check, names):
+    times = ("now", "newestTime")
+    return {names[name]: device._instant(value) if name in times else value for name, value in check.items()}
+
+
+LEASE = {
+    "deviceUuid": "device_uuid",
+    "serialKey": "serial_key",
+    "now": "now",
+    "newestTime": "newest_time",
+    "newestNumber": "newest_number",
+    "installedVersion": "installed_version",
+    "graceDays": "grace_days",
+}
+FILE = {
+    "customerEnvironmentId": "customer_environment_id",
+    "tenantCode": "tenant_code",
+    "now": "now",
+    "newestTime": "newest_time",
+    "newestNumbers": "newest_numbers",
+    "installedVersion": "installed_version",
+}
+
+
+def run():
+    keys, leases, files = stored("keys.json"), stored("leases.json"), stored("files.json")
+    for case in leases:
+        verdict = device.verify_lease(case["lease"], keys, **arguments(case["check"], LEASE))
+        if verdict["valid"]:
+            found = {"valid": True, "inGrace": verdict["inGrace"], "number": verdict["claims"]["number"]}
+        else:
+            found = {"valid": False, "reason": verdict["reason"]}
+        assert found == case["expect"], (case["name"], found, case["expect"])
+    for case in files:
+        verdict = device.verify_license_file(case["file"], keys, **arguments(case["check"], FILE))
+        reasons = [one.get("reason") for one in verdict["licenses"]]
+        found = {"valid": verdict["valid"], "reason": verdict["reason"], "licenses": reasons}
+        assert found == case["expect"], (case["name"], found, case["expect"])
+    return f"{len(leases)} leases, {len(files)} files passed"
+
+
+class Answers(http.server.BaseHTTPRequestHandler):
+    """A portal that fails once, gives a lease, refuses, and answers its keys."""
+
+    asked = []
+
+    def answer(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.asked.append(f"{self.command} {self.path}")
+        status, body = {1: (503, {}), 2: (200, {"lease": "x.y.z"}), 3: (428, {"code": "DV428"})}.get(
+            len(self.asked), (200, {"keys": []})
+        )
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(json.dumps(body).encode())
+
+    do_GET = do_POST = answer
+
+    def log_message(self, *_):
+        pass
+
+
+def call():
+    server = http.server.HTTPServer(("127.0.0.1", 0), Answers)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    portal = device.Portal(f"http://127.0.0.1:{server.server_port}", pause=0.01)
+    assert portal.activate("K", "d", deviceName="x")["lease"] == "x.y.z"
+    try:
+        portal.heartbeat("K", "d")
+        raise AssertionError("not refused")
+    except device.PortalRefusal as refusal:
+        assert (refusal.code, refusal.status) == ("DV428", 428)
+    assert portal.keys() == {"keys": []}
+    base = "/api/v1/devices/"
+    assert Answers.asked == [f"POST {base}activate"] * 2 + [f"POST {base}heartbeat", f"GET {base}keys"], Answers.asked
+    try:
+        device.Portal("http://portal.example.com")
+        raise AssertionError("plain HTTP was allowed")
+    except ValueError:
+        server.shutdown()
+
+
+call()
+ways = {"openssl": device._verify_with_openssl} if shutil.which("openssl") else {}
+try:
+    import cryptography  # noqa: F401
+
+    ways["cryptography"] = device._verify_with_cryptography
+except ImportError:
+    pass
+assert ways, "neither cryptography nor openssl is installed"
+for way, verification in ways.items():
+    device.verify_signature = verification
+    print(f"{way}: {run()}")
