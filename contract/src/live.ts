@@ -22,6 +22,8 @@ export const LiveChange = z.object({
   id: z.nullable(Id),
   /** The request that made the change, if it was one of the reader. */
   requestId: z.nullable(z.string()),
+  /** Who changed an order or an account, as their history says too; null for other kinds, jobs and imports. */
+  by: z.nullable(z.string()),
 })
 export type LiveChange = z.output<typeof LiveChange>
 

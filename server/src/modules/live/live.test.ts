@@ -126,6 +126,26 @@ test('a user learns which of the changes were made by their own requests, and no
   await soon(() => other.events.flatMap(({ changes }) => changes)).toMatchObject([{ kind: 'order', requestId: null }])
 })
 
+test('the author of a change is named for orders and accounts, and for no other kind', async () => {
+  const there = await listen(nordico)
+  const { id } = await request(acme, { 'EDGE-1Y': 1 })
+  await change(nordico, id, 'approved')
+  const nameOf = async ({ userId }: Person) => {
+    const [row] = await raw<{ name: string }>(
+      world,
+      `select first_name || ' ' || last_name as name from users where user_id = $1`,
+      [userId],
+    )
+    return row?.name
+  }
+  const names = [await nameOf(acme), await nameOf(nordico)]
+  const namesOf = (kind: string) => [
+    ...new Set(there.events.flatMap(({ changes }) => changes.filter((one) => one.kind === kind).map(({ by }) => by))),
+  ]
+  await soon(() => namesOf('order')).toEqual(names)
+  await soon(() => namesOf('stock')).toEqual([null])
+})
+
 test('strangers are told nothing: other branches, other tenants, accounts below, roles without the flag (threats T3)', async () => {
   const mayNotRead = await enroll(acme, ['c', 'u', 'd'])
   const strangers = [

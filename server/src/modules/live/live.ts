@@ -137,17 +137,17 @@ const endAll = (subscribers: readonly Subscriber[]) => {
 /** What one user is told: only records that they may read, and of their own news. */
 function eventFor(actor: Actor, ofRecords: Notice[], reached: Reached[], notices: Notice[]): LiveEvent {
   const own = ({ userId, requestId }: Notice) => (userId === actor.userId ? (requestId ?? null) : null)
-  const all: LiveChange[] = reached.flatMap(({ notice, kind, id, accounts }) => {
+  const all: LiveChange[] = reached.flatMap(({ notice, kind, id, accounts, by }) => {
     const top = topOf(actor, kind)
     const source = ofRecords[notice]
-    return top !== null && accounts.includes(top) && source ? [{ kind, id, requestId: own(source) }] : []
+    return top !== null && accounts.includes(top) && source ? [{ kind, id, requestId: own(source), by }] : []
   })
   const changes = [...new Map(all.map((change) => [JSON.stringify(change), change])).values()]
   return {
     changes:
       changes.length <= maximumChanges
         ? changes
-        : [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind, id: null, requestId: null })),
+        : [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind, id: null, requestId: null, by: null })),
     news: notices.some((notice) => isNewsFor(actor, notice)),
   }
 }

@@ -11,6 +11,8 @@ export interface Reached {
   /** Null: many records. */
   id: string | null
   accounts: string[]
+  /** Full name of the author, for the kinds of which every reader may know it. */
+  by: string | null
 }
 
 /**
@@ -23,7 +25,7 @@ export const listReached = (tx: Reader, notices: Notice[], accounts: string[]) =
   tx.rows<Reached>(sql`
     with notices as (
       select n.* from jsonb_to_recordset(${json(rowsOf(notices))})
-        as n (notice int, kind text, source text, action text, ids jsonb, first uuid, last uuid)
+        as n (notice int, kind text, source text, action text, ids jsonb, first uuid, last uuid, author uuid)
     ), changed as materialized (
       select n.notice, n.kind, n.source, i.id::uuid, false as many
       from notices n cross join lateral jsonb_array_elements_text(n.ids) i (id)
@@ -68,12 +70,22 @@ export const listReached = (tx: Reader, notices: Notice[], accounts: string[]) =
       join offered.accounts r on r.tenant_id = (select current_tenant()) and r.parent_id is null
       where c.source = 'product'
     )
-    select c.notice, c.kind, case when not c.many then c.id end as id, array_agg(distinct a.account_id) as accounts
-    from concerned c cross join lateral accounts_at_or_above(c.account_id) a
+    select c.notice, c.kind, case when not c.many then c.id end as id, array_agg(distinct a.account_id) as accounts,
+      (select u.first_name || ' ' || u.last_name from offered.users u
+       where u.tenant_id = (select current_tenant()) and u.user_id = n.author) as by
+    from concerned c
+    join notices n on n.notice = c.notice and n.kind = c.kind
+    cross join lateral accounts_at_or_above(c.account_id) a
     where a.account_id = any(${accounts}::uuid[])
-    group by c.notice, c.kind, case when not c.many then c.id end`)
+    group by c.notice, c.kind, n.author, case when not c.many then c.id end`)
+
+/** The kinds whose author both sides of an order, and all readers of an account, see on the record too. */
+const withAuthor: readonly LiveKind[] = ['order', 'account']
 
 const rowsOf = (notices: Notice[]) =>
-  notices.flatMap(({ action, ids = null, first = null, last = null }, notice) =>
-    changedBy(action).map(({ kind, source }) => ({ notice, kind, source, action, ids, first, last })),
+  notices.flatMap(({ action, userId = null, ids = null, first = null, last = null }, notice) =>
+    changedBy(action).map(({ kind, source }) => {
+      const author = withAuthor.includes(kind) ? userId : null
+      return { notice, kind, source, action, ids, first, last, author }
+    }),
   )

@@ -4,12 +4,13 @@ import { liveKindNames } from '@trellis/contract/live'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renewNews } from '../news/newsQueries.ts'
+import { rememberAuthors } from './authors.ts'
 import styles from './LiveUpdates.module.css'
 import { isOwnRequest } from './ownRequests.ts'
 import { listen } from './stream.ts'
 import { openUpdates } from './updates.ts'
 
-const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null }))
+const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
 /** How long the note about an updated page is shown. */
 const noteMilliseconds = 5_000
 
@@ -32,7 +33,9 @@ export function LiveUpdates() {
     const leave = listen({
       onEvent({ changes, news }) {
         if (news) renewNews(client)
-        updates.add(changes.filter(({ requestId }) => !isOwnRequest(requestId)))
+        const ofOthers = changes.filter(({ requestId }) => !isOwnRequest(requestId))
+        rememberAuthors(ofOthers)
+        updates.add(ofOthers)
       },
       onReconnect() {
         renewNews(client)

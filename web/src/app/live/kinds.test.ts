@@ -18,10 +18,10 @@ test('each call shows one kind of record, and sums and the reader are not read a
 test('changes are gathered by kind, and many records replace their ids', () => {
   const waiting = new Map<'order' | 'stock', Set<string> | 'many'>()
   gather(waiting as Map<never, never>, [
-    { kind: 'order', id: 'a', requestId: null },
-    { kind: 'order', id: 'b', requestId: null },
-    { kind: 'stock', id: null, requestId: null },
-    { kind: 'stock', id: 'c', requestId: null },
+    { kind: 'order', id: 'a', requestId: null, by: null },
+    { kind: 'order', id: 'b', requestId: null, by: null },
+    { kind: 'stock', id: null, requestId: null, by: null },
+    { kind: 'stock', id: 'c', requestId: null, by: null },
   ])
   expect([waiting.get('order'), waiting.get('stock')]).toEqual([new Set(['a', 'b']), 'many'])
 })

@@ -5,6 +5,7 @@ import { Email, requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Loaded } from '../../app/Loaded.tsx'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useCan } from '../../app/me.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { FieldGroup, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
@@ -15,6 +16,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { AddressDraft, addressOf, draftOf } from './address.ts'
+import { FurtherAddresses } from './FurtherAddresses.tsx'
 import { issuesWithin } from './issues.ts'
 import { accountQuery } from './queries.ts'
 
@@ -40,9 +42,22 @@ export function EditAccountPage({ accountId, title, back }: EditAccountPageProps
           </Loaded>
         )}
       </Panel>
+      {mayUpdate && account.data && <FurtherAddresses account={account.data} />}
     </Page>
   )
 }
+
+const addressFields = [
+  'legalName',
+  'vatId',
+  'street',
+  'city',
+  'locality',
+  'region',
+  'postalCode',
+  'countryCode',
+] as const
+const labelOfField = (field: (typeof addressFields)[number]) => (field === 'countryCode' ? 'country' : field)
 
 const Draft = z.object({
   accountName: requiredText(),
@@ -55,11 +70,12 @@ function EditForm({ account, back }: { account: Account; back: string }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const [address] = account.address
-  const form = useZodForm(Draft, {
+  const fresh = {
     accountName: account.accountName,
     notificationReceiverEmail: account.notificationReceiverEmail ?? '',
     address: draftOf(address),
-  })
+  }
+  const form = useZodForm(Draft, fresh)
   const input = inputsOf(form)
   const { dirtyFields } = form.formState
   const outcome = {
@@ -105,6 +121,17 @@ function EditForm({ account, back }: { account: Account; back: string }) {
       <FieldGroup legend={t('address')}>
         <AddressFields />
       </FieldGroup>
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="account"
+        id={account.accountId}
+        labels={{
+          accountName: t('accountName'),
+          notificationReceiverEmail: t('notificationEmail'),
+          ...Object.fromEntries(addressFields.map((field) => [`address.${field}`, t(labelOfField(field))])),
+        }}
+      />
       <FormActions submit={t('save')} onCancel={() => navigate({ to: back as '/' })} />
     </Form>
   )

@@ -3,11 +3,13 @@ import type { Order } from '@trellis/contract/orders'
 import { maximumMoney } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { authorOf } from '../../app/live/authors.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { totalOf } from './amounts.ts'
 import { MovingLines } from './MovingLines.tsx'
@@ -34,6 +36,18 @@ export function ApproveDialog({ order, opened, busy, onClose, onApprove }: Appro
     >
       <Approval order={order} busy={busy} onClose={onClose} onApprove={onApprove} />
     </Dialog>
+  )
+}
+
+/** Somebody else decided while the dialog is open. */
+function ChangedStatus({ order }: { order: Order }) {
+  const { t } = useTranslation(['orders', 'common'])
+  const by = authorOf('order', order.orderId)
+  const status = t(`orders:status.${order.status}`)
+  return (
+    <Notice>
+      {by === null ? t('common:live.changedStatus', { status }) : t('common:live.changedStatusBy', { by, status })}
+    </Notice>
   )
 }
 
@@ -65,6 +79,7 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
       }}
     >
       <Stack>
+        {order.status !== 'pending' && !busy && <ChangedStatus order={order} />}
         <Text as="p" kind="quiet">
           {issues ? t('orders:approval.issueText', names) : t('orders:approval.text', names)}
         </Text>
@@ -115,7 +130,7 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
             <Button variant="default" onClick={onClose} disabled={busy}>
               {t('ui:cancel')}
             </Button>
-            <Button type="submit" loading={busy} disabled={!isComplete} data-autofocus>
+            <Button type="submit" loading={busy} disabled={!isComplete || order.status !== 'pending'} data-autofocus>
               {t('orders:approval.approve')}
             </Button>
           </Row>

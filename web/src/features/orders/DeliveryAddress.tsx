@@ -7,6 +7,7 @@ import { useAddressLine } from '../../app/addressLines.ts'
 import { useCan } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
 
 interface DeliveryAddressProps {
   buyerId: string
@@ -19,12 +20,19 @@ interface DeliveryAddressProps {
 export function DeliveryAddress({ buyerId, value, onChange }: DeliveryAddressProps) {
   const { t } = useTranslation('orders')
   const lineOf = useAddressLine()
-  const { data } = useQuery(useBuyerQuery(buyerId))
+  const { data, isLoading } = useQuery(useBuyerQuery(buyerId))
   const [first, second] = data?.address ?? []
   useEffect(() => {
     // Of several, one must be named in the order: the first, unless the user chooses another.
     if (first && second && value === null) onChange(first.addressId)
   })
+  if (isLoading)
+    return (
+      <Stack gap="none" aria-busy>
+        <Text kind="small">{t('address')}</Text>
+        <Line width="80%" />
+      </Stack>
+    )
   if (!first) return null
   if (!second)
     return (

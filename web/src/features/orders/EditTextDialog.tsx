@@ -3,6 +3,7 @@ import type { Order, OrderUpdate } from '@trellis/contract/orders'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -45,12 +46,15 @@ const Values = z.object({
 function Texts({ what, order, onClose, onSave }: EditTextDialogProps & { what: Editable }) {
   const { t } = useTranslation(['orders', 'ui'])
   const { orderRefCode, orderNote, invoiceProvider, invoiceId } = order
-  const form = useZodForm(Values, {
+  const fresh = {
     orderRefCode: orderRefCode ?? '',
     orderNote: orderNote ?? '',
     invoiceProvider: invoiceProvider ?? '',
     invoiceId: invoiceId ?? '',
-  })
+  }
+  const form = useZodForm(Values, fresh)
+  const labelOf = (field: (typeof fields)[Editable][number]) =>
+    field === 'orderNote' ? t('orders:note') : t(`orders:text.${field}`)
   return (
     <Form
       form={form}
@@ -67,20 +71,21 @@ function Texts({ what, order, onClose, onSave }: EditTextDialogProps & { what: E
             key={field}
             control={form.control}
             name={field}
-            label={t('orders:note')}
+            label={labelOf(field)}
             maximum={2000}
             rows={6}
           />
         ) : (
-          <TextField
-            key={field}
-            control={form.control}
-            name={field}
-            label={t(`orders:text.${field}`)}
-            autoFocus={index === 0}
-          />
+          <TextField key={field} control={form.control} name={field} label={labelOf(field)} autoFocus={index === 0} />
         ),
       )}
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="order"
+        id={order.orderId}
+        labels={Object.fromEntries(fields[what].map((field) => [field, labelOf(field)]))}
+      />
       <FormActions submit={t('orders:detail.save')}>
         <Button variant="default" onClick={onClose}>
           {t('ui:cancel')}

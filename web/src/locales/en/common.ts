@@ -57,6 +57,14 @@ export default {
   live: {
     updated: 'Just updated',
     notHeard: 'Not connected. What others change appears when the connection is back.',
+    changedFields: 'Changed meanwhile: {{fields}}. What you typed is still here.',
+    changedFieldsBy: '{{by}} changed meanwhile: {{fields}}. What you typed is still here.',
+    changedStatus: 'Meanwhile the order was changed to “{{status}}”.',
+    changedStatusBy: 'Meanwhile {{by}} changed the order to “{{status}}”.',
+    show: 'Show',
+    hide: 'Hide',
+    dismiss: 'Close',
+    yoursStays: '(your text stays in the field)',
   },
   languages: { en: 'English', it: 'Italiano' },
   palette: {

@@ -59,6 +59,14 @@ export default {
   live: {
     updated: 'Appena aggiornato',
     notHeard: 'Nessuna connessione. Le modifiche degli altri compaiono quando la connessione ritorna.',
+    changedFields: 'Modificato nel frattempo: {{fields}}. Ciò che hai scritto è ancora qui.',
+    changedFieldsBy: 'Nel frattempo {{by}} ha modificato: {{fields}}. Ciò che hai scritto è ancora qui.',
+    changedStatus: 'Nel frattempo lo stato dell’ordine è diventato «{{status}}».',
+    changedStatusBy: 'Nel frattempo {{by}} ha portato l’ordine allo stato «{{status}}».',
+    show: 'Mostra',
+    hide: 'Nascondi',
+    dismiss: 'Chiudi',
+    yoursStays: '(nel campo resta il tuo testo)',
   },
   languages: { en: 'English', it: 'Italiano' },
   palette: {
