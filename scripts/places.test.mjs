@@ -93,11 +93,13 @@ test('each filter of a list that the contract offers is on its screen, or `notOf
     ).exec(read(path))
     const name = new RegExp(`(\\w+) as ${local}\\b`).exec(imported)?.[1] ?? local
     const { [name]: list } = await import(`../contract/src/${file}.ts`)
-    const options = read(path.replace(/[^/]+$/, 'lists.ts')).match(/notOffered: \[[^\]]*/g) ?? []
+    const lists = read(path.replace(/[^/]+$/, 'lists.ts'))
+    const options = lists.match(/notOffered: \[[^\]]*/g) ?? []
     const named = new Set([
       ...all(read(path), /\bfield\('(\w+)'/g),
       ...all(read(path), /filteredBy: '(\w+)'/g),
       ...all(options.join(), /'(\w+)'/g),
+      ...all(lists, /searchedBy: '(\w+)'/g),
     ])
     const filters = Object.keys(list.fields).filter(
       (field) => ![undefined, 'exact'].includes(list.fields[field].filter),

@@ -97,7 +97,13 @@ export const licenseList = listOf({
   ids: ['licenseId'],
   sort: '-creationDate',
   fields: {
+    licenseId: { filter: 'exact' },
     serialKey: { sort: true, filter: 'text' },
+    /**
+     * For support: a part of the key, of the name or id of a device on it, of the name or e-mail address of who made it; or
+     * the whole code or reference of its order.
+     */
+    anything: { filter: 'text' },
     creationDate: { sort: true, between: true },
     activationDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },

@@ -30,6 +30,7 @@ export const licenseReportList = listOf({
   ids: ['licenseId'],
   sort: '-creationDate',
   fields: {
+    licenseId: { filter: 'exact' },
     accountName: { sort: true, filter: 'text' },
     serialKey: { sort: true, filter: 'text' },
     productName: { sort: true, filter: 'text' },

@@ -6,6 +6,9 @@ export const maximumLimit = 3000
 /** Pages beyond this one are answered as empty; this bounds the offset. */
 export const maximumPage = 1_000_000
 
+/** Values of one filter at most. */
+export const maximumFilterValues = 100
+
 /** How a list can be searched by one of its fields. */
 export interface ListField {
   /** Where a row has the value, as `buyer.accountName`; by default under the field's name. */
@@ -86,7 +89,7 @@ const payloadOf = <S extends string, F extends string, D extends string>({ sort,
         .array(
           z.strictObject({
             field: oneOf<F>(filter),
-            values: z.array(z.union([text(), z.number(), z.boolean()])).check(z.maxLength(100)),
+            values: z.array(z.union([text(), z.number(), z.boolean()])).check(z.maxLength(maximumFilterValues)),
           }),
         )
         .check(z.maxLength(20)),

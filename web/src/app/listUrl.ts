@@ -31,6 +31,8 @@ interface ListOptions<E extends Endpoint> {
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
   /** The field that the date range filters. */
   dateField?: DateFieldOf<E>
+  /** The filter that a search field above the table sets. */
+  searchedBy?: FilterFieldOf<E>
   /** Further fields, each with a date range of its own. */
   ranges?: readonly DateFieldOf<E>[]
   /** Whether the reader chooses the account whose records are listed. */

@@ -1,4 +1,4 @@
-import { licenses } from '@trellis/contract/licenses'
+import { devices, licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
@@ -7,7 +7,7 @@ import { network, type Person } from '../../testing/network.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen, calabro, fjord } = world
-const { product, write } = licensing(world)
+const { product, write, key } = licensing(world)
 
 /** Existing keys: owner, product, day of creation, and days of activation and expiry. */
 const past: { owner: Person; sku: string; made: string; activated?: string; ends?: string }[] = [
@@ -154,4 +154,74 @@ test('the page of a state is the same when there are too many licenses to sort',
   // Raises only the counters, so that the query takes the path for many licenses.
   await write((tx) => tx.run(sql`update license_tallies set licenses = licenses + 30000`))
   expect(await pages()).toEqual(sorted)
+})
+
+test('support finds keys by a part of the key, by device, by who made them and by order, only in reach (threats T2)', async () => {
+  await write(async (tx) => {
+    const orderId = newId()
+    await tx.run(sql`
+      insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total, ref_code)
+      values (${orderId}, 'SO-2026-000777', ${orderId}, ${acme.accountId}, ${nordico.accountId}, 'import', 'approved', 978, 0, 'PO/77-b')`)
+    await tx.run(sql`update licenses set derived_order_id = ${orderId} where serial_key = ${keys[1]}`)
+    await tx.run(sql`update licenses set created_by = ${calabro.userId} where serial_key = ${keys[4]}`)
+    await tx.run(sql`update users set first_name = 'Zoë', last_name = 'Quattrocchi' where user_id = ${calabro.userId}`)
+    for (const [n, deviceName] of [
+      [0, 'MacBook von Jürgen'],
+      [3, 'DESKTOP-4F2K100%'],
+    ] as const)
+      await tx.run(sql`
+        insert into license_seats (license_seat_id, license_id, device_uuid, device_name)
+        select ${newId()}, license_id, ${`uuid-${n}-B7`}, ${deviceName} from licenses where serial_key = ${keys[n]}`)
+  })
+  const found = (person: Person, ...texts: string[]) =>
+    list(person, {
+      includeChildren: true,
+      filterBy: texts.map((text) => ({ field: 'anything' as const, values: [text] })),
+    })
+  expect(await found(vendor, '00003-aaa')).toEqual([[3], 1])
+  expect(await found(vendor, 'jurgen')).toEqual([[0], 1])
+  expect(await found(vendor, 'k100%')).toEqual([[3], 1])
+  expect(await found(vendor, 'UUID-0-b')).toEqual([[0], 1])
+  expect(await found(vendor, 'zoe quat')).toEqual([[4], 1])
+  expect(await found(vendor, 'so-2026-000777')).toEqual([[1], 1])
+  expect(await found(vendor, 'PO/77-b')).toEqual([[1], 1])
+  expect(await found(vendor, 'SO-2026-0007')).toEqual([[], 0])
+  expect(await found(vendor, '%')).toEqual([[3], 1])
+  expect(await found(vendor, 'uuid-', 'jürgen')).toEqual([[0], 1])
+  expect(
+    await list(vendor, { includeChildren: true, filterBy: [{ field: 'anything', values: ['jurgen', '00003-'] }] }),
+  ).toEqual([[3, 0], 2])
+  // Nothing of other branches and tenants, whatever one knows of them.
+  for (const text of ['jurgen', keys[0] as string, 'uuid-0', 'SO-2026-000777', 'PO/77-b']) {
+    expect(await found(calabro, text)).toEqual([[], 0])
+    expect(await found(bergen, text)).toEqual([[], 0])
+    expect(await found(world.canary, text)).toEqual([[], 0])
+  }
+  expect((await found(nordico, 'jurgen'))[1]).toBe(1)
+})
+
+test('support finds a lost device by its name and clears its seat; another device activates, and the audit log has who did it', async () => {
+  const serialKey = await key(fjord, 'EDGE-1Y')
+  const activate = async (deviceUuid: string, deviceName: string) =>
+    (await world.anonymous(devices.activate, { body: { serialKey, deviceUuid, deviceName } })).status
+  expect(await activate('lost-1', 'Workshop laptop')).toBe(200)
+  expect(await activate('new-1', 'New laptop')).toBe(409)
+  const { items } = await vendor.call(licenses.search, {
+    body: { includeChildren: true, filterBy: [{ field: 'anything', values: ['workshop lap'] }] },
+  })
+  expect(items.map((item) => item.serialKey)).toEqual([serialKey])
+  const [seat] = (await vendor.call(licenses.read, { params: { serialKey } })).licenseSeats ?? []
+  const body = { licenseSeatId: [seat?.licenseSeatId as string] }
+  expect(await vendor.call(licenses.clearSeats, { params: { serialKey }, body })).toEqual({
+    cleared: body.licenseSeatId,
+    suspended: [],
+  })
+  expect(await activate('new-1', 'New laptop')).toBe(200)
+  const entries = await write((tx) =>
+    tx.rows<{ action: string; user_id: string | null }>(sql`
+      select action, user_id from audit_log
+      where tenant_id = (select current_tenant()) and entity_id = ${items[0]?.licenseId} and action like 'license.seat%'
+      order by audit_id`),
+  )
+  expect(entries).toContainEqual({ action: 'license.seat_cleared', user_id: vendor.userId })
 })

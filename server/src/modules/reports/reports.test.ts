@@ -105,6 +105,10 @@ test('the ranges of activation, expiry and end of maintenance are combined with 
     [4, 3, 2, 1, 0],
     5,
   ])
+  const { items } = await vendor.call(reports.search, { body: {} })
+  const chosen = items.filter((_, n) => n === 1 || n === 3).map(({ licenseId }) => licenseId)
+  expect(await report(vendor, { filterBy: [{ field: 'licenseId', values: chosen }] })).toEqual([[3, 1], 2])
+  expect(await report(bergen, { filterBy: [{ field: 'licenseId', values: chosen }] })).toEqual([[3], 1])
   expect(await report(vendor, { sortBy: [{ field: 'accountName' }] })).toEqual([[0, 1, 3, 4, 2], 5])
 })
 

@@ -11,14 +11,15 @@ import { markStale, queryOf } from '../../app/queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { KeyResults } from './KeyResults.tsx'
 
 interface ExportDialogProps {
-  license: License
+  /** Licenses of one owner. */
+  licenses: readonly [License, ...License[]]
   opened: boolean
   onClose: () => void
 }
@@ -26,23 +27,25 @@ interface ExportDialogProps {
 const Draft = z.object({ onPremisesEnvironmentId: z.string().check(z.minLength(1)) })
 const Errors = z.object({ errors: z.array(LicenseExportError) })
 
-/** Exports a license to an environment of its owner and downloads the `.lic` file. */
-export function ExportDialog({ license, opened, onClose }: ExportDialogProps) {
+/** Exports licenses, all or none, to an environment of their owner and downloads the `.lic` file. */
+export function ExportDialog({ licenses: chosen, opened, onClose }: ExportDialogProps) {
   const { t } = useTranslation('licenses')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('export.title')}>
-      {opened && <ExportForm license={license} onClose={onClose} />}
+      {opened && <ExportForm licenses={chosen} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function ExportForm({ license, onClose }: Omit<ExportDialogProps, 'opened'>) {
+function ExportForm({ licenses: chosen, onClose }: Omit<ExportDialogProps, 'opened'>) {
   const { t } = useTranslation('licenses')
   const client = useQueryClient()
-  const { accountId, accountName } = license.ownerAccount
+  const [first] = chosen
+  const { accountId, accountName } = first.ownerAccount
+  const earlier = chosen.find(({ exportOnPremiseEnvironmentId }) => exportOnPremiseEnvironmentId !== null)
   const options = useQuery(queryOf(environments.lookup, { params: { accountId } }))
-  const [failure, setFailure] = useState<{ error: unknown; reason: string } | null>(null)
-  const form = useZodForm(Draft, { onPremisesEnvironmentId: license.exportOnPremiseEnvironmentId ?? '' })
+  const [failure, setFailure] = useState<readonly LicenseExportError[] | null>(null)
+  const form = useZodForm(Draft, { onPremisesEnvironmentId: earlier?.exportOnPremiseEnvironmentId ?? '' })
   return (
     <Form
       form={form}
@@ -54,28 +57,41 @@ function ExportForm({ license, onClose }: Omit<ExportDialogProps, 'opened'>) {
           const body = {
             parentAccountId: accountId,
             onPremisesEnvironmentId,
-            serials: [{ serialKey: license.serialKey }],
+            serials: chosen.map(({ serialKey }) => ({ serialKey })),
           }
-          download(`${license.serialKey}.lic`, await fileOf(licenses.export, { body }))
-          toast.success(t('export.done'))
+          download(`${first.serialKey}.lic`, await fileOf(licenses.export, { body }))
+          toast.success(t('export.done', { count: chosen.length }))
           onClose()
           await markStale(client, ['/licenses', '/onPremiseEnvironments'])
         } catch (error) {
           const reasons = isProblem(error, 'LC522') ? Errors.safeParse(error.info) : undefined
-          const [first] = reasons?.success ? reasons.data.errors : []
-          if (first === undefined) throw error
-          setFailure({ error, reason: t(`export.reasons.${first.reason}`) })
+          if (!reasons?.success || reasons.data.errors.length === 0) throw error
+          setFailure(reasons.data.errors)
         }
       }}
     >
-      {license.licenseExport === null && <Text as="p">{t('export.text')}</Text>}
-      {failure && <ErrorBlock shape="line" error={failure.error} title={failure.reason} />}
+      {chosen.some(({ licenseExport }) => licenseExport === null) && (
+        <Text as="p">{t('export.text', { count: chosen.length })}</Text>
+      )}
+      {failure && (
+        <Stack gap="sm" role="alert">
+          <Text as="p">{t('export.refused', { count: chosen.length })}</Text>
+          <KeyResults
+            results={failure.map(({ serialKey, reason }) => ({
+              serialKey,
+              tone: 'error',
+              state: t('bulk.states.refused'),
+              why: t(`export.reasons.${reason}`),
+            }))}
+          />
+        </Stack>
+      )}
       <SelectField
         control={form.control}
         name="onPremisesEnvironmentId"
         label={t('export.environment', { account: accountName })}
         required
-        disabled={license.licenseExport !== null}
+        disabled={earlier !== undefined && chosen.length === 1}
         loading={options.isPending}
         empty={t('export.noEnvironments')}
         options={(options.data ?? []).map(({ onPremiseEnvironmentId, customerName, customerEnvironmentId }) => ({

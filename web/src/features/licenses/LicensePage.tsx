@@ -98,7 +98,7 @@ function ExportButton({ license }: { license: License }) {
       <ActionButton variant="default" blocked={blocked} onClick={() => setExporting(true)}>
         {t(license.licenseExport === null ? 'licenses:export.action' : 'licenses:export.again')}
       </ActionButton>
-      <ExportDialog license={license} opened={exporting} onClose={() => setExporting(false)} />
+      <ExportDialog licenses={[license]} opened={exporting} onClose={() => setExporting(false)} />
     </>
   )
 }

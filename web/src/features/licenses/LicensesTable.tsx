@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import type { List } from '../../ui/list.ts'
+import { type List, withFilter } from '../../ui/list.ts'
+import { SearchInput } from '../../ui/SearchInput.tsx'
+import { useBulk } from './useBulk.tsx'
 import { useLicenseColumns } from './useLicenseColumns.tsx'
 
 interface LicensesTableProps<Answer> {
@@ -16,24 +18,35 @@ interface LicensesTableProps<Answer> {
 /** The table of an account's license keys. */
 export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps<Answer>) {
   const { t } = useTranslation(['licenses', 'common'])
+  const { selection, dialog } = useBulk(list.rows)
   return (
-    <DataTable
-      list={list}
-      columns={useLicenseColumns({ withType: scope === 'withBelow' })}
-      rowKey={(license) => license.licenseId}
-      rowLink={(license) => `/licenses/${license.serialKey}`}
-      label={t('title')}
-      exportAs="licenses"
-      failed={t('licensesFetchError')}
-      toolbar={
-        <FilterBar
-          list={list}
-          dates={t('creationDate')}
-          onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
-          withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
-        />
-      }
-      empty={empty}
-    />
+    <>
+      <DataTable
+        list={list}
+        columns={useLicenseColumns({ withType: scope === 'withBelow' })}
+        rowKey={(license) => license.licenseId}
+        rowLink={(license) => `/licenses/${license.serialKey}`}
+        label={t('title')}
+        exportAs="licenses"
+        selection={selection}
+        failed={t('licensesFetchError')}
+        toolbar={
+          <FilterBar
+            list={list}
+            dates={t('creationDate')}
+            onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
+            withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
+          >
+            <SearchInput
+              label={t('find')}
+              value={list.state.filters.anything?.[0] ?? ''}
+              onChange={(text) => list.change(withFilter(list.state, 'anything', text === '' ? [] : [text]))}
+            />
+          </FilterBar>
+        }
+        empty={empty}
+      />
+      {dialog}
+    </>
   )
 }

@@ -1,4 +1,8 @@
 import { licenses } from '@trellis/contract/licenses'
 import { listOf } from '../../app/listUrl.ts'
 
-export const licenseList = listOf(licenses.search, { dateField: 'creationDate', children: { onlyMine: false } })
+export const licenseList = listOf(licenses.search, {
+  dateField: 'creationDate',
+  searchedBy: 'anything',
+  children: { onlyMine: false },
+})

@@ -5,6 +5,8 @@ import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { UsageBar } from '../../ui/UsageBar.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
@@ -69,17 +71,23 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { card: 'wide', hidden: true }),
+    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, card: 'wide' }),
   ]
 }
 
+/** The day of activation, with a note that the license was exported beside it. */
 function Activated({ license }: { license: License }) {
   const { t } = useTranslation('licenses')
-  if (license.licenseHasBeenExported) return <StatusTag tone="info">{t('exported')}</StatusTag>
-  if (license.activationDate === null) return <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
   return (
-    <StatusTag tone="success">
-      <DateTime value={license.activationDate} dateOnly />
-    </StatusTag>
+    <Row as="span" gap="xs">
+      {license.activationDate === null ? (
+        <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
+      ) : (
+        <StatusTag tone="success">
+          <DateTime value={license.activationDate} dateOnly />
+        </StatusTag>
+      )}
+      {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
+    </Row>
   )
 }

@@ -43,7 +43,7 @@ export default {
     confirm: 'Leave',
     stay: 'Stay',
   },
-  search: { placeholder: 'Type to search' },
+  search: { placeholder: 'Type to search', clear: 'Clear the search' },
   tree: {
     placeholder: 'Choose, or type to find',
     more_one: '{{count}} more: type to find it',

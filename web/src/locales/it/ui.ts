@@ -46,7 +46,7 @@ export default {
     confirm: 'Esci',
     stay: 'Resta',
   },
-  search: { placeholder: 'Scrivi per cercare' },
+  search: { placeholder: 'Scrivi per cercare', clear: 'Cancella la ricerca' },
   tree: {
     placeholder: 'Scegli, o scrivi per trovare',
     more_one: 'Ancora {{count}}: scrivi per trovarlo',
