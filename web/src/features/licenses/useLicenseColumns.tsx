@@ -5,10 +5,11 @@ import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Row, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { UsageBar } from '../../ui/UsageBar.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import styles from './licenses.module.css'
@@ -20,6 +21,7 @@ const typeOf = ({ product }: License) => (product.isLicenseTrial ? 'trial' : 'fu
 /** `withType`: shows the column of trial or full by default. */
 export function useLicenseColumns({ withType }: { withType: boolean }): Column<License>[] {
   const { t } = useTranslation('licenses')
+  const { language } = useLocale()
   const now = Date.now()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
@@ -33,7 +35,12 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('ownerAccountName', t('owner')),
     field('seats', t('seats'), {
-      cell: (license) => <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />,
+      align: 'right',
+      cell: ({ seatsOccupied, seats }) => (
+        <Text kind="number">
+          {formatNumber(seatsOccupied, language)}/{formatNumber(seats, language)}
+        </Text>
+      ),
       file: [
         { path: 'seats', kind: 'number' },
         { path: 'seatsOccupied', kind: 'number', label: t('seatsOccupied') },
@@ -52,7 +59,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
         <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
       ),
     }),
-    field('maintenanceExpirationDate', t('maintenance'), {
+    field('maintenanceExpirationDate', t('maintenanceHeader'), {
       kind: 'day',
       cell: (license) => (
         <ExpiryTag

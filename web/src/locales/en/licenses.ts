@@ -19,6 +19,7 @@ export default {
   exportedHeader: 'Exported',
   expiration: 'Expiration',
   maintenance: 'Maintenance until',
+  maintenanceHeader: 'Maintenance',
   creationDate: 'Created',
   note: 'Notes',
   noNote: 'No notes.',

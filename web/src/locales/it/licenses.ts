@@ -22,6 +22,7 @@ export default {
   exportedHeader: 'Esportata',
   expiration: 'Scadenza',
   maintenance: 'Fine manutenzione',
+  maintenanceHeader: 'Manutenzione',
   creationDate: 'Creata il',
   note: 'Note',
   noNote: 'Nessuna nota.',
