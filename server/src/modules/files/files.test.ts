@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { files } from '@trellis/contract/files'
 import { network as networkCalls } from '@trellis/contract/network'
 import pino from 'pino'
@@ -17,6 +20,8 @@ import { uploading } from '../../testing/uploading.ts'
 const world = await network()
 const { vendor, nordico, acme, bergen, fjord, sudvia, canary } = world
 const { at, request, commit, upload } = uploading(world)
+
+const address = await world.app.http.listen({ port: 0, host: '127.0.0.1' })
 
 const objects = (folder: 'files' | 'staging'): string[] => {
   try {
@@ -125,6 +130,72 @@ test('bytes that are more or fewer than announced are cut, leave no object and c
   expect(await used()).toBe(before)
 })
 
+test('bytes without an end are cut soon after the announced size (threats F2)', async () => {
+  const { uploadUrl, ...announced } = await request(acme, Buffer.alloc(1_000_000))
+  const { pathname, search } = new URL(uploadUrl)
+  let sent = 0
+  const endless = new Readable({
+    highWaterMark: 65_536,
+    read() {
+      sent += 65_536
+      this.push(Buffer.alloc(65_536))
+    },
+  })
+  const status = await new Promise<number | undefined>((resolve) => {
+    const put = httpRequest(`${address}${pathname}${search}`, { method: 'PUT' }, (answer) => resolve(answer.statusCode))
+    put.setHeader('content-type', 'application/octet-stream')
+    put.on('error', () => resolve(undefined))
+    endless.pipe(put)
+  })
+  endless.destroy()
+  expect(status).toBeOneOf([409, undefined])
+  // The buffers of both ends of the connection are filled as well.
+  expect(sent).toBeLessThan(30_000_000)
+  expect(objects('staging')).toEqual([])
+  expect(await acme.refused(files.commitUpload, commit({ ...announced, uploadUrl }))).toMatchObject({ code: 'FL409' })
+})
+
+test('a connection that is cut in the middle of the bytes leaves nothing; what a killed server leaves is swept (threats F2, F4)', async () => {
+  const before = await used()
+  const { port } = new URL(address)
+  const announced = await request(acme, Buffer.alloc(200_000))
+  const { pathname, search } = new URL(announced.uploadUrl)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  const head = [`PUT ${pathname}${search} HTTP/1.1`, 'host: portal', 'content-type: application/octet-stream']
+  socket.write(`${[...head, 'content-length: 200000'].join('\r\n')}\r\n\r\n`)
+  socket.write(Buffer.alloc(100_000))
+  const stateOf = async () =>
+    (
+      await raw<{ state: string }>(world, 'select state from file_uploads where file_id = $1', [
+        announced.accountFileId,
+      ])
+    )[0]?.state
+  await expect.poll(stateOf).toBe('receiving')
+  socket.resetAndDestroy()
+  await expect.poll(stateOf).toBe('failed')
+  expect(objects('staging')).toEqual([])
+  expect(await used()).toBe(before)
+  expect(await acme.refused(files.commitUpload, commit(announced))).toMatchObject({ code: 'FL409' })
+  const again = await upload(acme, Buffer.alloc(200_000, 'a'))
+  expect((await acme.call(files.search, { body: {} })).items).toMatchObject([
+    { accountFileId: again, fileHash: createHash('sha256').update(Buffer.alloc(200_000, 'a')).digest('hex') },
+  ])
+  await acme.call(files.remove, { params: { id: again } })
+
+  // A server that was killed in the middle has marked nothing, and a part of the bytes is in the store.
+  const left = await request(acme, 'content')
+  await raw(world, `update file_uploads set state = 'receiving' where file_id = $1`, [left.accountFileId])
+  writeFileSync(join(world.dataDir, 'files', world.tenantId, 'staging', left.accountFileId), 'cont')
+  expect(await acme.refused(files.commitUpload, commit(left))).toMatchObject({ code: 'FL409' })
+  await raw(world, `update file_uploads set expires_at = now() - interval '1 second' where file_id = $1`, [
+    left.accountFileId,
+  ])
+  await sweep('files:expire-uploads')
+  expect(objects('staging')).toEqual([])
+  expect(await used()).toBe(before)
+})
+
 test('a commit needs the bytes, its own session, account and user, and may be repeated (threats F4)', async () => {
   const announced = await request(acme, 'content')
   expect(await acme.refused(files.commitUpload, commit(announced))).toMatchObject({ code: 'FL409' })
@@ -207,9 +278,18 @@ test('an upload URL works once, for its own file and for PUT only, and never aft
   expect(await at('PUT', downloadUrl, 'content')).toMatchObject({ status: 403, code: 'RQ403' })
 })
 
-test('whatever is uploaded is sent as an attachment that no browser renders (threats F6)', async () => {
-  const id = await upload(acme, '<script>alert(1)</script>', { fileName: 'page.html' })
-  const { headers } = await fetched(acme, id)
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+test.each([
+  ['page.html', '<script>alert(1)</script>'],
+  ['image.svg', svg],
+  ['feed.xml', `<?xml version="1.0"?><?xml-stylesheet href="data:text/xsl,x"?>${svg}`],
+  ['both.pdf', '%PDF-1.7 <html><script>alert(1)</script></html>'],
+  ['photo.png', '<script>alert(1)</script>'],
+])('%s is sent as an attachment that no browser renders (threats F6)', async (fileName, content) => {
+  const id = await upload(acme, content, { fileName })
+  const { headers, bytes } = await fetched(acme, id)
+  expect(bytes.toString()).toBe(content)
+  expect(String(headers['content-disposition'])).toMatch(/^attachment; /)
   expect(headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'x-content-type-options': 'nosniff',

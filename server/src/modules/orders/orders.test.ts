@@ -128,11 +128,12 @@ test('a user may order for an account below, but not for one beside or above', a
     expect(await nordico.refused(orders.create, asked(other))).toMatchObject({ status: 404 })
 })
 
-test('a product that the buyer cannot buy is refused with its index; a product that does not exist or is in another tenant is not found', async () => {
+test('a product that the buyer cannot buy is refused with its index; a product that does not exist or is in another tenant is not found (threats M3)', async () => {
   const with_ = (productId: string) => ({
     body: { items: [...items({ BOX: 1 }), { productId, quantity: 1, price: 10 }] },
   })
-  for (const sku of ['HIDDEN', 'DRAFT'])
+  await raw(world, `update products set status = 'Deleted' where sku = 'CORE-MNT'`)
+  for (const sku of ['HIDDEN', 'DRAFT', 'CORE-MNT'])
     expect(await acme.refused(orders.create, with_(productOf(sku).productId))).toMatchObject({
       code: 'RQ422',
       info: { issues: [{ path: 'items.1.productId', code: 'not_on_price_list' }] },

@@ -108,3 +108,14 @@ test('a canceled or revoked order can no longer be marked invoiced or paid (thre
   for (const body of [{ items: [] }, { buyerAccountId: bergen.accountId }, { status: 'approved' }])
     expect((await nordico.raw(orders.update, { params: { id }, body })).status).toBe(422)
 })
+
+test('after the approval no price is agreed any more (threats M14)', async () => {
+  const { id } = await sell(vendor, nordico, { BOX: 1 })
+  const before = await vendor.call(orders.read, { params: { id } })
+  const prices = (before.items ?? []).map(({ orderItemId }) => ({ orderItemId, price: 0 }))
+  for (const status of ['approved', 'pending'] as const)
+    expect(
+      await vendor.refused(orders.changeStatus, { params: { id }, body: { status, items: prices } }),
+    ).toMatchObject({ code: 'OC522' })
+  expect(await vendor.call(orders.read, { params: { id } })).toEqual(before)
+})

@@ -1,4 +1,6 @@
+import { dashboard } from '@trellis/contract/dashboard'
 import { orders } from '@trellis/contract/orders'
+import { readSheet } from 'read-excel-file/node'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { network, type Person } from '../../../testing/network.ts'
@@ -43,6 +45,42 @@ test('the lines of an order’s PDF add up to its total, which is the one of the
   expect(amounts).toEqual(['10.00', '23.33', '501.00', '3,333.50'])
   expect(amounts.reduce((sum, amount) => sum + cents(amount), 0n)).toBe(cents(total))
   expect(Number(cents(total))).toBe(Math.round(order.orderTotal * 100))
+})
+
+test('an order has one total: in its lines, in the list and its footer, in CSV and xlsx, on the dashboard and in its PDF (threats M5)', async () => {
+  const body = {
+    items: [...items({ BOX: 3 }), ...items({ BOX: 7 }), ...items({ 'CORE-3Y': 2 }), ...items({ BOX: 1000 })],
+  }
+  const { id, orderCode } = await nordico.call(orders.create, { body })
+  const { items: lines = [], orderTotal } = await change(vendor, id, 'approved')
+  const rounded = lines.map(({ qt, price }) => Math.floor((qt * Math.round(price * 10_000) + 50) / 100))
+  expect([orderTotal, rounded.reduce((sum, line) => sum + line, 0)]).toEqual([3867.83, 386_783])
+  const search = { filterBy: [{ field: 'orderCode' as const, values: [orderCode] }] }
+  expect(await vendor.call(orders.sellOut, { body: search })).toMatchObject({
+    items: [{ orderTotal: 3867.83 }],
+    total: [{ amount: 3867.83 }],
+  })
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
+  const period = { currentFrom: day(-1), currentTo: day(1) }
+  expect(await vendor.call(dashboard.orders, { body: period })).toMatchObject({
+    totalSellOutPrice: { current: 3867.83 },
+  })
+  const exported = async (format: string) => {
+    const columns = [{ path: 'orderTotal', label: 'Total', kind: 'money' }]
+    const answer = await world.app.http.inject({
+      method: 'POST',
+      url: '/api/v1/exports',
+      headers: { 'x-tenant-code': vendor.tenantCode, authorization: `Bearer ${await vendor.token()}` },
+      payload: { list: 'orders.sellOut', search, columns, format, fileName: 'orders', languageCode: 'en' },
+    })
+    expect(answer.statusCode).toBe(200)
+    return answer
+  }
+  expect((await exported('csv')).payload).toContain('3867.83')
+  expect(await readSheet((await exported('xlsx')).rawPayload)).toEqual([['Total'], [3867.83]])
+  const pages = await pagesOf(vendor, id, 'en')
+  expect(amountsIn(pages.join(' ')).at(-1)).toBe('3,867.83')
 })
 
 test('it names both parties with addresses, status, references and page numbers, in the language asked for', async () => {
