@@ -40,10 +40,10 @@ interface WriteOptions<E extends Endpoint> {
   /** Message after a failure, in place of the message of the error code. */
   failure?: TextKey
   /**
-   * Error codes that the screen shows itself, without a toast. Invalid values (RQ422) are always shown at their
-   * fields.
+   * Error codes that the screen shows itself, without a toast; `all` for every error. Invalid values (RQ422) are
+   * always shown at their fields.
    */
-  quiet?: readonly ProblemCode[]
+  quiet?: readonly ProblemCode[] | 'all'
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
 
@@ -86,7 +86,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     },
     onError: (error) => {
       const code: ProblemCode = isProblem(error) ? error.code : 'RQ500'
-      if (code === 'RQ401' || code === 'RQ422' || options.quiet?.includes(code)) return
+      if (code === 'RQ401' || code === 'RQ422' || options.quiet === 'all' || options.quiet?.includes(code)) return
       toast.error(say(options.failure ?? `errors:${code}`))
     },
   })

@@ -134,6 +134,7 @@ function useFaultColumns(state: ImportState, sheet: Sheet): Column<ImportError>[
       id: 'reason',
       header: t('faults.reason'),
       hideable: false,
+      card: 'wide',
       cell: (error) => <Text as={find(error).isCorrected ? 's' : 'span'}>{reasonText(error)}</Text>,
     },
   ]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { imports, type ListedImport } from '@trellis/contract/imports'
+import { imports } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -7,24 +7,17 @@ import { History } from '../../ui/History.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { type RecentState, recentState } from './recentState.ts'
 
-/** What became of an import, as one word. */
-type State = 'waiting' | 'running' | 'checked' | 'imported' | 'refused' | 'failed' | 'interrupted'
-
-const tones: Record<State, Tone> = {
+const tones: Record<RecentState, Tone> = {
   waiting: 'neutral',
   running: 'info',
   checked: 'neutral',
+  faulty: 'warning',
   imported: 'success',
   refused: 'error',
   failed: 'error',
   interrupted: 'warning',
-}
-
-function stateOf({ status, outcome, dryRun }: ListedImport): State {
-  if (status === 'queued') return 'waiting'
-  if (status !== 'done') return status
-  return outcome === 'refused' ? 'refused' : dryRun ? 'checked' : 'imported'
 }
 
 const maximumShown = 10
@@ -48,7 +41,7 @@ export function RecentImports() {
       <History
         label={t('recent.title')}
         entries={data.slice(0, maximumShown).map((each) => {
-          const state = stateOf(each)
+          const state = recentState(each)
           return {
             id: each.importId,
             at: each.creationDate,
@@ -62,7 +55,9 @@ export function RecentImports() {
             ),
             detail: [
               each.fileName,
-              t('progress.rows', { done: number(each.done), rows: number(each.rows) }),
+              each.status === 'done' && each.done === each.rows
+                ? t('recent.rows', { count: each.rows, number: number(each.rows) })
+                : t('progress.rows', { done: number(each.done), rows: number(each.rows) }),
               ...(state === 'interrupted' ? [t('recent.unfinished')] : []),
             ]
               .filter((part) => part !== '')

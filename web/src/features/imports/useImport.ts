@@ -39,7 +39,7 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
   const [isEdited, setEdited] = useState(false)
   /** Whether to send invitations to new users. */
   const [invite, setInvite] = useState(true)
-  const create = useWrite(imports.create, { invalidates: [imports.list] })
+  const create = useWrite(imports.create, { invalidates: [imports.list], quiet: 'all' })
   const query = useQuery({
     ...queryOf(imports.read, { params: { id: sent?.id ?? '' } }),
     enabled: sent !== null,

@@ -18,7 +18,7 @@ export default {
     'price-list-accounts': 'Which account buys from which price list, and whether it hands it on.',
     stock:
       'What is on hand when the portal begins, one row an account and product: an opening balance, once and for all.',
-    orders: 'Orders of before, one row a line. They are history: they keep their dates and move no stock.',
+    orders: 'Past orders, one row a line. They are history: they keep their dates and move no stock.',
     licenses:
       'Keys that were issued before, one row a key. They consume no stock, and hold no seat until a device asks for one.',
   },
@@ -83,7 +83,7 @@ export default {
     status: 'Status',
     sku: 'SKU',
     name: 'Name',
-    price: 'MSRP',
+    price: 'Price',
     oemSku: 'OEM SKU',
     description: 'Description',
     currencyCode: 'Currency',
@@ -170,11 +170,14 @@ export default {
     failed: 'The latest imports could not be loaded',
     command: 'Folder, by command',
     operator: 'The operator',
+    rows_one: '{{number}} row',
+    rows_other: '{{number}} rows',
     unfinished: 'Cut off: the file at hand was not kept. It goes on when the operator runs the command again.',
     state: {
       waiting: 'Waiting',
       running: 'Running',
       checked: 'Checked only',
+      faulty: 'Checked, with errors',
       imported: 'Imported',
       refused: 'Refused',
       failed: 'Failed',

@@ -23,7 +23,8 @@ export default {
     'price-list-accounts': 'Quale account acquista da quale listino e se lo trasmette.',
     stock:
       'Che cosa c’è in magazzino quando il portale comincia, una riga per account e prodotto: un saldo iniziale, una volta per tutte.',
-    orders: 'Ordini di prima, una riga per riga d’ordine. Sono storia: mantengono le loro date e non muovono giacenze.',
+    orders:
+      'Ordini passati, una riga per ogni riga d’ordine. Fanno parte dello storico: mantengono le loro date e non muovono giacenze.',
     licenses:
       'Chiavi emesse in passato, una riga per chiave. Non consumano giacenze e non occupano postazioni finché un dispositivo non ne chiede una.',
   },
@@ -90,7 +91,7 @@ export default {
     status: 'Stato',
     sku: 'SKU',
     name: 'Nome',
-    price: 'MSRP',
+    price: 'Prezzo',
     oemSku: 'SKU OEM',
     description: 'Descrizione',
     currencyCode: 'Valuta',
@@ -177,12 +178,15 @@ export default {
     failed: 'Impossibile caricare le ultime importazioni',
     command: 'Cartella, da riga di comando',
     operator: 'Il gestore',
+    rows_one: '{{number}} riga',
+    rows_other: '{{number}} righe',
     unfinished:
       'Interrotta: del file in corso non è stato salvato nulla. Riprende quando il gestore esegue di nuovo il comando.',
     state: {
       waiting: 'In attesa',
       running: 'In corso',
       checked: 'Solo controllata',
+      faulty: 'Controllata, con errori',
       imported: 'Importata',
       refused: 'Rifiutata',
       failed: 'Non riuscita',

@@ -1,0 +1,24 @@
+import type { ListedImport } from '@trellis/contract/imports'
+
+/** What became of an import, as one word. */
+export type RecentState =
+  | 'waiting'
+  | 'running'
+  | 'checked'
+  | 'faulty'
+  | 'imported'
+  | 'refused'
+  | 'failed'
+  | 'interrupted'
+
+/** A dry run saves nothing and refuses nothing: with errors it is `faulty`. */
+export function recentState({
+  status,
+  outcome,
+  dryRun,
+}: Pick<ListedImport, 'status' | 'outcome' | 'dryRun'>): RecentState {
+  if (status === 'queued') return 'waiting'
+  if (status !== 'done') return status
+  if (dryRun) return outcome === 'refused' ? 'faulty' : 'checked'
+  return outcome === 'refused' ? 'refused' : 'imported'
+}
