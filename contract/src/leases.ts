@@ -20,7 +20,7 @@ export const LeaseClaims = z.object({
   /** The device need not renew the lease before this instant, which is never after the license's expiry. */
   leaseExpirationDate: Instant,
   issuedAt: Instant,
-  /** Increases with every lease of a seat, and from one seat of a device to its next. */
+  /** Never falls: from lease to lease of a seat, and from one seat of a device to its next. */
   number: z.int(),
 })
 export type LeaseClaims = z.output<typeof LeaseClaims>

@@ -15,7 +15,7 @@ export interface LeaseClaims {
   /** The lease must be renewed before this instant, which is never after the license's expiry. */
   leaseExpirationDate: string
   issuedAt: string
-  /** Increases with every lease of a seat, and from one seat of a device to its next. */
+  /** Never falls: from lease to lease of a seat, and from one seat of a device to its next. */
   number: number
 }
 

@@ -95,3 +95,80 @@ create or replace function renewing_products()
       not w.of_perpetual and s.prolongs_license and (s.product_id = k.product_id or s.extended_product_id = k.product_id)
       or w.of_perpetual and s.prolongs_maintenance and s.extended_product_id = k.product_id and s.product_id <> k.product_id)
   $$;
+
+-- Devices. They name no tenant: the key leads to it, and keys are unique in the installation. `hashes` and `spellings` are
+-- those of the forms in which the key may have been typed; the plain key is stored only until its row has been hashed.
+create or replace function tenant_of_key(hashes bytea[], spellings text[])
+returns table (tenant_id uuid, license_id uuid, spelling int) language sql stable as $$
+  select k.tenant_id, k.license_id, coalesce(array_position(hashes, k.key_hash), array_position(spellings, k.serial_key))
+  from serial_keys k where k.key_hash = any(hashes) or k.serial_key = any(spellings) limit 1
+$$;
+
+-- Numbers of leases are clock milliseconds, and at least one more than the stored one.
+create or replace function next_lease(last bigint) returns bigint language sql stable as $$
+  select greatest(last + 1, floor(extract(epoch from clock()) * 1000)::bigint)
+$$;
+
+-- What decides about a lease for a device, and what the lease says; null for an unknown license. With `locked` everybody
+-- who takes or frees a seat of the license waits for its row, and the seats are read after the wait: a join with the
+-- locked row would show those of before it.
+create or replace function device_facts(of_license uuid, device text, locked boolean) returns json language plpgsql as $$
+begin
+  if locked then
+    perform from licenses l where l.tenant_id = (select current_tenant()) and l.license_id = of_license for no key update;
+  end if;
+  return (
+    select json_build_object('licenseId', l.license_id, 'serialKey', l.serial_key, 'seats', l.seats,
+      'seatsOccupied', l.seats_occupied, 'activatedAt', l.activated_at, 'expiresAt', l.expires_at,
+      'maintenanceExpiresAt', l.maintenance_expires_at, 'exported', l.exported_at is not null, 'tenantCode', t.code,
+      'sku', p.sku, 'productName', p.name, 'maximumVersion', p.license_max_version,
+      'activationRule', p.license_activation_rule, 'isUpgradeRight', p.is_upgrade_right, 'isTrial', p.is_trial,
+      'now', clock(),
+      'seat', case when s.license_seat_id is not null then json_build_object('seatId', s.license_seat_id,
+        'suspended', s.suspended, 'installedVersion', s.installed_version, 'number', next_lease(s.last_lease),
+        'trialStep', s.current_trial_step, 'lastSeenAt', s.last_seen_at) end,
+      'grants', case when locked and l.activated_at is null then (
+        select json_agg(json_build_object(
+          'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
+                                       'perpetual', d.license_is_perpetual),
+          'maintenance', json_build_object('years', d.maintenance_years, 'months', d.maintenance_months,
+                                           'days', d.maintenance_days, 'perpetual', d.maintenance_is_perpetual)) order by d.position)
+        from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id) end)
+    from licenses l
+    join offered.tenants t on t.tenant_id = l.tenant_id
+    join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    left join license_seats s on s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.device_uuid = device
+      and s.revoked_at is null
+    where l.tenant_id = (select current_tenant()) and l.license_id = of_license);
+end $$;
+
+-- A heartbeat in one round trip: its facts, and the contact noted. Nothing is written twice in a minute, which is how
+-- exactly contacts are shown, and a row that somebody else is changing is left to them. Null for an unknown key, or one of
+-- another tenant than the named one (decision 042).
+create or replace function device_contact(hashes bytea[], spellings text[], device text, trial_step int,
+  named_tenant text, fixed_clock text) returns json language plpgsql as $$
+declare
+  key record;
+  facts json;
+  seat json;
+begin
+  select * into key from tenant_of_key(hashes, spellings);
+  if not found then return null; end if;
+  perform set_config('app.tenant', key.tenant_id::text, true), set_config('app.clock', fixed_clock, true);
+  facts := device_facts(key.license_id, device, false);
+  if named_tenant <> '' and lower(named_tenant) <> lower(facts ->> 'tenantCode') then return null; end if;
+  seat := facts -> 'seat';
+  if not (seat ->> 'suspended')::boolean then
+    if (facts ->> 'isTrial')::boolean and trial_step is distinct from (seat ->> 'trialStep')::int and trial_step is not null then
+      update license_seats s set current_trial_step = trial_step, last_seen_at = clock(), last_lease = next_lease(s.last_lease)
+      where s.tenant_id = key.tenant_id and s.license_seat_id = (seat ->> 'seatId')::uuid and s.revoked_at is null;
+    elsif date_trunc('minute', (seat ->> 'lastSeenAt')::timestamptz) < date_trunc('minute', clock()) then
+      update license_seats s set last_seen_at = clock(), last_lease = next_lease(s.last_lease)
+      where s.tenant_id = key.tenant_id and s.revoked_at is null and s.license_seat_id = (
+        select f.license_seat_id from license_seats f
+        where f.tenant_id = key.tenant_id and f.license_seat_id = (seat ->> 'seatId')::uuid for no key update skip locked);
+    end if;
+  end if;
+  return facts;
+end $$;

@@ -1,4 +1,5 @@
 import { activateDevice, createLicenses, releaseDevice } from '../modules/licenses/index.ts'
+import { sql } from '../platform/database/sql.ts'
 import type { Member, Product } from './members.ts'
 import type { Story } from './story.ts'
 import type { Line, Order, Trade } from './trade.ts'
@@ -34,14 +35,22 @@ export function openKeys(story: Story, trade: Trade): Keys {
   /** Takes a seat for a computer, which checks in again later unless the seat is released. */
   const activateSoon = (serialKey: string, product: Product, owner: Member, seat: number) => {
     const device = computerOf(product, owner, seat)
+    const licenseIdOf = async () => {
+      const row = await story.tx.row<{ licenseId: string }>(
+        sql`select license_id as "licenseId" from offered.licenses where tenant_id = (select current_tenant()) and serial_key = ${serialKey}`,
+      )
+      if (row === undefined) throw new Error(`There is no key ${serialKey}`)
+      return row.licenseId
+    }
     const activate = async () => {
-      await activateDevice(story.tx, { serialKey, ...device })
+      await activateDevice(story.tx, { licenseId: await licenseIdOf(), ...device })
     }
     story.later(0.1, 14, null, async () => {
       await activate()
       if (product.trial) return
       if (chance.percent(7)) {
-        story.later(20, 160, null, () => releaseDevice(story.tx, { serialKey, deviceUuid: device.deviceUuid }))
+        const { deviceUuid } = device
+        story.later(20, 160, null, async () => releaseDevice(story.tx, { licenseId: await licenseIdOf(), deviceUuid }))
       } else if (chance.percent(25) && !product.months) {
         story.later(20, 200, null, activate)
       }

@@ -5,16 +5,20 @@ import { newId } from '../../platform/ids.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
 import { keyHash } from './serial-keys.ts'
 
-/** The tenant that a key belongs to. The call has no tenant yet; serial keys are unique in the whole installation. */
-export async function findTenantOfKey(shared: Database['shared'], spellings: string[]) {
-  const hashes = spellings.map((spelling) => keyHash(shared, spelling))
-  // The plain key is stored only until its row has been hashed.
-  const found = await shared.row<{ tenantId: string; spelling: number }>(sql`
-    select tenant_id as "tenantId",
-           coalesce(array_position(${hashes}::bytea[], key_hash), array_position(${spellings}::text[], serial_key)) as spelling
-    from serial_keys where key_hash = any(${hashes}::bytea[]) or serial_key = any(${spellings}::text[]) limit 1`)
-  return found && { tenantId: found.tenantId, serialKey: spellings[found.spelling - 1] as string }
+interface KeyHolder {
+  tenantId: string
+  licenseId: string
 }
+
+const lookedUp = (shared: Database['shared'], spellings: string[]) => {
+  const hashes = spellings.map((spelling) => keyHash(shared, spelling))
+  return sql`${hashes}::bytea[], ${spellings}::text[]`
+}
+
+/** Tenant and license of a key. The call has no tenant yet; serial keys are unique in the whole installation. */
+export const findKeyHolder = (shared: Database['shared'], spellings: string[]) =>
+  shared.row<KeyHolder>(sql`
+    select tenant_id as "tenantId", license_id as "licenseId" from tenant_of_key(${lookedUp(shared, spellings)})`)
 
 export interface DeviceLicense {
   licenseId: string
@@ -33,40 +37,62 @@ export interface DeviceLicense {
   isUpgradeRight: boolean
   isTrial: boolean
   now: Date
+  /** The seat that the device holds. */
+  seat: HeldSeat | null
+  /** Of a license that has not started yet and is locked. */
+  grants: Grant[] | null
 }
-
-const licenseOf = (serialKey: string) => sql`
-  select l.license_id as "licenseId", l.serial_key as "serialKey", l.seats, l.seats_occupied as "seatsOccupied",
-         l.activated_at as "activatedAt", l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
-         l.exported_at is not null as exported, t.code::text as "tenantCode", p.sku, p.name as "productName",
-         p.license_max_version as "maximumVersion", p.license_activation_rule as "activationRule",
-         p.is_upgrade_right as "isUpgradeRight", p.is_trial as "isTrial", clock() as now
-  from licenses l
-  join offered.tenants t on t.tenant_id = l.tenant_id
-  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-  where l.tenant_id = (select current_tenant()) and l.serial_key = ${serialKey}`
-
-export const findLicense = (tx: Reader, serialKey: string) => tx.row<DeviceLicense>(licenseOf(serialKey))
-
-/**
- * Locks the license row. Everybody who takes or frees a seat of the license waits for this lock, so seats are counted one
- * after another.
- */
-export const lockLicense = (tx: Tx, serialKey: string) =>
-  tx.row<DeviceLicense>(sql`${licenseOf(serialKey)} for no key update of l`)
 
 export interface HeldSeat {
   seatId: string
   suspended: boolean
   installedVersion: string | null
+  /** The number of a lease that is given now. */
+  number: number
 }
 
-export const findHeldSeat = (tx: Reader, licenseId: string, deviceUuid: string) =>
-  tx.row<HeldSeat>(sql`
-    select license_seat_id as "seatId", suspended, installed_version as "installedVersion" from license_seats
-    where tenant_id = (select current_tenant()) and license_id = ${licenseId} and device_uuid = ${deviceUuid}
-      and revoked_at is null`)
+type Facts = { [K in keyof DeviceLicense]: Date extends DeviceLicense[K] ? string | null : DeviceLicense[K] }
+
+function licenseOf(row: { facts: Facts | null } | undefined): DeviceLicense | undefined {
+  if (!row?.facts) return undefined
+  const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+  const { activatedAt, expiresAt, maintenanceExpiresAt, now, ...rest } = row.facts
+  return {
+    ...rest,
+    activatedAt: dateOf(activatedAt),
+    expiresAt: dateOf(expiresAt),
+    maintenanceExpiresAt: dateOf(maintenanceExpiresAt),
+    now: new Date(now as string),
+  }
+}
+
+/**
+ * Locks the license row and reads what decides about its seats. Everybody who takes or frees a seat of the license waits
+ * for this lock, so seats are counted one after another.
+ */
+export const lockLicense = async (tx: Tx, licenseId: string, deviceUuid: string) =>
+  licenseOf(await tx.row(sql`select device_facts(${licenseId}, ${deviceUuid}, true) as facts`))
+
+export interface Contact {
+  spellings: string[]
+  deviceUuid: string
+  currentTrialStep?: number | null | undefined
+  /** The tenant that the call names; empty if it names none. */
+  tenantCode: string
+  /** The fixed clock of tests and the demo. */
+  clock: string | null
+}
+
+/**
+ * The license and seat of a device that makes contact, which is noted. Without a lock and in one round trip: this is the
+ * call that every device repeats (decision 042).
+ */
+export const noteContact = async (shared: Database['shared'], contact: Contact) =>
+  licenseOf(
+    await shared.row(sql`
+      select device_contact(${lookedUp(shared, contact.spellings)}, ${contact.deviceUuid}, ${contact.currentTrialStep ?? null}::int,
+                            ${contact.tenantCode}, ${contact.clock ?? ''}) as facts`),
+  )
 
 /** Whether the device has ever held a seat of the license. */
 export const hasHeldSeat = async (tx: Reader, licenseId: string, deviceUuid: string): Promise<boolean> =>
@@ -88,24 +114,27 @@ export interface DeviceDetails {
   currentTrialStep?: number | null | undefined
 }
 
-/**
- * Lease numbers are clock milliseconds, but always greater than the last one, so that they also rise from one seat of a
- * device to the next.
- */
-const nextLease = sql`greatest(last_lease + 1, floor(extract(epoch from clock()) * 1000)::bigint)`
-
 export interface LeasedSeat {
   seatId: string
   number: number
 }
 
-export const insertSeat = (tx: Tx, licenseId: string, deviceUuid: string, d: DeviceDetails) =>
+/** Takes a seat of a locked license, and starts the license if `terms` are given. */
+export const takeSeat = (tx: Tx, license: DeviceLicense, deviceUuid: string, d: DeviceDetails, terms: Terms | null) =>
   tx.row<LeasedSeat>(sql`
+    with occupied as (
+      update licenses set seats_occupied = seats_occupied + 1${
+        terms === null
+          ? sql``
+          : sql`, activated_at = ${license.now}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
+                maintenance_expires_at = ${terms.maintenanceExpiresAt}`
+      }
+      where tenant_id = (select current_tenant()) and license_id = ${license.licenseId})
     insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
                                installed_product, installed_version, os_name, os_version, current_trial_step, last_lease)
-    values (${newId()}, ${licenseId}, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
+    values (${newId()}, ${license.licenseId}, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
             ${d.installedProduct ?? null}, ${d.installedVersion ?? null}, ${d.osName ?? null}, ${d.osVersion ?? null},
-            ${d.currentTrialStep ?? null}, floor(extract(epoch from clock()) * 1000)::bigint)
+            ${d.currentTrialStep ?? null}, next_lease(0))
     returning license_seat_id as "seatId", last_lease as number`)
 
 /** Updates what a device says about itself when it activates again; fields that it leaves out keep their value. */
@@ -120,14 +149,9 @@ export const updateSeat = (tx: Tx, seatId: string, d: DeviceDetails) =>
       os_name = coalesce(${d.osName ?? null}, os_name),
       os_version = coalesce(${d.osVersion ?? null}, os_version),
       current_trial_step = coalesce(${d.currentTrialStep ?? null}, current_trial_step),
-      last_seen_at = clock(), last_lease = ${nextLease}
+      last_seen_at = clock(), last_lease = next_lease(last_lease)
     where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null and not suspended
     returning license_seat_id as "seatId", last_lease as number`)
-
-export const occupySeat = (tx: Tx, licenseId: string) =>
-  tx.run(sql`
-    update licenses set seats_occupied = seats_occupied + 1
-    where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 
 /** Frees a seat; the row stays as history. */
 export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promise<void> {
@@ -138,17 +162,3 @@ export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promi
     update licenses set seats_occupied = seats_occupied - 1
     where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
 }
-
-export const listGrants = (tx: Reader, licenseId: string) =>
-  tx.rows<Grant>(sql`
-    select json_build_object('years', license_years, 'months', license_months, 'days', license_days,
-                             'perpetual', license_is_perpetual) as license,
-           json_build_object('years', maintenance_years, 'months', maintenance_months, 'days', maintenance_days,
-                             'perpetual', maintenance_is_perpetual) as maintenance
-    from license_details where tenant_id = (select current_tenant()) and license_id = ${licenseId} order by position`)
-
-export const startLicense = (tx: Tx, licenseId: string, activatedAt: Date, terms: Terms) =>
-  tx.run(sql`
-    update licenses set activated_at = ${activatedAt}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
-           maintenance_expires_at = ${terms.maintenanceExpiresAt}
-    where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantByCode } from '../tenants/index.ts'
-import { findTenantOfKey } from './device-queries.ts'
+import { findKeyHolder, noteContact } from './device-queries.ts'
 import { spellingsOf } from './queries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, prolongLease, releaseDevice } from './seats.ts'
@@ -40,20 +40,20 @@ const deviceKeysPerClient: Allowance = { free: 20, seconds: 60, longest: 900, me
 
 /** The calls of the vendor's own software. They need no tenant: the serial key determines it. */
 export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
-  /**
-   * Runs the work in a transaction of the key's tenant. A malformed key is looked up like any other, so the answer is the
-   * same as for an unknown key.
-   */
-  async function withKey<T>(
+  /** A malformed key is looked up like any other, so the answer is the same as for an unknown key. */
+  async function unknownKey(request: FastifyRequest): Promise<never> {
+    await throttle.take(`device keys:${clientOf(request)}`, deviceKeysPerClient)
+    throw new Refusal('DV404')
+  }
+
+  /** Runs the work in a transaction of the key's tenant. */
+  async function withLicense<T>(
     request: FastifyRequest,
     serialKey: string,
-    work: (tx: Tx, serialKey: string) => Promise<T>,
+    work: (tx: Tx, licenseId: string) => Promise<T>,
   ): Promise<T> {
-    const key = await findTenantOfKey(db.shared, spellingsOf(serialKey))
-    if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) {
-      await throttle.take(`device keys:${clientOf(request)}`, deviceKeysPerClient)
-      throw new Refusal('DV404')
-    }
+    const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
+    if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) return unknownKey(request)
     const context = {
       tenantId: key.tenantId,
       userId: null,
@@ -61,7 +61,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
       clock: clock?.() ?? null,
       requestId: request.id,
     }
-    return db.write(context, (tx) => work(tx, key.serialKey))
+    return db.write(context, (tx) => work(tx, key.licenseId))
   }
 
   /** Signs the lease after the commit, so that no signed document can contain what is rolled back. */
@@ -93,18 +93,22 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   return routes('devices', devices, {
     async activate({ request, body }) {
       return leaseOf(
-        await withKey(request, body.serialKey, (tx, serialKey) => activateDevice(tx, { ...body, serialKey })),
+        await withLicense(request, body.serialKey, (tx, licenseId) => activateDevice(tx, { ...body, licenseId })),
       )
     },
 
     async heartbeat({ request, body }) {
-      return leaseOf(
-        await withKey(request, body.serialKey, (tx, serialKey) => prolongLease(tx, { ...body, serialKey })),
-      )
+      const license = await noteContact(db.shared, {
+        ...body,
+        spellings: spellingsOf(body.serialKey),
+        tenantCode: String(request.headers['x-tenant-code'] ?? ''),
+        clock: clock?.() ?? null,
+      })
+      return leaseOf(prolongLease(license ?? (await unknownKey(request)), body.deviceUuid))
     },
 
     async release({ request, body }) {
-      await withKey(request, body.serialKey, (tx, serialKey) => releaseDevice(tx, { ...body, serialKey }))
+      await withLicense(request, body.serialKey, (tx, licenseId) => releaseDevice(tx, { ...body, licenseId }))
     },
 
     async keys() {

@@ -75,6 +75,52 @@ test('days are added one by one, and the order of the details does not matter', 
   }
 })
 
+test('the time zone of the server and its changes to daylight saving time change no date', () => {
+  const zone = process.env.TZ
+  const termsIn = (name: string) => {
+    process.env.TZ = name
+    const next = seeded(11)
+    return Array.from({ length: 400 }, () => {
+      // Around the changes of March and October, at every hour, and around midnight of other days.
+      const month = [2, 9, next(12)][next(3)] as number
+      const activated = new Date(Date.UTC(2020 + next(12), month, 20 + next(12), next(24), next(60)))
+      const grants = [{ license: lasting(next(3), next(14), next(40)), maintenance: lasting(next(3), next(14)) }]
+      return JSON.stringify(termsOf(activated, next(2) ? 'activation' : 'firstnextmonth', grants, false))
+    })
+  }
+  try {
+    const utc = termsIn('UTC')
+    expect(new Date('2026-07-01T00:00:00.000Z').getTimezoneOffset()).toBe(0)
+    for (const name of [
+      'Europe/Rome',
+      'America/New_York',
+      'Pacific/Kiritimati',
+      'Pacific/Pago_Pago',
+      'Australia/Lord_Howe',
+    ])
+      expect(termsIn(name), name).toEqual(utc)
+    expect(new Date('2026-07-01T00:00:00.000Z').getTimezoneOffset()).not.toBe(0)
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})
+
+test('for every start in a cycle of leap years, a year is as long as the calendar says, and 29 February ends on the 28th', () => {
+  for (let day = Date.UTC(2023, 11, 30); day <= Date.UTC(2028, 2, 2); day += 86_400_000) {
+    const start = new Date(day)
+    const isLeapDay = start.toISOString().slice(5, 10) === '02-29'
+    const expected = `${start.getUTCFullYear() + 1}-${isLeapDay ? '02-28' : start.toISOString().slice(5, 10)}T23:59:59.999Z`
+    expect(expiry(start.toISOString(), lasting(1))).toBe(expected)
+    expect(expiry(start.toISOString(), lasting(0, 12))).toBe(expected)
+    const begins = beginningOf(start, 'firstnextmonth')
+    expect([begins.getUTCDate(), begins > start, begins.getTime() - day <= 31 * 86_400_000]).toEqual([1, true, true])
+    const terms = termsOf(start, 'firstnextmonth', [{ license: lasting(0, 1), maintenance: lasting(1) }], false)
+    expect(terms.maintenanceExpiresAt?.toISOString()).toBe(expiry(begins.toISOString(), lasting(1)))
+    expect(terms.maintenanceExpiresAt && terms.expiresAt && terms.maintenanceExpiresAt > terms.expiresAt).toBe(true)
+  }
+})
+
 test('a license starts at its activation, or on the first day of the next month', () => {
   const at = (instant: string) => beginningOf(new Date(instant), 'firstnextmonth').toISOString()
   expect(beginningOf(new Date('2026-05-20T10:11:12.345Z'), 'activation').toISOString()).toBe('2026-05-20T10:11:12.345Z')
