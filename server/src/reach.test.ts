@@ -1,12 +1,14 @@
 import { attachments } from '@trellis/contract/attachments'
 import { environments } from '@trellis/contract/environments'
+import { exportLists, searchedLists } from '@trellis/contract/export-lists'
+import { exportsOfLists } from '@trellis/contract/exports'
 import { imports } from '@trellis/contract/imports'
 import { devices } from '@trellis/contract/licenses'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
-import { holders, paramsOf, request } from './testing/calling.ts'
+import { type Caller, holders, paramsOf, request } from './testing/calling.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
@@ -43,7 +45,6 @@ type Kind =
   | 'import'
   | 'environment'
   | 'file'
-  | 'report'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -66,7 +67,6 @@ function kindOf(path: string, param: string): Kind {
     ['/imports/:id', 'import'],
     ['/onPremiseEnvironments/:id', 'environment'],
     ['/files/:id', 'file'],
-    ['/licenses/report/export/:id', 'report'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -141,6 +141,8 @@ async function thingsOfCanary(): Promise<Things> {
       insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, currency_id, total)
       values (${order}, 'SO-2020-CANARY', ${order}, ${canary.accountId}, ${canary.accountId}, 'import', 'pending', 840, 0)`)
     await tx.run(sql`
+      insert into order_history (order_id, history_id, status, source) values (${order}, ${newId()}, 'pending', 'import')`)
+    await tx.run(sql`
       insert into licenses (license_id, serial_key, product_id, owner_id, seats, license_is_perpetual, maintenance_is_perpetual)
       values (${license}, ${serialKey}, ${product}, ${canary.accountId}, 1, true, true)`)
   })
@@ -171,7 +173,8 @@ const things: Record<'own' | 'child' | 'parent' | 'sibling' | 'other tenant', Th
 }
 // Reach does not include another user's own records.
 for (const position of ['own', 'child'] as const) delete things[position].import
-const { call: everything } = await holders(world)(acme, ['c', 'cu', 'r', 'u', 'd'])
+const enroll = holders(world)
+const { call: everything } = await enroll(acme, ['c', 'cu', 'r', 'u', 'd'])
 
 /** Calls that tell only the vendor's super admins what exists. */
 const supersOnly = ['network.move', 'network.movePreview']
@@ -231,4 +234,53 @@ test.each(['own', 'child'] as const)('what belongs to the %s account can be read
     const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
     expect([route.name, (await everything(route.endpoint, { params })).status]).toEqual([route.name, 200])
   }
+})
+
+const lists = app.routes.filter(({ name }) => (searchedLists as readonly string[]).includes(name))
+/** Wherever a row has an id or a name by which a record can be recognized. */
+const telling = ['accountId', 'userId', 'orderId', 'orderCode', 'priceListId', 'serialKey', 'accountFileId', 'fileName']
+const columns = [...telling, 'onPremiseEnvironmentId', 'customerName', 'fileHash', 'licenseId'].map((path) => ({
+  path,
+  label: path,
+}))
+const exportOf = (list: (typeof exportLists)[number]) => ({
+  body: { list, search: { includeChildren: true }, columns, format: 'csv', fileName: 'all' },
+})
+
+/** Everything that a user gets from all lists and their exports, as one text; and that counts count only that. */
+async function everythingListed(ask: Caller): Promise<string> {
+  const texts: string[] = []
+  for (const { name, endpoint } of lists) {
+    const { status, body } = await ask(endpoint, { body: { limit: 3000, includeChildren: true } })
+    expect([name, status, body]).toMatchObject([name, 200, {}])
+    const { items, count } = body as { items: unknown[]; count: number }
+    expect([name, count]).toEqual([name, items.length])
+    texts.push(JSON.stringify(items))
+  }
+  for (const list of exportLists) {
+    const { status, body } = await ask(exportsOfLists.create, exportOf(list))
+    expect([list, status]).toEqual([list, 200])
+    texts.push(String(body))
+  }
+  return texts.join('\n')
+}
+
+test('no list, count or export of a rival branch or of another tenant has a record of the account (threats T2, T3, T11)', async () => {
+  const kinds = ['account', 'user', 'order', 'license', 'priceList', 'environment', 'file'] as const
+  const ids = kinds.flatMap((kind) => [things.own[kind] ?? '', things.child[kind] ?? ''])
+  const own = await everythingListed(everything)
+  expect(ids.filter((id) => !own.includes(id))).toEqual([])
+  const rival = (await enroll(bergen, ['c', 'cu', 'r', 'u', 'd'])).call
+  for (const stranger of [rival, canary.raw]) {
+    const listed = await everythingListed(stranger)
+    expect(ids.filter((id) => listed.includes(id))).toEqual([])
+  }
+})
+
+test('without the permission to read, no list and no export of it is answered (threats Z1)', async () => {
+  const { call } = await enroll(acme, ['c', 'cu', 'u', 'd'])
+  for (const { name, endpoint } of lists)
+    expect([name, await call(endpoint, { body: {} })]).toMatchObject([name, { status: 403, body: { code: 'RQ403' } }])
+  for (const list of exportLists)
+    expect([list, await call(exportsOfLists.create, exportOf(list))]).toMatchObject([list, { status: 403 }])
 })

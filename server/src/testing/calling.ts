@@ -9,7 +9,7 @@ import { licensing } from './licensing.ts'
 import { type Person, password, type Raw, type World } from './network.ts'
 import { sampleOf } from './samples.ts'
 
-type Caller = (endpoint: Endpoint, request?: Raw) => ReturnType<Person['raw']>
+export type Caller = (endpoint: Endpoint, request?: Raw) => ReturnType<Person['raw']>
 
 interface Holder {
   email: string
