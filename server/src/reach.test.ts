@@ -45,6 +45,7 @@ type Kind =
   | 'import'
   | 'environment'
   | 'file'
+  | 'report'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -67,6 +68,7 @@ function kindOf(path: string, param: string): Kind {
     ['/imports/:id', 'import'],
     ['/onPremiseEnvironments/:id', 'environment'],
     ['/files/:id', 'file'],
+    ['/licenses/report/export/:id', 'report'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
