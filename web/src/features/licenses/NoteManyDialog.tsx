@@ -8,7 +8,7 @@ import { isProblem } from '../../app/problem.ts'
 import { markStale } from '../../app/queries.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import type { BulkDialogProps } from './bulkActions.ts'
 import { type KeyResult, KeyResults } from './KeyResults.tsx'
@@ -55,7 +55,7 @@ export default function NoteManyDialog({ licenses: chosen, onClose }: BulkDialog
           </FormActions>
         </Form>
       ) : (
-        <>
+        <Stack>
           <Text as="p" role="status">
             {t('licenses:bulk.progress', { count: chosen.length, done: results.length })}
           </Text>
@@ -79,7 +79,7 @@ export default function NoteManyDialog({ licenses: chosen, onClose }: BulkDialog
               {t('licenses:bulk.close')}
             </Button>
           </DialogActions>
-        </>
+        </Stack>
       )}
     </Dialog>
   )
