@@ -12,8 +12,10 @@ import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'
 import { startWorker } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
-import { openSecrets } from './platform/secrets.ts'
+import { openSecrets, type Secrets } from './platform/secrets.ts'
+import { openSigner } from './platform/signing/signer.ts'
 import { openStopping } from './platform/stopping.ts'
+import { openStorage } from './platform/storage/storage.ts'
 
 /** Grace period of running requests and jobs when the process is told to stop. */
 const graceMilliseconds = 10_000
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
   stopping.onStop(() => db.close())
   await anchorAfterMigration(db, config, applied)
   if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
-  if (config.demo && (await fillDemoOnFirstRun(db, say))) say('Made the demo tenant.')
+  if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
 
   const app = await openApp({ config, db, directUrl, secrets, logger })
   stopping.onStop(() => app.close())
@@ -75,6 +77,15 @@ async function addressesOf(config: Config): Promise<{ databaseUrl: string; direc
   if (databaseUrl !== undefined) return { databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
   const { url } = await startEmbeddedUntilStop({ dataDir: config.dataDir, log: say }, stopping)
   return { databaseUrl: url, directUrl: url }
+}
+
+async function fillDemo(config: Config, db: Database, secrets: Secrets): Promise<boolean> {
+  const storage = await openStorage(config)
+  try {
+    return await fillDemoOnFirstRun(db, { storage, signer: openSigner(db, secrets) }, say)
+  } finally {
+    storage.close()
+  }
 }
 
 /** The portal's address, and the demo's users while there is a demo. */

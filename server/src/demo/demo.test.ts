@@ -1,28 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import { afterAll, expect, test } from 'vitest'
 import { checkTenant } from '../cli/check/run.ts'
 import { findTenantByCode } from '../modules/tenants/index.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
+import { prepareInstallation } from '../platform/installation.ts'
+import { openSigner } from '../platform/signing/signer.ts'
+import { openFolder } from '../platform/storage/folder.ts'
 import { testDatabase, testSecrets } from '../testing/database.ts'
 import { demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './index.ts'
 import { chanceFrom } from './random.ts'
 
 const database = await testDatabase()
 const db = await openDatabase(database.url, { secrets: testSecrets })
-const filled = await fillDemoOnFirstRun(db, () => undefined)
+const folder = mkdtempSync(join(tmpdir(), 'trellis-demo-'))
+const storage = openFolder(folder)
+await prepareInstallation(database.url, testSecrets, { secretKey: undefined, dataDir: folder })
+const means = { storage, signer: openSigner(db, testSecrets) }
+const filled = await fillDemoOnFirstRun(db, means, () => undefined)
 const tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
 const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 const figures = <T>(query: Sql) => read.row<T>(query)
 afterAll(async () => {
   await db.close()
   await database.drop()
+  rmSync(folder, { recursive: true })
 })
 
 test('the demo is created once, and the check finds nothing', async () => {
   expect(filled).toBe(true)
-  expect((await checkTenant(db, tenantId)).findings).toEqual([])
-  expect(await fillDemoOnFirstRun(db, () => undefined)).toBe(false)
+  expect((await checkTenant(db, tenantId, { storage, contents: true })).findings).toEqual([])
+  expect(await fillDemoOnFirstRun(db, means, () => undefined)).toBe(false)
 })
 
 test('the demo is a network of about 60 accounts on four levels, with 25 products and three price lists', async () => {
@@ -75,6 +86,31 @@ test('there are orders all year and up to today, with licenses on devices and a 
     expect(counted?.[figure], figure).toBeGreaterThan(0)
   expect(counted?.licenses).toBeGreaterThan(400)
   expect(counted?.seats).toBeGreaterThan(400)
+})
+
+test('the demo shows files, thresholds, invoices, several addresses and exported licenses', async () => {
+  const counted = await figures<Record<string, number>>(sql`
+    select (select count(*) from files where category = 'document') as documents,
+           (select count(*) from files where category = 'brandAsset') as assets,
+           (select count(*) from order_attachments) as attachments,
+           (select count(*) from stock_thresholds) as thresholds,
+           (select count(*) from stock_thresholds t join stock_balances b using (tenant_id, account_id, product_id)
+            where b.quantity - b.held < t.threshold) as short,
+           (select count(*) from orders where invoice_id is not null) > 100 as invoiced,
+           (select count(*) from (select from addresses group by account_id having count(*) > 1) several) as several,
+           (select count(*) from environments) as environments,
+           (select count(*) from licenses where export_environment_id is not null) > 0 as exported`)
+  expect(counted).toEqual({
+    documents: 1,
+    assets: 2,
+    attachments: 2,
+    thresholds: 4,
+    short: 1,
+    invoiced: true,
+    several: 2,
+    environments: 2,
+    exported: true,
+  })
 })
 
 test('every company has an address that the address form accepts', async () => {

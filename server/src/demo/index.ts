@@ -8,6 +8,7 @@ import { planLastDay } from './last-day.ts'
 import { inviteLatecomers } from './latecomers.ts'
 import { settle } from './network.ts'
 import { chanceFrom } from './random.ts'
+import { type DemoMeans, planRecords } from './records.ts'
 import { demoPassword } from './sign-ins.ts'
 import { openStory } from './story.ts'
 import { openTrade } from './trade.ts'
@@ -22,10 +23,14 @@ const daysTold = 396
 const lastDay = 6 * 3_600_000
 
 /** Fills the demo tenant if there is no tenant at all; true when it did. */
-export async function fillDemoOnFirstRun(db: Database, log: (line: string) => void): Promise<boolean> {
+export async function fillDemoOnFirstRun(
+  db: Database,
+  means: DemoMeans,
+  log: (line: string) => void,
+): Promise<boolean> {
   if ((await listTenants(db.shared)).length > 0) return false
   log('Filling the demo tenant …')
-  await fillDemo(db)
+  await fillDemo(db, means)
   return true
 }
 
@@ -33,7 +38,7 @@ export async function fillDemoOnFirstRun(db: Database, log: (line: string) => vo
  * Creates the demo: a software vendor, its network, and a year of business up to now. Everything goes through the
  * modules, as the demo's users at the right time. It is one transaction: complete, or nothing after an interruption.
  */
-export async function fillDemo(db: Database, now = new Date()): Promise<void> {
+async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const tenantId = newId()
   // The last events are half an hour old, so that nothing in the demo is later than a visitor's first action.
@@ -47,6 +52,7 @@ export async function fillDemo(db: Database, now = new Date()): Promise<void> {
     planYear(story, trade, openKeys(story, trade), began, end)
     await story.tell(new Date(end.getTime() - lastDay))
     planLastDay(story, trade, end)
+    planRecords(story, means, end)
     await story.tell(end)
     await inviteLatecomers(tx, world, end, passwordHash)
   })

@@ -58,10 +58,17 @@ export function openTrade(story: Story): Trade {
       .map(({ product, quantity }) => ({ product, quantity: quantity - available(vendor, product) }))
       .filter(({ quantity }) => quantity > 0)
 
+  let invoices = 0
   const settleLater = (order: Order) =>
     story.later(5, 40, order.vendor.admin, async () => {
       if (order.revoked) return
-      await updateOrder(story.tx, order.vendor.admin, order.orderId, { invoiced: true, paid: chance.percent(80) })
+      invoices += 1
+      await updateOrder(story.tx, order.vendor.admin, order.orderId, {
+        invoiced: true,
+        paid: chance.percent(80),
+        invoiceId: `${story.at.getUTCFullYear()}-${String(invoices).padStart(5, '0')}`,
+        invoiceProvider: order.vendor.company.countryCode === 'IT' ? 'SdI' : 'Peppol',
+      })
     })
 
   const trade: Trade = {

@@ -1,2 +1,3 @@
 export { findEnvironment } from './queries.ts'
 export { environmentsRoutes } from './routes.ts'
+export { createEnvironment } from './save-environment.ts'

@@ -51,7 +51,7 @@ async function lockToAttach(tx: Tx, actor: Actor, orderId: string): Promise<void
 }
 
 /** Refuses RQ404 when one of the files is not of the actor's own account; then none is attached. */
-async function attach(tx: Tx, actor: Actor, orderId: string, fileIds: string[]): Promise<void> {
+export async function attach(tx: Tx, actor: Actor, orderId: string, fileIds: string[]): Promise<void> {
   await lockToAttach(tx, actor, orderId)
   const { known, added } = await insertAttachments(tx, orderId, actor.accountId, fileIds)
   refuse(known === new Set(fileIds).size ? null : 'RQ404')

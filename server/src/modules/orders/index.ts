@@ -1,4 +1,4 @@
-export { attachmentsRoutes } from './attachments.ts'
+export { attach, attachmentsRoutes } from './attachments.ts'
 export { cancelStalePendingSellOuts } from './cancel-order.ts'
 export { changeOrderStatus } from './change-status.ts'
 export { createOrder } from './create-order.ts'
