@@ -19,7 +19,8 @@ export function usePastedFiles(onFiles: (files: readonly File[]) => void) {
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       const { current } = block
-      if (files.length === 0 || current === null || isTaken(event.target)) return
+      // Of two blocks in sight the first takes them.
+      if (event.defaultPrevented || files.length === 0 || current === null || isTaken(event.target)) return
       if (!isInSight(current) && !current.contains(document.activeElement)) return
       event.preventDefault()
       onFiles(files)

@@ -9,17 +9,19 @@ import { EditFileDialog } from '../../app/files/EditFileDialog.tsx'
 import { FileUploads } from '../../app/files/FileUploads.tsx'
 import { openLink } from '../../app/files/signed.ts'
 import { Loaded } from '../../app/Loaded.tsx'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useList } from '../../app/useList.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ShortNote } from '../../ui/ShortNote.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { type FileActions, FileMenu } from './FileMenu.tsx'
 import { fileList } from './lists.ts'
 import { useFileColumns } from './useFileColumns.tsx'
 
@@ -56,7 +58,7 @@ function Files() {
         failed={t('fetchError')}
         empty={<Empty title={t('empty')}>{mayUpload && t('emptyText')}</Empty>}
       />
-      <BrandAssets onDownload={fetchFile} />
+      <BrandAssets onDownload={fetchFile} onEdit={setEdited} onRemove={removeFile} />
       {edited && (
         <EditFileDialog
           file={edited}
@@ -68,33 +70,50 @@ function Files() {
   )
 }
 
-/** The files that the vendor offers to all partners; nothing while there are none. */
-function BrandAssets({ onDownload }: { onDownload: (file: File) => void }) {
+/** The files that the vendor offers to all partners, kept by its own people; nothing for others while there are none. */
+function BrandAssets({ onDownload, onEdit, onRemove }: FileActions) {
   const { t } = useTranslation('files')
+  const { account } = useMe()
+  const mayUpload = useCan('Files', 'c') && account.isRoot
   const assets = useQuery(queryOf(files.brandAssets, { body: { limit: 100 } }))
   // Most vendors offer none: the panel appears with its files, at the end of the page, so that nothing moves.
-  if (assets.isPending || assets.data?.items.length === 0) return null
+  if (!mayUpload && (assets.isPending || assets.data?.items.length === 0)) return null
   return (
     <Panel title={t('assets')} description={t('assetsOf')}>
-      <Loaded query={assets} title={t('assetsError')} lines={3}>
-        {({ items }) => (
-          <Stack as="ul" gap="sm">
-            {items.map((file) => (
-              <Row as="li" key={file.accountFileId} justify="between">
-                <bdi style={{ overflowWrap: 'anywhere' }}>{file.fileName}</bdi>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={t('downloadOf', { name: file.fileName })}
-                  onClick={() => onDownload(file)}
-                >
-                  {t('download')}
-                </Button>
-              </Row>
-            ))}
-          </Stack>
-        )}
-      </Loaded>
+      <Stack>
+        {mayUpload && <FileUploads accountId={account.accountId} category="brandAsset" />}
+        <Loaded query={assets} title={t('assetsError')} lines={3}>
+          {({ items }) => (
+            <Stack as="ul" gap="sm">
+              {items.map((file) => (
+                <Row as="li" key={file.accountFileId} justify="between" nowrap>
+                  <Stack gap="none" style={{ minWidth: 0 }}>
+                    <bdi style={{ overflowWrap: 'anywhere' }}>{file.fileName}</bdi>
+                    {file.fileNote && (
+                      <Text kind="small">
+                        <ShortNote note={file.fileNote} />
+                      </Text>
+                    )}
+                  </Stack>
+                  {file.blocked.update === null || file.blocked.delete === null ? (
+                    <FileMenu file={file} onDownload={onDownload} onEdit={onEdit} onRemove={onRemove} />
+                  ) : (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      style={{ flex: 'none' }}
+                      aria-label={t('downloadOf', { name: file.fileName })}
+                      onClick={() => onDownload(file)}
+                    >
+                      {t('download')}
+                    </Button>
+                  )}
+                </Row>
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
     </Panel>
   )
 }

@@ -1,21 +1,15 @@
 import { type File, fileList } from '@trellis/contract/files'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { Bytes } from '../../ui/Bytes.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { ShortNote } from '../../ui/ShortNote.tsx'
-
-interface FileActions {
-  onDownload: (file: File) => void
-  onEdit: (file: File) => void
-  onRemove: (file: File) => void
-}
+import { type FileActions, FileMenu } from './FileMenu.tsx'
 
 const field = fieldsOf(fileList)
 
 /** The columns of a list of files. */
-export function useFileColumns({ onDownload, onEdit, onRemove }: FileActions): Column<File>[] {
+export function useFileColumns(actions: FileActions): Column<File>[] {
   const { t } = useTranslation('files')
   return [
     field('fileName', t('name'), { cell: ({ fileName }) => <bdi>{fileName}</bdi> }),
@@ -33,25 +27,7 @@ export function useFileColumns({ onDownload, onEdit, onRemove }: FileActions): C
       header: t('actions'),
       align: 'right',
       hideable: false,
-      cell: (file) => (
-        <ActionMenu
-          label={t('actionsOf', { name: file.fileName })}
-          actions={[
-            { label: t('download'), onClick: () => onDownload(file) },
-            {
-              label: t('edit'),
-              onClick: () => onEdit(file),
-              blocked: file.blocked.update && t('mayNotEdit'),
-            },
-            {
-              label: t('remove'),
-              onClick: () => onRemove(file),
-              blocked: file.blocked.delete && t(file.blocked.delete === 'RQ409' ? 'inUse' : 'mayNotRemove'),
-              destructive: true,
-            },
-          ]}
-        />
-      ),
+      cell: (file) => <FileMenu file={file} {...actions} />,
     },
   ]
 }
