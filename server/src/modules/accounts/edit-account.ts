@@ -3,18 +3,18 @@ import type { Out } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import type { Tx } from '../../platform/database/tx.ts'
-import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { countryCodeOf } from '../tenants/index.ts'
+import { insertAddresses } from './insert-accounts.ts'
 import {
   type AccountText,
   type AddressRow,
-  insertAddress,
   isLiving,
   lockAddress,
   lockReachable,
+  newAddressOf,
   updateAddress,
   updateNames,
 } from './queries.ts'
@@ -58,11 +58,12 @@ export async function addAddress(
   draft: Out<typeof NewAddress>,
 ): Promise<string> {
   const account = await accountToChange(tx, actor, accountId)
-  const [addressId, after] = [newId(), addressRow(draft, null)]
-  if (!(await insertAddress(tx, account.accountId, addressId, after, maximumAddresses)))
+  const after = addressRow(draft, null)
+  const [added] = await insertAddresses(tx, newAddressOf(account.accountId, after, maximumAddresses))
+  if (added === undefined)
     throw invalid(['addressId'], 'too_many', `An account has at most ${maximumAddresses} addresses`)
   await record(tx, 'account.address_added', 'account', account.accountId, { after })
-  return addressId
+  return added.addressId
 }
 
 /** The row of an address form. Refuses RQ422 for an unknown country and an impossible VAT id. */

@@ -28,10 +28,11 @@ export async function insertAccounts(tx: Tx, rows: Sql, source: string | null = 
   await recordRows(tx, 'account.created', 'account', sql`select n.account_id, null::jsonb, ${facts} from (${rows}) n`)
 }
 
-/** Inserts an address for each row; the legal name is the account's by default. */
-export const insertAddresses = (tx: Tx, rows: Sql): Promise<number> =>
-  tx.run(sql`
+/** Inserts an address for each row; the legal name is the account's by default. Returns their ids. */
+export const insertAddresses = (tx: Tx, rows: Sql) =>
+  tx.rows<{ addressId: string }>(sql`
     insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
     select ${uuidAt(sql`clock()`)}, n.account_id, coalesce(n.legal_name, n.name), coalesce(n.vat_id, ''), coalesce(n.street, ''),
            coalesce(n.city, ''), n.locality, n.region, coalesce(n.postal_code, ''), coalesce(n.country_code, ''), n.coordinates
-    from (${rows}) n`)
+    from (${rows}) n
+    returning address_id as "addressId"`)

@@ -1,7 +1,7 @@
 import { type Account, type AccountSearch, accountList } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { countryNamesText } from '../tenants/index.ts'
@@ -71,21 +71,13 @@ export const lockAddress = (tx: Tx, accountId: string, addressId: string) =>
     where d.tenant_id = (select current_tenant()) and d.account_id = ${accountId} and d.address_id = ${addressId}
     for no key update`)
 
-/** Inserts an address, unless the account, which the caller has locked, has so many already; true when it did. */
-export const insertAddress = async (
-  tx: Tx,
-  accountId: string,
-  addressId: string,
-  a: AddressRow,
-  most: number,
-): Promise<boolean> =>
-  (await tx.run(sql`
-    insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code,
-      country_code, coordinates)
-    select ${addressId}, ${accountId}, ${a.legalName}, ${a.vatId}, ${a.street}, ${a.city}, ${a.locality}, ${a.region},
-      ${a.postalCode}, ${a.countryCode}, ${a.coordinates}
-    where (select count(*) from addresses
-           where tenant_id = (select current_tenant()) and account_id = ${accountId}) < ${most}`)) > 0
+/** An address as a row for `insertAddresses`; no row when the account, which the caller has locked, has so many already. */
+export const newAddressOf = (accountId: string, a: AddressRow, most: number): Sql => sql`
+  select ${accountId}::uuid as account_id, null::text as name, ${a.legalName}::text as legal_name, ${a.vatId}::text as vat_id,
+    ${a.street}::text as street, ${a.city}::text as city, ${a.locality}::text as locality, ${a.region}::text as region,
+    ${a.postalCode}::text as postal_code, ${a.countryCode}::text as country_code, ${a.coordinates}::text as coordinates
+  where (select count(*) from addresses
+         where tenant_id = (select current_tenant()) and account_id = ${accountId}) < ${most}`
 
 export const updateAddress = (tx: Tx, addressId: string, a: AddressRow) =>
   tx.run(sql`
