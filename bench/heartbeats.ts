@@ -16,7 +16,8 @@ import { portal, processorMilliseconds, startProduct } from './product.ts'
 const scale = Number(process.env.BENCH_SCALE ?? 0.1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const batch = 20_000
+/** Seats of the warm-up of each server. */
+const warming = 1000
 
 /** One seat for each license, last seen yesterday. */
 const seats = `
@@ -112,13 +113,15 @@ async function main(): Promise<void> {
       { name: 'product', url: product.url, pid: product.process.pid as number },
       { name: 'limit', url: bare.url, pid: bare.pid },
     ]
+    const share = Math.floor(left.length / targets.length) - warming
     const lines: string[] = []
     for (const { name, url, pid } of targets) {
       // Warm-up, with keys that are not measured.
-      await run(targetOf(url, left.splice(0, 2000)), 2)
+      await run(targetOf(url, left.splice(0, warming)), 2)
+      const own = left.splice(0, share)
       for (const kind of ['each device once', 'again within the minute'] as const) {
-        const keys = kind === 'each device once' ? left.splice(0, batch) : left.slice(0, 200)
-        if (kind === 'again within the minute') await run(targetOf(url, keys), 2)
+        const keys = kind === 'each device once' ? own : own.slice(0, 200)
+        if (keys !== own) await run(targetOf(url, keys), 1)
         const before = await traceOf(client)
         const pids = async () => [pid, ...(await backends(client))]
         const used = processorMilliseconds(await pids()) ?? 0

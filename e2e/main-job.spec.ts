@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
+import { inPage, openVendorPage } from './vendor-page.ts'
 import { wireOf } from './wire.ts'
 
 let product: Product
@@ -76,12 +77,17 @@ test('an order leads from the request to an activated key, and the dashboard cou
   })
 
   await test.step('a device takes the seat', async () => {
-    const activation = await fetch(`${product.baseURL}/api/v1/devices/activate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ serialKey, deviceUuid: 'workstation-1', deviceName: 'Drawing table', osName: 'Windows' }),
-    })
-    expect(activation.status).toBe(200)
+    const { page, context, complaints, close } = await openVendorPage(browser)
+    expect(await inPage(page, product.baseURL, 'activate', serialKey)).toBe('valid')
+    expect(await inPage(page, product.baseURL, 'heartbeat')).toBe('valid')
+    expect(await inPage(page, product.baseURL, 'activate', 'EDGE-00000-00000-00000-00000')).toBe('DV404')
+    await page.reload()
+    await page.evaluate(() => import(`${location.origin}/index.js`))
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+    await context.setOffline(true)
+    expect(await inPage(page, product.baseURL, 'status')).toBe('valid')
+    expect(await inPage(page, product.baseURL, 'heartbeat')).toBe('PortalUnreachable')
+    await close()
     await luca.page.reload()
     await expect(luca.page.getByText('Drawing table')).toBeVisible()
     await expect(luca.page.getByRole('img', { name: /Seats: 1/ })).toBeVisible()
