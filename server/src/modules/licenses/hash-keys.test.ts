@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { beforeAll, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'
@@ -42,6 +43,13 @@ const migrated = (ago: string) =>
 
 test('the lookup table contains no readable key, and a device is still found by its key', async () => {
   expect(await rows()).toEqual(keys.map(() => ({ serial_key: null, hashed: true })))
+  // The hash is keyed: who has only the table cannot test a guess.
+  const readable = keys.flatMap((each) => [Buffer.from(each), createHash('sha256').update(each).digest()])
+  const hashes = await raw<{ key_hash: Buffer }>(world, 'select key_hash from serial_keys')
+  for (const { key_hash } of hashes) {
+    expect(key_hash).toHaveLength(32)
+    expect(readable.filter((bytes) => bytes.equals(key_hash))).toEqual([])
+  }
   expect((await activate(key(0).toLowerCase(), 'one')).status).toBe(200)
   expect(await activate(`${key(0)}X`, 'one')).toMatchObject({ status: 404, body: { code: 'DV404' } })
 })
