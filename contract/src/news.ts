@@ -22,6 +22,7 @@ export const newsKinds = {
   order_canceled: { module: 'Orders', standard: 'mail' },
   order_revoked: { module: 'Orders', standard: 'mail' },
   order_short: { module: 'Orders', standard: 'bell' },
+  license_due: { module: 'Licenses', standard: 'bell' },
 } as const satisfies Record<string, KindOfNews>
 export type NewsKind = keyof typeof newsKinds
 export const newsKindNames = Object.keys(newsKinds) as [NewsKind, ...NewsKind[]]
@@ -30,9 +31,11 @@ export const newsKindNames = Object.keys(newsKinds) as [NewsKind, ...NewsKind[]]
 export const NewsWords = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export type NewsWords = z.output<typeof NewsWords>
 
-/** The screen of the record: its path in the portal. */
-export const pathOfNews = (recordId: string, words: NewsWords): string =>
-  `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`
+/** The screen of what it is about: its path in the portal. */
+export const pathOfNews = (kind: NewsKind, recordId: string, words: NewsWords): string =>
+  kind === 'license_due'
+    ? `/renewals?window=${words.days}`
+    : `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`
 
 export const News = z.object({
   newsId: Id,

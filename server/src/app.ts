@@ -33,6 +33,7 @@ import {
   licensesJobs,
   licensesOfAccounts,
   licensesRoutes,
+  renewalsJobs,
   renewalsRoutes,
 } from './modules/licenses/index.ts'
 import {
@@ -195,6 +196,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     filesJobs(background, storage),
     ordersJobs(background),
     licensesJobs(background),
+    renewalsJobs(background),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),
     reportsJobs({ db: background, storage }),

@@ -67,6 +67,7 @@ export const owners = {
       ...[
         'license_details',
         'license_exports',
+        'license_reminders',
         'license_renewal_orders',
         'license_renewals',
         'license_scopes',

@@ -12,8 +12,8 @@ export function letterOfNews(news: [OrderChange, ...OrderChange[]]): Letter {
   return { kind: 'order_digest', values: { path, news } }
 }
 
-/** Splits the changes into parts that each fit into one mail. */
-export function inMails(news: OrderChange[]): OrderChange[][] {
+/** Splits the entries into parts that each fit into one mail. */
+export function inMails<Entry>(news: Entry[]): Entry[][] {
   const mails = Math.ceil(news.length / longest)
   return Array.from({ length: mails }, (_, index) => news.slice(index * longest, (index + 1) * longest))
 }

@@ -40,6 +40,13 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   order_canceled: { ...news, by: null },
   order_revoked: news,
   order_short: { ...news, reader: 'vendor', path: '/sell-out/42' },
+  license_due: {
+    path: '/renewals?window=30',
+    due: [
+      { path: '/renewals?window=30', days: 30, keys: 3, accounts: 1, accountName: 'Acme', firstDate: '2026-12-03' },
+      { path: '/renewals?window=90', days: 90, keys: 1, accounts: 2, accountName: 'Acme', firstDate: '2027-02-01' },
+    ],
+  },
   order_digest: {
     path: '/sell-in',
     news: [
@@ -77,6 +84,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],
   order_revoked: [/SO-2026-000042 was revoked/, /SO-2026-000042 è stato revocato/],
   order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
+  license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],
 }
 
@@ -106,7 +114,8 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
     const { html, text } = await write(kind, 'en')
     const link = `https://portal.verdant.example:8443${path}`
     expect(text).toContain(link)
-    const entries = kind === 'order_digest' ? letters.order_digest.news.map((entry) => entry.path) : []
+    const listed = { order_digest: letters.order_digest.news, license_due: letters.license_due.due }
+    const entries = (kind in listed ? listed[kind as keyof typeof listed] : []).map((entry) => entry.path)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       ...entries.map((entry) => `https://portal.verdant.example:8443${entry}`),
       link,

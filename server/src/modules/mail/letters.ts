@@ -16,6 +16,7 @@ export type Letter =
   | { kind: 'order_revoked'; values: OrderNews }
   | { kind: 'order_short'; values: OrderNews }
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
+  | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
 
 export type Kind = Letter['kind']
 export type ValuesOf<K extends Kind> = Extract<Letter, { kind: K }>['values']
@@ -42,6 +43,18 @@ export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked' | 'sh
 /** One entry of a digest. */
 export interface OrderChange extends OrderNews {
   event: OrderEvent
+}
+
+/** Keys that end within so many days. */
+export interface KeysDue {
+  path: string
+  days: number
+  keys: number
+  /** How many accounts own them, and the name of the only one. */
+  accounts: number
+  accountName: string
+  /** The first end: a day, `YYYY-MM-DD`. */
+  firstDate: string
 }
 
 export interface Recipient {

@@ -1,10 +1,11 @@
-import { type NewsKind, newsKinds, pathOfNews } from '@trellis/contract/news'
+import { type NewsKind, type NewsWords, newsKinds, pathOfNews } from '@trellis/contract/news'
 import type { Module } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import {
   inBulk,
   inMails,
+  type KeysDue,
   letterOfNews,
   type Mailer,
   type OrderChange,
@@ -54,7 +55,7 @@ export async function mailDaily(tx: Tx, mailer: Mailer, most: number): Promise<n
 interface Taken {
   kind: NewsKind
   recordId: string
-  words: Omit<OrderNews, 'path'>
+  words: NewsWords
   userId: string | null
   roles: number[]
   /** Whether the recipient is still there and gets mails. */
@@ -97,16 +98,20 @@ const takeNews = (tx: Tx, ids: Sql) =>
 
 async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
   const bulk = inBulk(mailer)
-  for (const { recipient, changes } of await byAddress(tx, taken)) {
+  for (const { recipient, changes, due } of await byAddress(tx, taken)) {
     for (const [first, ...more] of inMails(changes)) {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
+    // The nearest ends first; the button leads to the longest time, which includes them.
+    for (const part of inMails([...due].sort((one, other) => one.days - other.days)))
+      await bulk(tx, recipient, { kind: 'license_due', values: { path: part.at(-1)?.path ?? '/renewals', due: part } })
   }
 }
 
 interface Told {
   recipient: Recipient
   changes: OrderChange[]
+  due: KeysDue[]
   records: Set<string>
 }
 
@@ -119,10 +124,18 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
     const address = item.email?.toLowerCase()
     if (!item.isTold || address === item.authorEmail || !mayRead(item)) continue
     const { email, name, languageCode } = item
-    const entry = told.get(address) ?? { recipient: { email, name, languageCode }, changes: [], records: new Set() }
+    const entry = told.get(address) ?? {
+      recipient: { email, name, languageCode },
+      changes: [],
+      due: [],
+      records: new Set(),
+    }
     told.set(address, entry)
     const record = `${item.kind} ${item.recordId}`
-    if (!entry.records.has(record)) entry.changes.push(changeOf(item))
+    if (!entry.records.has(record)) {
+      if (item.kind === 'license_due') entry.due.push(dueOf(item))
+      else entry.changes.push(changeOf(item))
+    }
     entry.records.add(record)
   }
   return [...told.values()]
@@ -137,8 +150,14 @@ async function readersOf(tx: Tx, taken: Taken[]): Promise<(item: Taken) => boole
     userId === null || held.some((role) => roles.get(newsKinds[kind].module)?.includes(role))
 }
 
+// What the words of a kind are is decided by the module that told the news.
 const changeOf = ({ kind, recordId, words }: Taken): OrderChange => ({
-  ...words,
+  ...(words as unknown as Omit<OrderNews, 'path'>),
   event: kind.slice('order_'.length) as OrderEvent,
-  path: pathOfNews(recordId, { ...words }),
+  path: pathOfNews(kind, recordId, words),
+})
+
+const dueOf = ({ kind, recordId, words }: Taken): KeysDue => ({
+  ...(words as unknown as Omit<KeysDue, 'path'>),
+  path: pathOfNews(kind, recordId, words),
 })

@@ -96,6 +96,7 @@ test('each person chooses for each kind: only the bell, a mail at once, a daily 
     { kind: 'order_canceled', way: 'mail' },
     { kind: 'order_revoked', way: 'mail' },
     { kind: 'order_short', way: 'bell' },
+    { kind: 'license_due', way: 'bell' },
   ])
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   await runJob(world, 'news:mail')

@@ -43,6 +43,7 @@ const rights: Record<string, string> = {
   license_scopes: all,
   license_exports: riu,
   license_renewals: ri,
+  license_reminders: rid,
   license_renewal_orders: ri,
   license_seats: all,
   license_tallies: riu,

@@ -99,7 +99,7 @@ function Item({ item, onOpen, onRead }: { item: News; onOpen: () => void; onRead
   return (
     <li className={styles.item} data-unread={!item.isRead || undefined}>
       <div className={styles.text}>
-        <InternalLink href={pathOfNews(item.recordId, item.words)} className={styles.link} onClick={onOpen}>
+        <InternalLink href={pathOfNews(item.kind, item.recordId, item.words)} className={styles.link} onClick={onOpen}>
           {!item.isRead && <span className={styles.hidden}>{t('unread')} </span>}
           {words}
         </InternalLink>

@@ -1,10 +1,23 @@
 import type { News } from '@trellis/contract/news'
 import { useTranslation } from 'react-i18next'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
 
 /** The sentence of a news item in the reader's language. */
 export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
   const { t } = useTranslation('news')
+  const { language } = useLocale()
   return ({ kind, words }) => {
+    if (kind === 'license_due') {
+      const { keys, accounts, days, accountName, firstDate } = words
+      return t(`sentences.license_due.${accounts === 1 ? 'ofOne' : 'ofMany'}`, {
+        count: Number(keys),
+        accounts: Number(accounts),
+        days: Number(days),
+        account: accountName ?? '',
+        date: formatCalendarDay(String(firstDate), language),
+      })
+    }
     const side = words.reader === 'buyer' ? 'buyer' : 'vendor'
     const author = words.by === null ? 'system' : 'person'
     const { orderCode = '', buyerName = '', vendorName = '', by } = words

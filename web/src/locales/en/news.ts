@@ -8,7 +8,7 @@ export default {
   more: 'Show more',
   failed: 'Error fetching news',
   empty: 'No news yet',
-  emptyText: 'Here you see what others do with your orders.',
+  emptyText: 'Here you see what others do with your orders, and which keys end soon.',
   choose: 'Choose what you are told and how',
   sentences: {
     order_requested: {
@@ -22,6 +22,12 @@ export default {
     },
     order_revoked: '{{by}} has revoked order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
     order_short: '{{by}} could not approve order {{orderCode}} for {{buyerName}}, because stock is short.',
+    license_due: {
+      ofOne_one: '{{count}} license key of {{account}} ends within {{days}} days, on {{date}}.',
+      ofOne_other: '{{count}} license keys of {{account}} end within {{days}} days, the first on {{date}}.',
+      ofMany_one: '{{count}} license key of {{accounts}} accounts ends within {{days}} days, on {{date}}.',
+      ofMany_other: '{{count}} license keys of {{accounts}} accounts end within {{days}} days, the first on {{date}}.',
+    },
   },
   choices: {
     title: 'News',
@@ -35,6 +41,7 @@ export default {
       order_canceled: 'An order was canceled',
       order_revoked: 'An order was revoked',
       order_short: 'Stock is short for an order',
+      license_due: 'License keys end in 90, 60 or 30 days',
     },
     ways: {
       bell: 'Bell only',

@@ -11,7 +11,7 @@ export default {
   more: 'Mostra altre',
   failed: 'Errore nel recupero delle novità',
   empty: 'Ancora nessuna novità',
-  emptyText: 'Qui vedi che cosa fanno gli altri con i tuoi ordini.',
+  emptyText: 'Qui vedi che cosa fanno gli altri con i tuoi ordini e quali chiavi stanno per scadere.',
   choose: 'Scegli di che cosa essere avvisato e come',
   sentences: {
     order_requested: {
@@ -25,6 +25,13 @@ export default {
     },
     order_revoked: '{{by}} ha revocato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}}.',
     order_short: '{{by}} non ha potuto approvare l’ordine {{orderCode}} per {{buyerName}}: le giacenze non bastano.',
+    license_due: {
+      ofOne_one: '{{count}} chiave di licenza di {{account}} scade entro {{days}} giorni, il {{date}}.',
+      ofOne_other: '{{count}} chiavi di licenza di {{account}} scadono entro {{days}} giorni, la prima il {{date}}.',
+      ofMany_one: '{{count}} chiave di licenza di {{accounts}} account scade entro {{days}} giorni, il {{date}}.',
+      ofMany_other:
+        '{{count}} chiavi di licenza di {{accounts}} account scadono entro {{days}} giorni, la prima il {{date}}.',
+    },
   },
   choices: {
     title: 'Novità',
@@ -38,6 +45,7 @@ export default {
       order_canceled: 'Un ordine è stato annullato',
       order_revoked: 'Un ordine è stato revocato',
       order_short: 'Le giacenze non bastano per un ordine',
+      license_due: 'Chiavi di licenza in scadenza tra 90, 60 o 30 giorni',
     },
     ways: {
       bell: 'Solo la campanella',

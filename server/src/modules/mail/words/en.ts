@@ -1,5 +1,5 @@
-import type { OrderNews } from '../letters.ts'
-import { type Dictionary, distinct, entryOf, money } from './words.ts'
+import type { KeysDue, OrderNews } from '../letters.ts'
+import { type Dictionary, dayIn, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'en-GB'
 
@@ -9,6 +9,8 @@ const provider = (name: string) => (/mail/i.test(name) ? 'a code by e-mail' : 'a
 const by = (name: string | null, portal: string) => name ?? `the ${portal} portal`
 const lines = (n: number) => (n === 1 ? 'one product' : `${n} products`)
 const about = (news: OrderNews) => `${lines(news.lines)}, ${money(locale, news.total, news.currencyCode)} in total`
+const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'one license key' : `${keys} license keys`)
+const owners = ({ accounts, accountName }: KeysDue) => (accounts === 1 ? accountName : `${accounts} accounts`)
 const orderReason = (portal: string) =>
   `You receive this e-mail because you get order news from ${portal}. You can switch notifications off in your profile.`
 const securityReason =
@@ -194,6 +196,25 @@ export const en: Dictionary = {
       button: 'Open my orders',
       after: [],
       reason: orderReason(portal),
+    }
+  },
+
+  license_due: ({ due }, portal) => {
+    const keys = due.reduce((sum, each) => sum + each.keys, 0)
+    const subject = keys === 1 ? 'A license key ends soon' : `${keys} license keys end soon`
+    return {
+      subject,
+      title: subject,
+      before: ['Renew them in time, so that no device stops working:'],
+      list: entriesOf(
+        due,
+        (each) =>
+          `${owners(each)}: ${ended(each)}, ${each.keys === 1 ? 'on' : 'the first on'} ${dayIn(locale, each.firstDate)}`,
+        (each) => `Within ${each.days} days`,
+      ),
+      button: 'Open the renewals',
+      after: [],
+      reason: `You receive this e-mail because you get reminders of license keys from ${portal}. You can choose in your profile how you are reminded.`,
     }
   },
 }

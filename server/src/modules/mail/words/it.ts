@@ -1,5 +1,5 @@
-import type { OrderNews } from '../letters.ts'
-import { type Dictionary, distinct, entryOf, money } from './words.ts'
+import type { KeysDue, OrderNews } from '../letters.ts'
+import { type Dictionary, dayIn, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'it-IT'
 
@@ -9,6 +9,8 @@ const provider = (name: string) => (/mail/i.test(name) ? 'un codice via e-mail' 
 const by = (name: string | null, portal: string) => name ?? `il portale ${portal}`
 const lines = (n: number) => (n === 1 ? 'un prodotto' : `${n} prodotti`)
 const about = (news: OrderNews) => `${lines(news.lines)}, totale ${money(locale, news.total, news.currencyCode)}`
+const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'una chiave di licenza' : `${keys} chiavi di licenza`)
+const owners = ({ accounts, accountName }: KeysDue) => (accounts === 1 ? accountName : `${accounts} account`)
 const orderReason = (portal: string) =>
   `Ricevi questa e-mail perché segui le novità sugli ordini di ${portal}. Puoi disattivare le notifiche dal tuo profilo.`
 const securityReason =
@@ -198,6 +200,26 @@ export const it: Dictionary = {
       button: 'Apri i miei ordini',
       after: [],
       reason: orderReason(portal),
+    }
+  },
+
+  license_due: ({ due }, portal) => {
+    const keys = due.reduce((sum, each) => sum + each.keys, 0)
+    const subject =
+      keys === 1 ? 'Una chiave di licenza sta per scadere' : `${keys} chiavi di licenza stanno per scadere`
+    return {
+      subject,
+      title: subject,
+      before: ['Rinnovale in tempo, così nessun dispositivo smette di funzionare:'],
+      list: entriesOf(
+        due,
+        (each) =>
+          `${owners(each)}: ${ended(each)}, ${each.keys === 1 ? 'il' : 'la prima il'} ${dayIn(locale, each.firstDate)}`,
+        (each) => `Entro ${each.days} giorni`,
+      ),
+      button: 'Apri i rinnovi',
+      after: [],
+      reason: `Ricevi questa e-mail perché ${portal} ti ricorda le chiavi di licenza in scadenza. Nel tuo profilo puoi scegliere come essere avvisato.`,
     }
   },
 }

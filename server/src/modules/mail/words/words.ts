@@ -1,4 +1,4 @@
-import type { Kind, OrderChange, ValuesOf } from '../letters.ts'
+import type { KeysDue, Kind, OrderChange, ValuesOf } from '../letters.ts'
 
 /** The texts of one mail; the layout is the same for all. */
 export interface Words {
@@ -43,5 +43,16 @@ export function entryOf(dictionary: Dictionary, change: OrderChange, portal: str
   const { subject, before } = dictionary[`order_${change.event}`](change, portal)
   return { title: subject, text: before[0] ?? '', path: change.path }
 }
+
+/** A day `YYYY-MM-DD` in words. */
+export const dayIn = (locale: string, day: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+/** Keys that end soon, as entries of a mail: a sentence for each of `due`. */
+export const entriesOf = (
+  due: KeysDue[],
+  sentence: (keys: KeysDue) => string,
+  title: (keys: KeysDue) => string,
+): Entry[] => due.map((keys) => ({ title: title(keys), text: sentence(keys), path: keys.path }))
 
 export const distinct = (codes: string[]): string[] => [...new Set(codes)]
