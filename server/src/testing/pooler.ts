@@ -8,6 +8,8 @@ type Backend = pg.Client & { connection: { stream: Socket } }
 export interface Pooler {
   /** The URL with the pooler in between. */
   url: string
+  /** Ends the connections of all clients, as if their processes had been killed. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -39,10 +41,14 @@ export async function openPooler(url: string, startup: 'refuse' | 'ignore'): Pro
   await once(server, 'listening')
   const changed = new URL(url)
   changed.port = String((server.address() as { port: number }).port)
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
     url: changed.href,
+    cut,
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       for (const { connection } of all) connection.stream.destroy()
       server.close()
     },
@@ -101,7 +107,11 @@ function serve(socket: Socket, { startup, borrow, giveBack }: Means): void {
     backend ??= lend()
     void backend.then(({ connection }) => connection.stream.write(chunk))
   })
+  // The connection goes back to the pool without the transaction that its client abandoned, but with all else of the session.
+  socket.on('close', () => void backend?.then(({ connection }) => connection.stream.write(rollback)))
 }
+
+const rollback = messageOf('Q', Buffer.from('rollback\0'))
 
 function messageOf(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { openPooler } from '../../testing/pooler.ts'
 import { OperatorError } from '../operator-error.ts'
 import { migrate } from './migrate.ts'
 
@@ -150,18 +151,20 @@ test('a start waits for the migration lock for a limited time, then says how to 
   await holder.end()
 })
 
-test('the migration lock does not belong to a session, so a pooler cannot keep it after the process ended', async () => {
+test('a start that is killed behind a pooler leaves no lock behind, and the next one migrates', async () => {
   await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
-  const migrated = run()
-  const held = async () =>
-    (await client.query(`SELECT pid FROM pg_locks WHERE ${lockedHere} AND granted`)).rows.map(({ pid }) => pid)
-  await expect.poll(held).toHaveLength(1)
-  // What a pooler does before it lends a connection to another client.
-  const [pid] = await held()
-  const { rows } = await client.query('SELECT state FROM pg_stat_activity WHERE pid = $1', [pid])
-  expect(rows).toEqual([{ state: 'idle in transaction' }])
-  await migrated
-  expect(await held()).toEqual([])
+  const pooler = await openPooler(database.url, 'ignore')
+  const held = async () => (await client.query(`SELECT FROM pg_locks WHERE ${lockedHere} AND granted`)).rowCount
+  try {
+    const killed = migrate(pooler.url, { folder }).catch(() => 'killed')
+    await expect.poll(held).toBe(1)
+    pooler.cut()
+    expect(await killed).toBe('killed')
+    await expect.poll(held).toBe(0)
+    expect(await run()).toEqual({ applied: ['0001_slow.sql'] })
+  } finally {
+    await pooler.close()
+  }
 })
 
 test('a process that lost the migration lock applies nothing more', async () => {
