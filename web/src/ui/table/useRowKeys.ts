@@ -69,7 +69,8 @@ export function useRowKeys<Row>(
 }
 
 function focusRow(row: HTMLElement | undefined): void {
-  row?.querySelector<HTMLElement>('a[data-row-link], input')?.focus({ preventScroll: true })
+  const target = row?.querySelector<HTMLElement>('a[data-row-link]') ?? row?.querySelector<HTMLElement>('input')
+  target?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
 }
 
