@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
+import { wireOf } from './wire.ts'
 
 let product: Product
 
@@ -38,16 +39,72 @@ test('every screen is accessible, fits a phone, and works in Italian and in the 
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of screens) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // The design system screen /ds shows loading states on purpose.
-    if (path !== '/ds') await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
-    await expectAccessible(page)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${path} is wider than the phone`).toBeLessThanOrEqual(0)
+    await expectFit(page, path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'it')
   }
   expect(complaints).toEqual([])
+})
+
+/** Opens a screen, waits for its data, and expects that it is accessible and no wider than the window. */
+async function expectFit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The design system screen /ds shows loading states on purpose.
+  if (path !== '/ds') await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+/** An account with a file and an environment, and an order with an attachment; returns the screens that show them. */
+async function screensOfRecords(): Promise<string[]> {
+  const wire = await wireOf(product, 'giulia@pontenuovo.example')
+  const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
+  const { accountId } = account
+  const upload = async (fileCategory: string) => {
+    const fileName = 'Condizioni generali di fornitura, edizione autunnale con allegati.pdf'
+    const request = { fileCategory, fileName, fileSizeInBytes: 7, fileNote: 'Nota '.repeat(40).trim() }
+    const announced = await wire.call<{ uploadUrl: string; accountFileId: string; uploadSessionId: string }>(
+      'POST',
+      '/files/upload/request',
+      request,
+    )
+    const { uploadUrl, accountFileId, uploadSessionId } = announced
+    const { status } = await fetch(uploadUrl, { method: 'PUT', body: 'content' })
+    expect(status).toBe(204)
+    await wire.call('POST', '/files/upload/commit', { accountFileId, uploadSessionId })
+    return accountFileId
+  }
+  await upload('document')
+  const { id: environment } = await wire.call<{ id: string }>('POST', '/onPremiseEnvironments', {
+    accountId,
+    customerName: 'Ospedale Maggiore',
+    customerEnvironmentId: 'OM-1',
+  })
+  const found = await wire.call<{ items: { orderId: string }[] }>('POST', '/orders/sell-out/search', { limit: 1 })
+  const order = found.items[0]?.orderId
+  await wire.call('POST', `/orders/${order}/attachments`, { attachments: [await upload('orderAttachment')] })
+  return [
+    ...['files', 'environments', 'stock', 'sell-out'].map((tab) => `/accounts/${accountId}/${tab}`),
+    `/stocks/movements?account=${accountId}`,
+    `/environments/create?account=${accountId}`,
+    `/environments/${environment}`,
+    `/sell-out/${order}`,
+  ]
+}
+
+test('files, environments, movements and an order with attachments are accessible and fit, on a phone and on a wide screen', async ({
+  browser,
+}) => {
+  const paths = await screensOfRecords()
+  const phone = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
+  await phone.page.emulateMedia({ colorScheme: 'dark' })
+  const wide = await visit(browser, 'vera@halcyon.example', product)
+  await wide.page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of paths) await Promise.all([expectFit(phone.page, path), expectFit(wide.page, path)])
+  await expect(phone.page.locator('html')).toHaveAttribute('lang', 'it')
+  await expect(wide.page.locator('html')).toHaveAttribute('lang', 'en')
+  expect([...phone.complaints, ...wide.complaints]).toEqual([])
 })
 
 test('the vendor sees dollars besides euros, and charts say which currency they show', async ({ browser }) => {
