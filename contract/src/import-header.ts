@@ -83,7 +83,7 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [
     ...['Seats occupied', 'Posti occupati', 'Expiration', 'Scadenza', 'Maintenance until', 'Fine manutenzione'],
-    ...['Exported', 'Esportata'],
+    ...['Exported', 'Esportata', 'Maintenance', 'Manutenzione', 'Type', 'Tipo'],
   ],
 }
 const exportOnlyPlain = new Map(
