@@ -147,7 +147,7 @@ test('the company address is corrected, in Italian and on a phone', async ({ bro
   await vatId.fill('00743110157')
   await expect(page.getByText(/Puoi salvarla comunque/)).toHaveCount(0)
   await page.getByLabel('CAP').fill('20122')
-  await page.getByLabel('Via').fill('Via Larga 8')
+  await page.getByRole('textbox', { name: 'Via' }).fill('Via Larga 8')
   await page.getByRole('button', { name: 'Salva' }).click()
   await said(page, 'Account aggiornato')
   await expect(page.getByText(/Via Larga 8/)).toBeVisible()
