@@ -1,6 +1,5 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
-import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
 import {
   columnsOf,
   contains,
@@ -15,6 +14,7 @@ import {
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { owners, products, serialKeys } from './filters.ts'
 import { licenseJson, productOf, shownDate } from './queries.ts'
 
 type Page<Item> = { items: Item[]; count: number }
@@ -201,19 +201,6 @@ function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId:
   return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
-/** A complete key is looked up by equality; anything shorter matches anywhere. All keys are stored in capitals. */
-const serialKeys = (values: Value[]): Sql => {
-  const whole = values.map((value) => normalize(String(value)))
-  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
-}
-
-/** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
-const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
-  sql`l.product_id in (
-    select b.product_id from offered.product_publications b
-    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-    where b.tenant_id = (select current_tenant()) and ${alike(values)})`
-
 /**
  * The licenses that match what support was told, looked up once for page and count: a part of the key, of the name or id
  * of a device, of the name or address of who made it, or the whole code or reference of its order.
@@ -249,10 +236,6 @@ const types = (values: Value[]): Sql => {
     trial && full ? sql`true` : trial ? sql`p.is_trial` : full ? sql`not p.is_trial` : sql`false`,
   )([])
 }
-
-const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
-  sql`l.owner_id in (
-    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 /**
  * Joins only the tables that are sorted by, before the limit. Products are joined in sort order, so that only the

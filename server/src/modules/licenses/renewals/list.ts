@@ -6,7 +6,6 @@ import {
   renewalList,
   renewalWindows,
 } from '@trellis/contract/renewals'
-import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
 import {
   columnsOf,
   contains,
@@ -20,6 +19,7 @@ import {
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { owners, products, serialKeys } from '../filters.ts'
 import { due, isRenewable, ownedBelow } from './queries.ts'
 
 /** The licenses `l` that have ended, or end within so many days. */
@@ -99,22 +99,6 @@ const windows = (values: Value[]): Sql => {
   const known = renewalWindows.filter((window) => values.map(String).includes(window))
   return known.length === 0 ? sql`false` : sql`(${sql.join(known.map(isIn), sql` or `)})`
 }
-
-/** A complete key is looked up by equality; anything shorter matches anywhere. */
-const serialKeys = (values: Value[]): Sql => {
-  const whole = values.map((value) => normalize(String(value)))
-  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
-}
-
-const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
-  sql`l.product_id in (
-    select b.product_id from offered.product_publications b
-    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-    where b.tenant_id = (select current_tenant()) and ${alike(values)})`
-
-const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
-  sql`l.owner_id in (
-    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 const columns = columnsOf(renewalList, sql`l.license_id`, {
   serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys },
