@@ -16,7 +16,7 @@ export const sentences: Readonly<Record<string, string>> = {
     "An instant with its offset, or a day `YYYY/MM/DD`: its start as a lower bound, its end as an upper one, in the user's time zone.",
   Email: 'One e-mail address, without a display name.',
   Reference: 'Another entity by its id and name.',
-  Creator: 'Who created something.',
+  NamedUser: 'A user by name.',
   Permission: 'A permission module with its flags.',
   Account: 'A company of the network: the vendor at the root, then distributors, resellers and buyers.',
   Address: "A company's address.",

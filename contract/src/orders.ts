@@ -4,7 +4,7 @@ import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf } from './search.ts'
 import { languageCodes } from './users.ts'
-import { Amount, ById, Creator, Id, Instant, Money, Quantity, text } from './values.ts'
+import { Amount, ById, Id, Instant, Money, NamedUser, Quantity, text } from './values.ts'
 
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -99,7 +99,7 @@ export const Order = z.object({
   vendorAccountId: Id,
   buyer: Party,
   vendor: Party,
-  creator: z.nullable(Creator),
+  creator: z.nullable(NamedUser),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
   addressId: z.nullable(Id),

@@ -90,8 +90,8 @@ export const Created = z.object({ id: Id })
 /** Path parameters of `/x/:id`. */
 export const ById = z.strictObject({ id: Id })
 
-/** The user who did something, as shown in histories and lists. */
-export const Creator = z.object({ userId: Id, firstName: z.string(), lastName: z.string() })
+/** A user as shown in histories and choices. */
+export const NamedUser = z.object({ userId: Id, firstName: z.string(), lastName: z.string() })
 
 /** 255 years means perpetual, in requests and answers (rules C4). */
 export const perpetualYears = 255
