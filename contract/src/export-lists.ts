@@ -16,6 +16,8 @@ export const searchedLists = [
   'files.brandAssets',
   'orders.sellIn',
   'orders.sellOut',
+  'certificates.search',
+  'userCertificates.search',
   'environments.search',
   'licenses.search',
   'renewals.search',

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as attachments from './attachments.ts'
 import * as catalogue from './catalogue.ts'
+import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
@@ -46,6 +47,7 @@ const modules: Record<string, unknown>[] = [
   files,
   orders,
   attachments,
+  certificates,
   environments,
   licenses,
   renewals,

@@ -27,6 +27,7 @@ import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
+import { certificationsRoutes } from './modules/certifications/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
   devicesRoutes,
@@ -153,6 +154,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     ordersRoutes,
     attachmentsRoutes(links),
+    certificationsRoutes({ throttle }),
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,

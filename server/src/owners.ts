@@ -61,6 +61,7 @@ export const owners = {
     ],
     offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
   },
+  certifications: { tables: ['certificates', 'issued_certificates'], offers: ['certificate_badges'] },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {
     tables: [

@@ -1,4 +1,5 @@
 import { attachments } from '@trellis/contract/attachments'
+import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
 import { environments } from '@trellis/contract/environments'
 import { exportLists, searchedLists } from '@trellis/contract/export-lists'
 import { exportsOfLists } from '@trellis/contract/exports'
@@ -43,6 +44,9 @@ type Kind =
   | 'productType'
   | 'feature'
   | 'import'
+  | 'certificate'
+  | 'userCertificate'
+  | 'accountCertificate'
   | 'environment'
   | 'file'
   | 'report'
@@ -51,6 +55,7 @@ type Kind =
 function kindOf(path: string, param: string): Kind {
   if (param === 'accountId') return 'account'
   if (param === 'accountFileId') return 'file'
+  if (param === 'certificateId') return 'certificate'
   if (param === 'addressId') return 'address'
   if (param === 'serialKey') return 'license'
   if (param === 'licenseId') return 'licenseId'
@@ -66,6 +71,9 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
     ['/imports/:id', 'import'],
+    ['/certificates/users/:id', 'userCertificate'],
+    ['/certificates/accounts/:id', 'accountCertificate'],
+    ['/certificates/:id', 'certificate'],
     ['/onPremiseEnvironments/:id', 'environment'],
     ['/files/:id', 'file'],
     ['/licenses/report/export/:id', 'report'],
@@ -99,6 +107,32 @@ const environmentOf = async (person: Person): Promise<string> => {
   return (await person.call(environments.create, { body })).id
 }
 
+/** Issued by the vendor. */
+async function certificatesOf(person: Person): Promise<Things> {
+  const { items } = await vendor.call(certificates.search, { body: {} })
+  const idOfKind = (kind: string) => items.find((one) => one.kind === kind)?.certificateId ?? ''
+  const ofUser = { certificateId: idOfKind('User'), userId: person.userId }
+  const ofAccount = { certificateId: idOfKind('Account'), accountId: person.accountId }
+  return {
+    userCertificate: (await vendor.call(userCertificates.create, { body: ofUser })).id,
+    accountCertificate: (await vendor.call(accountCertificates.create, { body: ofAccount })).id,
+  }
+}
+
+async function certificatesOfCanary(): Promise<Things> {
+  const { items } = await canary.call(certificates.search, { body: {} })
+  const idOfKind = (kind: string) => items.find((one) => one.kind === kind)?.certificateId ?? ''
+  const guest = { isGuestCertificate: true, userFirstName: 'Tweety', userLastName: 'Bird' }
+  const ofAccount = { certificateId: idOfKind('Account'), accountId: canary.accountId }
+  return {
+    certificate: idOfKind('User'),
+    userCertificate: (
+      await canary.call(userCertificates.create, { body: { certificateId: idOfKind('User'), ...guest } })
+    ).id,
+    accountCertificate: (await canary.call(accountCertificates.create, { body: ofAccount })).id,
+  }
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -119,6 +153,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     priceList: list.id,
     import: await importOf(person),
     environment: await environmentOf(person),
+    ...(await certificatesOf(person)),
     file: await attached(person, order.id),
   }
 }
@@ -162,6 +197,7 @@ async function thingsOfCanary(): Promise<Things> {
     feature,
     import: await importOf(canary),
     environment: await environmentOf(canary),
+    ...(await certificatesOfCanary()),
     file: await upload(canary),
   } as Things
 }
@@ -181,7 +217,7 @@ const { call: everything } = await enroll(acme, ['c', 'cu', 'r', 'u', 'd'])
 /** Calls that tell only the vendor's super admins what exists. */
 const supersOnly = ['network.move', 'network.movePreview']
 /** Searches of a tenant's records, which belong to no account; every search payload has the field. */
-const ofTheTenant = ['productTypes.search', 'productTypes.searchFeatures']
+const ofTheTenant = ['productTypes.search', 'productTypes.searchFeatures', 'certificates.search']
 const withIds = app.routes.filter(
   ({ endpoint }) => endpoint.permission !== 'public' && paramsOf(endpoint.path).length > 0,
 )
@@ -241,7 +277,14 @@ test.each(['own', 'child'] as const)('what belongs to the %s account can be read
 const lists = app.routes.filter(({ name }) => (searchedLists as readonly string[]).includes(name))
 /** Wherever a row has an id or a name by which a record can be recognized. */
 const telling = ['accountId', 'userId', 'orderId', 'orderCode', 'priceListId', 'serialKey', 'accountFileId', 'fileName']
-const columns = [...telling, 'onPremiseEnvironmentId', 'customerName', 'fileHash', 'licenseId'].map((path) => ({
+const columns = [
+  ...telling,
+  'userCertificateId',
+  'onPremiseEnvironmentId',
+  'customerName',
+  'fileHash',
+  'licenseId',
+].map((path) => ({
   path,
   label: path,
 }))
@@ -268,7 +311,7 @@ async function everythingListed(ask: Caller): Promise<string> {
 }
 
 test('no list, count or export of a rival branch or of another tenant has a record of the account (threats T2, T3, T11)', async () => {
-  const kinds = ['account', 'user', 'order', 'license', 'priceList', 'environment', 'file'] as const
+  const kinds = ['account', 'user', 'order', 'license', 'priceList', 'environment', 'file', 'userCertificate'] as const
   const ids = kinds.flatMap((kind) => [things.own[kind] ?? '', things.child[kind] ?? ''])
   const own = await everythingListed(everything)
   expect(ids.filter((id) => !own.includes(id))).toEqual([])

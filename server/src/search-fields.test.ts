@@ -1,3 +1,4 @@
+import { certificates, userCertificates } from '@trellis/contract/certificates'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
 import { devices, licenses } from '@trellis/contract/licenses'
@@ -27,6 +28,11 @@ await acme.call(environments.create, {
   body: { accountId: acme.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' },
 })
 
+const { items: defined } = await vendor.call(certificates.search, { body: { sortBy: [{ field: 'kind' }] } })
+await vendor.call(userCertificates.create, {
+  body: { certificateId: defined.at(-1)?.certificateId ?? '', userId: acme.userId },
+})
+
 await upload(vendor)
 await upload(vendor, 'logo', { fileName: 'logo.svg', fileCategory: 'brandAsset' })
 
@@ -49,6 +55,8 @@ const idsOf: Record<string, string[]> = {
   'files.brandAssets': ['accountFileId'],
   'orders.sellIn': ['orderId'],
   'orders.sellOut': ['orderId'],
+  'certificates.search': ['certificateId'],
+  'userCertificates.search': ['userCertificateId', 'accountId'],
   'environments.search': ['onPremiseEnvironmentId', 'accountId'],
   'licenses.search': ['licenseId'],
   'renewals.search': ['licenseId'],

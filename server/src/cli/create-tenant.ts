@@ -1,6 +1,7 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
 import { Email } from '@trellis/contract/values'
 import { createAccount, findRootAccount } from '../modules/accounts/index.ts'
+import { seedCertificates } from '../modules/certifications/index.ts'
 import { type About, createUser, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
 import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
 import { type Database, violates } from '../platform/database/database.ts'
@@ -50,6 +51,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
   try {
     return await db.administer(context, async (tx) => {
       await seedTenant(tx, { ...draft, tenantId })
+      await seedCertificates(tx)
       const rootAccountId = await createAccount(tx, {
         name: draft.name,
         groupId: rootGroupId,

@@ -1,4 +1,5 @@
 import { createAccount } from '../modules/accounts/index.ts'
+import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser } from '../modules/people/index.ts'
 import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -35,6 +36,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
     currencyCode: 'EUR',
     theme: { primaryColor: '#1f6f6b' },
   })
+  await seedCertificates(tx)
   const roles = await readRoles(tx)
   const vendor = await join(tx, tenantId, roles, vendorCompany, null, 0, passwordHash)
   const members = [vendor]

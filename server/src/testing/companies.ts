@@ -1,4 +1,5 @@
 import { createAccount } from '../modules/accounts/index.ts'
+import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser, hashPassword } from '../modules/people/index.ts'
 import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -82,6 +83,7 @@ export async function settle(db: Database): Promise<Settled> {
   const tenantId = newId()
   const settled = await inTenant(db, tenantId, async (tx) => {
     await seedTenant(tx, { tenantId, code: 'verdant', name: 'Verdant', currencyCode: 'EUR' })
+    await seedCertificates(tx)
     const account = (name: string, groupId: number, parentId: string | null) =>
       createAccount(tx, {
         name,
@@ -178,6 +180,7 @@ async function settleCanary(db: Database, passwordHash: string): Promise<Identif
   const tenantId = newId()
   return inTenant(db, tenantId, async (tx) => {
     await seedTenant(tx, { tenantId, code: 'canary', name: 'Canary tenant', currencyCode: 'USD' })
+    await seedCertificates(tx)
     const accountId = await createAccount(tx, { name: 'Canary Root', groupId: rootGroupId, parentId: null })
     const email = 'canary@canary.example'
     const userId = await createUser(tx, {

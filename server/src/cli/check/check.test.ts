@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attachments } from '@trellis/contract/attachments'
+import { certificates, userCertificates } from '@trellis/contract/certificates'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
@@ -62,6 +63,11 @@ const free = await upload(acme, 'an offer')
 await request(acme, 'later')
 const storage = openFolder(world.dataDir)
 const objectOf = (fileId: string) => join(world.dataDir, 'files', tenantId, 'files', fileId)
+
+const { items: defined } = await vendor.call(certificates.search, { body: { sortBy: [{ field: 'kind' }] } })
+await vendor.call(userCertificates.create, {
+  body: { certificateId: defined.at(-1)?.certificateId ?? '', userId: acme.userId },
+})
 
 // One user who joined, and one who has not yet.
 const joined = await inviting(world).join(nordico, 'jo@nordico.example')
@@ -132,6 +138,10 @@ const damage: Record<string, string> = {
   'what is attached to an order is a file that was not deleted': `
     delete from files where ${here} and file_id in (select file_id from order_attachments)`,
   'the used quota is the sum of the files and of what uploads have reserved': `update file_uploads set reserved = 0 where ${here}`,
+  'a certificate that has neither ended nor been revoked counts for its holder': `
+    update issued_certificates set is_current = false where ${here}`,
+  'the certificate of a user is with the account of the user': `
+    update issued_certificates set account_id = '${fjord.accountId}' where ${here}`,
   'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
   'all lines of a sold order are among the sales': `
     insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,

@@ -5,6 +5,7 @@ import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { certificationInvariants } from './certifications.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
@@ -24,6 +25,7 @@ export const invariants: Invariant[] = [
   ...stockInvariants,
   ...orderInvariants,
   ...fileInvariants,
+  ...certificationInvariants,
   ...salesInvariants,
   ...licenseInvariants,
   ...mailInvariants,

@@ -96,6 +96,22 @@ export const addressJson = (viewer: Pick<Actor, 'languageCode'>) => sql`json_bui
   'locality', d.locality, 'region', d.region, 'postalCode', d.postal_code, 'country', ${countryName(viewer)},
   'countryCode', d.country_code, 'coordinates', d.coordinates)`
 
+/** The certificates that an account `a` shows, by name, with the names of those who validly hold each. */
+const badgesJson = sql`(
+  select coalesce(json_agg(json_build_object(
+    'name', b.name, 'category', b.category, 'badgeColor', b.badge_color, 'owners', b.owners)
+    order by b.name collate "und-x-icu", b.certificate_id), '[]')
+  from (
+    select c.certificate_id, c.name, c.category, c.badge_color,
+      json_agg(h.name order by h.name collate "und-x-icu") as owners
+    from offered.certificate_badges c
+    left join offered.users u on u.tenant_id = c.tenant_id and u.user_id = c.user_id and u.deleted_at is null
+    cross join lateral (select case when c.user_id is null then coalesce(c.guest, a.name)
+                                    else u.first_name || ' ' || u.last_name end as name) h
+    where c.tenant_id = a.tenant_id and c.account_id = a.account_id and h.name is not null
+    group by c.certificate_id, c.name, c.category, c.badge_color
+  ) b)`
+
 /** The wire's Account as JSON, from a row `a` of accounts. Parents outside the viewer's reach are left out. */
 const accountJson = (viewer: Viewer) => sql`json_build_object(
   'accountId', a.account_id,
@@ -115,7 +131,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
     from account_tree t join accounts p on p.tenant_id = t.tenant_id and p.account_id = t.ancestor_id
     where t.tenant_id = a.tenant_id and t.descendant_id = a.account_id and t.depth > 0
       and t.ancestor_id in (select account_id from reachable_accounts())),
-  'certificatesBadges', '[]'::json)`
+  'certificatesBadges', ${badgesJson})`
 
 export const presentAccount = (tx: Reader, viewer: Viewer, accountId: string) =>
   tx.json<Account>(sql`

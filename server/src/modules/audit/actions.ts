@@ -15,6 +15,8 @@ const actionsByEntity = {
     'stock.imported',
     'stock.threshold_changed',
   ],
+  certificate: ['certificate.created', 'certificate.updated', 'certificate.removed'],
+  certification: ['certification.issued', 'certification.renewed', 'certification.noted', 'certification.revoked'],
   environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   file: ['file.uploaded', 'file.updated', 'file.removed'],

@@ -1,0 +1,342 @@
+import * as z from 'zod/mini'
+import { endpoint, searchOf } from './endpoint.ts'
+import { listOf } from './search.ts'
+import { ById, Created, Id, Instant, keyText, NamedUser, text } from './values.ts'
+
+export const certificateKinds = ['User', 'Account'] as const
+export type CertificateKind = (typeof certificateKinds)[number]
+
+/** Pending is a draft, Confirmed can be issued, Canceled is no longer issued (rules Q1). */
+export const certificateStatuses = ['Pending', 'Confirmed', 'Canceled'] as const
+export type CertificateStatus = (typeof certificateStatuses)[number]
+
+/** An issued certificate: Revoked ones stay on record (rules Q6). */
+export const issuedStatuses = ['Confirmed', 'Revoked'] as const
+
+/** Months that a certificate is valid. */
+export const maximumMonths = 255
+
+const Color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/))
+
+const definition = {
+  /** Unique within its kind, without regard to case. */
+  name: keyText(),
+  description: z._default(z.nullable(text(2000)), null),
+  category: z._default(z.nullable(text()), null),
+  badgeColor: z._default(z.nullable(Color), null),
+  durationMonths: z.int().check(z.minimum(1), z.maximum(maximumMonths)),
+  /** It stays as it was once the certificate has been issued. */
+  kind: z.enum(certificateKinds),
+}
+
+/** What can be issued: a definition of the tenant. */
+export const Certificate = z.object({
+  certificateId: Id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  badgeColor: z.nullable(z.string()),
+  durationMonths: z.int(),
+  kind: z.enum(certificateKinds),
+  status: z.enum(certificateStatuses),
+  /** How many were ever issued, revoked ones too, in the whole tenant. */
+  issued: z.int(),
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
+})
+export type Certificate = z.output<typeof Certificate>
+
+export const CertificateDraft = z.strictObject({
+  ...definition,
+  status: z._default(z.enum(certificateStatuses), 'Pending'),
+})
+export type CertificateDraft = z.output<typeof CertificateDraft>
+
+export const CertificateUpdate = z.strictObject({ ...definition, status: z.enum(certificateStatuses) })
+export type CertificateUpdate = z.output<typeof CertificateUpdate>
+
+export const certificateList = listOf({
+  item: Certificate,
+  ids: ['certificateId'],
+  sort: 'name',
+  fields: {
+    name: { sort: true, filter: 'text' },
+    category: { sort: true, filter: 'text' },
+    kind: { sort: true, filter: 'choice' },
+    durationMonths: { sort: true },
+    status: { sort: true, filter: 'choice' },
+  },
+})
+export type CertificateSearch = z.output<typeof certificateList.search>
+
+/** A certificate that can be issued now. */
+export const CertificateOption = z.object({ certificateId: Id, name: z.string(), durationMonths: z.int() })
+
+/** What both kinds of issued certificates have. */
+const issued = {
+  certificateId: Id,
+  certificateName: z.string(),
+  accountId: Id,
+  accountName: z.string(),
+  accountCode: z.string(),
+  statusName: z.enum(issuedStatuses),
+  validationCode: z.string(),
+  notes: z.nullable(z.string()),
+  creationDate: Instant,
+  expirationDate: Instant,
+  blocked: z.object({
+    notes: z.nullable(z.string()),
+    renew: z.nullable(z.string()),
+    delete: z.nullable(z.string()),
+  }),
+}
+
+export const UserCertificate = z.object({
+  userCertificateId: Id,
+  /** Null for a guest. */
+  userId: z.nullable(Id),
+  userFirstName: z.string(),
+  userLastName: z.string(),
+  isGuestCertificate: z.boolean(),
+  ...issued,
+})
+export type UserCertificate = z.output<typeof UserCertificate>
+
+export const AccountCertificate = z.object({ accountCertificateId: Id, ...issued })
+export type AccountCertificate = z.output<typeof AccountCertificate>
+
+export const userCertificateList = listOf({
+  item: UserCertificate,
+  ids: ['userCertificateId', 'accountId'],
+  sort: '-creationDate',
+  fields: {
+    userLastName: { sort: true, filter: 'text' },
+    certificateName: { sort: true, filter: 'text' },
+    accountName: { sort: true, filter: 'text' },
+    statusName: { sort: true, filter: 'choice' },
+    creationDate: { sort: true, between: true },
+    expirationDate: { sort: true, between: true },
+  },
+})
+export type UserCertificateSearch = z.output<typeof userCertificateList.search>
+
+const notes = z.optional(z.nullable(text()))
+
+/** For a user of the portal (`userId`), or for a guest of an account by first and last name. */
+export const UserCertificateDraft = z.strictObject({
+  certificateId: Id,
+  userId: z.optional(z.nullable(Id)),
+  userFirstName: z.optional(z.nullable(text())),
+  userLastName: z.optional(z.nullable(text())),
+  isGuestCertificate: z._default(z.boolean(), false),
+  notes,
+  /** The account of the holder; by default that of the user, and the caller's for a guest. */
+  parentAccountId: z.optional(z.nullable(Id)),
+})
+export type UserCertificateDraft = z.output<typeof UserCertificateDraft>
+
+export const AccountCertificateDraft = z.strictObject({ accountId: Id, certificateId: Id, notes })
+export type AccountCertificateDraft = z.output<typeof AccountCertificateDraft>
+
+/** Names one certificate, of either kind. */
+export const CertificateNotes = z.strictObject({
+  userCertificateId: z.optional(Id),
+  accountCertificateId: z.optional(Id),
+  notes: z.nullable(text()),
+})
+
+export const Validation = z.object({
+  certificateName: z.string(),
+  ownerFullName: z.string(),
+  creationDate: Instant,
+  expirationDate: Instant,
+})
+
+const OfAccount = z.strictObject({ accountId: z.optional(Id) })
+
+export const certificates = {
+  search: searchOf(certificateList, {
+    path: '/certificates/search',
+    summary: 'The certificates that the tenant issues, drafts and discontinued ones too',
+    permission: 'Certifications:r',
+    exportedAs: 'certificates.search',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/certificates',
+    summary: 'Define a certificate',
+    permission: 'Certifications:c',
+    body: CertificateDraft,
+    answer: Created,
+    status: 201,
+  }),
+  available: endpoint({
+    method: 'GET',
+    path: '/certificates/available',
+    summary: 'The certificates that can be issued, without those that the account itself validly holds, by name',
+    permission: 'Certifications:r',
+    query: z.strictObject({ kind: z.enum(certificateKinds), accountId: z.optional(Id) }),
+    answer: z.array(CertificateOption),
+    refusals: ['RQ404'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/certificates/:id',
+    summary: 'One certificate that the tenant issues',
+    permission: 'Certifications:r',
+    params: ById,
+    answer: Certificate,
+    refusals: ['RQ404'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/certificates/:id',
+    summary: 'Change a certificate; those that were issued keep their dates',
+    permission: 'Certifications:u',
+    params: ById,
+    body: CertificateUpdate,
+    answer: Certificate,
+    refusals: ['RQ404'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/certificates/:id',
+    summary: 'Delete a certificate that was never issued (else RQ409)',
+    permission: 'Certifications:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+  holders: endpoint({
+    method: 'GET',
+    path: '/certificates/:certificateId/users/available',
+    summary: 'The users of an account who do not validly hold the certificate, without the caller, by name',
+    permission: 'Certifications:r',
+    params: z.strictObject({ certificateId: Id }),
+    query: OfAccount,
+    answer: z.array(NamedUser),
+    refusals: ['RQ404'],
+  }),
+  verify: endpoint({
+    method: 'GET',
+    path: '/certificates/verify/:validationCode',
+    summary: 'What a validation code proves. Revoked certificates are answered like unknown codes',
+    permission: 'public',
+    params: z.strictObject({ validationCode: z.string().check(z.maxLength(255)) }),
+    answer: Validation,
+    refusals: ['CC503', 'RQ429'],
+  }),
+  updateNotes: endpoint({
+    method: 'PUT',
+    path: '/certificates/notes',
+    summary: 'Change the notes of an issued certificate',
+    permission: 'Certifications:u',
+    spelled: true,
+    body: CertificateNotes,
+    refusals: ['RQ404'],
+  }),
+}
+
+export const userCertificates = {
+  search: searchOf(userCertificateList, {
+    path: '/certificates/users/search',
+    summary: 'Certificates of users and guests of an account, and of those below it on request',
+    permission: 'Certifications:r',
+    exportedAs: 'userCertificates.search',
+    refusals: ['RQ404'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/certificates/users',
+    summary: 'Certificates of users and guests of one account, the newest 3,000',
+    permission: 'Certifications:r',
+    query: OfAccount,
+    answer: z.array(UserCertificate),
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/certificates/users',
+    summary: 'Issue a certificate to a user or a guest',
+    permission: 'Certifications:c',
+    spelled: true,
+    body: UserCertificateDraft,
+    answer: Created,
+    status: 201,
+    refusals: ['RQ404', 'CC509'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/certificates/users/:id',
+    summary: 'One certificate of a user or guest',
+    permission: 'Certifications:r',
+    params: ById,
+    answer: UserCertificate,
+    refusals: ['RQ404'],
+  }),
+  renew: endpoint({
+    method: 'PUT',
+    path: '/certificates/users/:id/renew',
+    summary: 'Prolong it by its duration, from the later of now and its end',
+    permission: 'Certifications:u',
+    params: ById,
+    answer: UserCertificate,
+    refusals: ['RQ404', 'RQ409', 'CC509'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/certificates/users/:id',
+    summary: 'Revoke it',
+    permission: 'Certifications:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+}
+
+export const accountCertificates = {
+  list: endpoint({
+    method: 'GET',
+    path: '/certificates/accounts',
+    summary: 'Certificates of one account itself, the newest 3,000',
+    permission: 'Certifications:r',
+    query: OfAccount,
+    answer: z.array(AccountCertificate),
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/certificates/accounts',
+    summary: 'Issue a certificate to an account',
+    permission: 'Certifications:c',
+    spelled: true,
+    body: AccountCertificateDraft,
+    answer: Created,
+    status: 201,
+    refusals: ['RQ404', 'CC509'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/certificates/accounts/:id',
+    summary: 'One certificate of an account',
+    permission: 'Certifications:r',
+    params: ById,
+    answer: AccountCertificate,
+    refusals: ['RQ404'],
+  }),
+  renew: endpoint({
+    method: 'PUT',
+    path: '/certificates/accounts/:id/renew',
+    summary: 'Prolong it by its duration, from the later of now and its end',
+    permission: 'Certifications:u',
+    params: ById,
+    answer: AccountCertificate,
+    refusals: ['RQ404', 'RQ409', 'CC509'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/certificates/accounts/:id',
+    summary: 'Revoke it',
+    permission: 'Certifications:d',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+}

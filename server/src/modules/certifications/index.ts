@@ -1,0 +1,2 @@
+export { certificationsRoutes } from './routes.ts'
+export { seedCertificates } from './seed-certificates.ts'

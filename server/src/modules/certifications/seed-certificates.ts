@@ -1,0 +1,15 @@
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+
+const first = [
+  { name: 'Sales Specialist', kind: 'User', months: 12 },
+  { name: 'Technical Specialist', kind: 'User', months: 24 },
+  { name: 'Certified Partner', kind: 'Account', months: 12 },
+] as const
+
+/** The certificates of a new tenant (rules Q1). The transaction must already act as that tenant. */
+export const seedCertificates = (tx: Tx) =>
+  tx.run(sql`
+    insert into certificates (certificate_id, name, duration_months, kind, status)
+    select gen_random_uuid(), c.name, c.months, c.kind, 'Confirmed'
+    from jsonb_to_recordset(${json(first)}) as c (name text, kind text, months int)`)
