@@ -344,3 +344,30 @@ test('signing out in one tab signs out the others', async ({ browser }) => {
   await expect(other).toHaveURL(/\/auth\/signin\?redirect=%2Fproducts$/)
   await expect(other.getByRole('table')).toHaveCount(0)
 })
+
+test('a certificate is validated without signing in, from the link on it, on a phone', async ({ browser }) => {
+  const vera = await wireOf(product, 'vera@halcyon.example')
+  const { items } = await vera.call<{ items: { certificateId: string; kind: string }[] }>(
+    'POST',
+    '/certificates/search',
+    {},
+  )
+  const certificateId = items.find(({ kind }) => kind === 'User')?.certificateId
+  const guest = { certificateId, isGuestCertificate: true, userFirstName: 'Ada', userLastName: 'Lovelace' }
+  const { id } = await vera.call<{ id: string }>('POST', '/certificates/users', guest)
+  const path = `/certificates/users/${id}`
+  const { validationCode } = await vera.call<{ validationCode: string }>('GET', path)
+
+  const page = await open(browser, `/verify?code=${validationCode.toLowerCase()}`, { phone: true, locale: 'it-IT' })
+  await expect(page.getByLabel('Codice di verifica')).toHaveValue(validationCode)
+  await page.getByRole('button', { name: 'Verifica' }).click()
+  await expect(page.getByText('Questo certificato è valido.')).toBeVisible()
+  await expect(page.getByText('Ada Lovelace')).toBeVisible()
+  await expectAccessible(page)
+
+  await vera.call('DELETE', path)
+  await page.getByRole('button', { name: 'Verifica' }).click()
+  await expect(page.getByText('Nessun certificato valido ha questo codice.')).toBeVisible()
+  await expect(page.getByText('Ada Lovelace')).toBeHidden()
+  await expectAccessible(page)
+})

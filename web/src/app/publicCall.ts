@@ -21,6 +21,17 @@ export async function post<E extends Endpoint>(path: string, body: BodyOf<E>): P
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
 }
 
+/** The same for a GET; `name` is the path for the log, with placeholders. */
+export async function get<E extends Endpoint>(path: string, name: string): Promise<AnswerOf<E>> {
+  const response = await transmit(`/api/v1${path}`, {
+    method: 'GET',
+    name,
+    headers: await tenantHeaders(),
+    signal: AbortSignal.timeout(timeout),
+  })
+  return (await response.json()) as AnswerOf<E>
+}
+
 export async function postForResponse(path: string, body: unknown): Promise<Response> {
   return transmit(`/api/v1${path}`, {
     method: 'POST',

@@ -13,7 +13,7 @@ export const loadScreen = (screen: PublicPath): Promise<unknown> =>
 
 const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
 const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
-const VerifyNotYet = lazy(async () => ({ default: (await later()).VerifyNotYet }))
+const VerifyPage = lazy(async () => ({ default: (await later()).VerifyPage }))
 
 interface PublicAppProps {
   screen: PublicPath
@@ -73,6 +73,6 @@ function Screen({ screen, onBegin, returning, withoutAccount }: ScreenProps) {
     case '/auth/reset-password':
       return <SetPasswordPage key={screen} kind="reset" />
     case '/verify':
-      return <VerifyNotYet />
+      return <VerifyPage />
   }
 }

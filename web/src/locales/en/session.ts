@@ -104,9 +104,19 @@ export default {
     askAgain: 'Ask for a new link',
   },
   signsOut: 'You are signed in in this browser. Setting this password signs you out.',
-  notYet: {
-    title: 'This screen is not part of this version yet',
-    text: '{{area}} comes with a later version of the portal.',
-    verify: 'Public certificate validation',
+  verify: {
+    title: 'Validate a certificate',
+    lead: 'The validation code is on the certificate.',
+    code: 'Validation code',
+    submit: 'Validate',
+    submitting: 'Validating…',
+    valid: 'This certificate is valid.',
+    expired: 'This certificate has expired.',
+    unknown: 'No valid certificate has this code.',
+    certificate: 'Certificate',
+    owner: 'Awarded to',
+    created: 'Issued on',
+    expires: 'Valid until',
+    expiredOn: 'Expired on',
   },
 } as const

@@ -107,9 +107,19 @@ export default {
     askAgain: 'Richiedi un nuovo link',
   },
   signsOut: 'In questo browser hai già effettuato l’accesso. Impostando questa password ne uscirai.',
-  notYet: {
-    title: 'Questa schermata non fa ancora parte di questa versione',
-    text: '{{area}}: arriverà con una versione successiva del portale.',
-    verify: 'Verifica pubblica dei certificati',
+  verify: {
+    title: 'Verifica di un certificato',
+    lead: 'Il codice di verifica è riportato sul certificato.',
+    code: 'Codice di verifica',
+    submit: 'Verifica',
+    submitting: 'Verifica in corso…',
+    valid: 'Questo certificato è valido.',
+    expired: 'Questo certificato è scaduto.',
+    unknown: 'Nessun certificato valido ha questo codice.',
+    certificate: 'Certificato',
+    owner: 'Rilasciato a',
+    created: 'Rilasciato il',
+    expires: 'Valido fino al',
+    expiredOn: 'Scaduto il',
   },
 } satisfies Shape<typeof en>

@@ -1,4 +1,4 @@
 /** The public screens other than sign-in, in one chunk that is loaded on demand. */
 export { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
 export { SetPasswordPage } from './SetPasswordPage.tsx'
-export { VerifyNotYet } from './VerifyNotYet.tsx'
+export { VerifyPage } from './VerifyPage.tsx'

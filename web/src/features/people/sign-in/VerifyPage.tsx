@@ -1,0 +1,120 @@
+import type { certificates } from '@trellis/contract/certificates'
+import type { AnswerOf } from '@trellis/contract/endpoint'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../app/problem.ts'
+import { get } from '../../../app/publicCall.ts'
+import { Field } from './Field.tsx'
+import { useTitle } from './PublicLayout.tsx'
+import { PublicLink } from './PublicLink.tsx'
+import styles from './Screen.module.css'
+import { useArrival } from './useArrival.ts'
+import { useRefusal } from './useRefusal.ts'
+
+type Validation = AnswerOf<typeof certificates.verify>
+
+/** Validation codes are typed and sent in upper case (rules Q7). */
+const asCode = (text: string) => text.trim().toUpperCase()
+
+/** The public validation of a certificate; `?code=` of the link on it is prefilled. */
+export function VerifyPage() {
+  const { t } = useTranslation(['session', 'ui'])
+  const [code, setCode] = useState(() => asCode(new URLSearchParams(window.location.search).get('code') ?? ''))
+  const [fault, setFault] = useState<string | undefined>()
+  const [result, setResult] = useState<Validation | 'unknown' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refusal = useRefusal()
+  const input = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(t('verify.title'))
+  useArrival(input, heading)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || refusal.left > 0) return
+    const validationCode = asCode(code)
+    setResult(null)
+    setFault(validationCode === '' ? t('ui:validation.required') : undefined)
+    if (validationCode === '') return input.current?.focus()
+    setBusy(true)
+    try {
+      const path = `/certificates/verify/${encodeURIComponent(validationCode)}`
+      setResult(await get<typeof certificates.verify>(path, '/certificates/verify/:validationCode'))
+    } catch (error) {
+      if (isProblem(error, 'CC503')) setResult('unknown')
+      setFault(refusal.say(error))
+      input.current?.focus()
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {t('verify.title')}
+      </h1>
+      <p className={styles.lead}>{t('verify.lead')}</p>
+      <div role="status">{result !== null && <Result result={result} />}</div>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          ref={input}
+          label={t('verify.code')}
+          name="code"
+          value={code}
+          onChange={(event) => setCode(event.target.value.toUpperCase())}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={255}
+          required
+          error={refusal.waiting ?? fault}
+        />
+        <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
+          {t(busy ? 'verify.submitting' : 'verify.submit')}
+        </button>
+      </form>
+      <p className={styles.after}>
+        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+      </p>
+    </>
+  )
+}
+
+function Result({ result }: { result: Validation | 'unknown' }) {
+  const { t, i18n } = useTranslation('session')
+  const [seenAt] = useState(() => Date.now())
+  if (result === 'unknown')
+    return (
+      <p className={styles.notice} data-kind="error">
+        {t('verify.unknown')}
+      </p>
+    )
+  const hasExpired = new Date(result.expirationDate).getTime() <= seenAt
+  const day = (instant: string) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(instant))
+  const facts = [
+    [t('verify.certificate'), result.certificateName],
+    [t('verify.owner'), result.ownerFullName],
+    [t('verify.created'), day(result.creationDate)],
+    [t(hasExpired ? 'verify.expiredOn' : 'verify.expires'), day(result.expirationDate)],
+  ]
+  return (
+    <>
+      <p className={styles.notice} data-kind={hasExpired ? 'error' : 'success'}>
+        {t(hasExpired ? 'verify.expired' : 'verify.valid')}
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) => (
+          <Fact key={term} term={term ?? ''} value={value ?? ''} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ term, value }: { term: string; value: string }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>{value}</dd>
+  </>
+)
