@@ -172,3 +172,50 @@ begin
   end if;
   return facts;
 end $$;
+
+-- Keeps the texts that support searches. The application has no rights on them.
+create or replace function keep_license_texts() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into license_texts (tenant_id, text_id, license_id, folded)
+  select a.tenant_id, a.license_id, a.license_id, lower(a.serial_key) from added a;
+  return null;
+end $$;
+
+create or replace trigger keep_license_texts after insert on licenses
+  referencing new table as added for each statement execute function keep_license_texts();
+
+create or replace function keep_device_text() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from license_texts t where t.tenant_id = old.tenant_id and t.text_id = old.license_seat_id;
+    return null;
+  end if;
+  insert into license_texts (tenant_id, text_id, license_id, folded)
+  values (new.tenant_id, new.license_seat_id, new.license_id, new.device_folded)
+  on conflict (tenant_id, text_id) do update set folded = excluded.folded;
+  return null;
+end $$;
+
+create or replace trigger keep_device_text after insert or delete on license_seats
+  for each row execute function keep_device_text();
+
+-- Not for heartbeats, which change no name.
+create or replace trigger keep_changed_device_text after update of device_name, device_uuid on license_seats
+  for each row when (old.device_folded is distinct from new.device_folded) execute function keep_device_text();
+
+-- Licenses of the tenant, wherever they are, with a key or a device that matches one of the patterns: at most `maximum`
+-- texts. The caller checks the reach.
+create or replace function licenses_with_text(patterns text[], maximum int) returns setof uuid language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.license_id from (select fold(u) as pattern from unnest(patterns) u offset 0) p
+  join license_texts t on t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid and t.folded like p.pattern
+  limit maximum
+$$;
+
+-- All texts of the tenant, for `portal check`.
+create or replace function license_texts_of_tenant() returns setof license_texts language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select * from license_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
+$$;

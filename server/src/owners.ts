@@ -74,6 +74,7 @@ export const owners = {
         'license_scopes',
         'license_seats',
         'license_tallies',
+        'license_texts',
         'licenses',
         'serial_keys',
       ],

@@ -158,6 +158,7 @@ const damage: Record<string, string> = {
   'an exported license has a signed document for its environment, and no other license has one': `
     update licenses set exported_at = now() where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
+  'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
   'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
   'the counters of licenses are what counting gives': `update license_tallies set exported = true where ${here}`,
   'a mail was sent, or can still be, or it is known why not': `

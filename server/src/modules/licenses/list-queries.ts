@@ -6,6 +6,7 @@ import {
   containsCode,
   equals,
   filters,
+  literal,
   named,
   notNull,
   paging,
@@ -20,8 +21,8 @@ import { licenseJson, productOf, shownDate } from './queries.ts'
 type Page<Item> = { items: Item[]; count: number }
 
 /** The licenses of an account or of its sub-tree. */
-export const listLicenses = (tx: Reader, actor: Actor, search: LicenseSearch, accountId: string) =>
-  listAs<License>(tx, actor, search, accountId, licenseJson(actor))
+export const listLicenses = async (tx: Reader, actor: Actor, search: LicenseSearch, accountId: string) =>
+  listAs<License>(tx, actor, await lookUp(tx, search), accountId, licenseJson(actor))
 
 /** The same list with the columns of the report. */
 export const listReport = (tx: Reader, actor: Actor, search: LicenseReportSearch, accountId: string) =>
@@ -51,7 +52,7 @@ function listAs<Item>(
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
   return tx.json<Page<Item>>(sql`
-    with ${foundBy(search)} page as (select p.license_id, row_number() over () as row_no from (${page}) p)
+    with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
     select json_build_object(
       'items', (
         select coalesce(json_agg(${itemJson} order by page.row_no), '[]')
@@ -202,32 +203,60 @@ function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId:
 }
 
 /**
- * The licenses that match what support was told, looked up once for page and count: a part of the key, of the name or id
- * of a device, of the name or address of who made it, or the whole code or reference of its order.
+ * Replaces what support was told (the filter `anything`) by the ids of the licenses that it names, if they are few: a part
+ * of the key, of the name or id of a device, of the name or address of who made the key, or the whole code or reference of
+ * its order. For many licenses the filter stays, which reads every license in its order.
  */
-function foundBy({ filterBy }: LicenseSearch): Sql {
-  const asked = filterBy.filter(({ field, values }) => field === 'anything' && values.length > 0)
-  if (asked.length === 0) return sql``
-  const all = asked.map(({ values }) => sql`(${foundOf(values)})`)
-  return sql`found as materialized (${sql.join(all, sql` intersect `)}),`
+async function lookUp(tx: Reader, search: LicenseSearch): Promise<LicenseSearch> {
+  const isTold = ({ field, values }: LicenseSearch['filterBy'][number]) => field === 'anything' && values.length > 0
+  const filterBy = await Promise.all(
+    search.filterBy.map(async (filter) => {
+      if (!isTold(filter)) return filter
+      const told = textsOf(filter.values)
+      const rows = await tx.rows<{ id: string }>(sql`
+        select f.id from (
+          select licenses_with_text(${told.map(patternOf)}::text[], ${sql.lit(few + 1)}) as id
+          union all (select c.license_id from licenses c
+            where c.tenant_id = (select current_tenant()) and c.created_by = any(array(${peopleNamed(told)}))
+            limit ${sql.lit(few + 1)})
+          union all (select d.license_id from licenses d
+            where d.tenant_id = (select current_tenant()) and d.derived_order_id = any(array(${ordersNamed(told)}))
+            limit ${sql.lit(few + 1)})
+        ) f limit ${sql.lit(few + 1)}`)
+      if (rows.length > few) return filter
+      return { field: 'licenseId' as const, values: rows.length > 0 ? rows.map(({ id }) => id) : [noLicense] }
+    }),
+  )
+  return { ...search, filterBy }
 }
 
-function foundOf(values: Value[]): Sql {
-  const texts = values.map((value) => String(value).trim())
+/** No license has this id. A filter without values would be ignored. */
+const noLicense = '00000000-0000-0000-0000-000000000000'
+
+const textsOf = (values: Value[]): string[] => values.map((value) => String(value).trim())
+
+const patternOf = (text: string): string => `%${literal(text)}%`
+
+/** For texts that name many licenses, row by row. */
+function namedBy(values: Value[]): Sql {
+  const told = textsOf(values)
+  return sql`(${containsCode(sql`l.serial_key`)(told)}
+    or l.created_by = any(array(${peopleNamed(told)})) or l.derived_order_id = any(array(${ordersNamed(told)}))
+    or exists (
+      select from license_seats s
+      where s.tenant_id = l.tenant_id and s.license_id = l.license_id and ${contains(sql`s.device_folded`)(told)}))`
+}
+
+const peopleNamed = (texts: string[]): Sql => sql`
+  select u.user_id from offered.users u where u.tenant_id = (select current_tenant())
+    and ${contains(sql`fold(u.first_name || ' ' || u.last_name || ' ' || u.email)`)(texts)}`
+
+function ordersNamed(texts: string[]): Sql {
   const spellings = texts.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()])
-  const person = sql`fold(u.first_name || ' ' || u.last_name || ' ' || u.email)`
   return sql`
-    select k.license_id from licenses k where k.tenant_id = (select current_tenant()) and ${containsCode(sql`k.serial_key`)(texts)}
-    union select s.license_id from license_seats s
-    where s.tenant_id = (select current_tenant()) and ${contains(sql`s.device_folded`)(texts)}
-    union select c.license_id from licenses c
-    where c.tenant_id = (select current_tenant()) and c.created_by = any(array(
-      select u.user_id from offered.users u where u.tenant_id = (select current_tenant()) and ${contains(person)(texts)}))
-    union select d.license_id from licenses d
-    where d.tenant_id = (select current_tenant()) and d.derived_order_id = any(array(
-      select o.order_id from offered.orders o
-      where o.tenant_id = (select current_tenant())
-        and (o.code = any(${spellings}::text[]) or o.ref_code = any(${spellings}::text[]))))`
+    select o.order_id from offered.orders o
+    where o.tenant_id = (select current_tenant())
+      and (o.code = any(${spellings}::text[]) or o.ref_code = any(${spellings}::text[]))`
 }
 
 const types = (values: Value[]): Sql => {
@@ -258,8 +287,7 @@ const columns = (created: Sql) =>
   columnsOf(licenseList, sql`l.license_id`, {
     licenseId: { filter: equals(sql`l.license_id`, 'uuid') },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
-    // `found` is named by `foundBy`. An array, so that the planner looks up few rows by their ids.
-    anything: { filter: () => sql`l.license_id = any(array(select license_id from found))` },
+    anything: { filter: namedBy },
     creationDate: { sort: sql`l.created_at`, between: created },
     activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
     expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },

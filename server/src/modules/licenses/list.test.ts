@@ -1,4 +1,5 @@
 import { devices, licenses } from '@trellis/contract/licenses'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
@@ -198,6 +199,39 @@ test('support finds keys by a part of the key, by device, by who made them and b
     expect(await found(world.canary, text)).toEqual([[], 0])
   }
   expect((await found(nordico, 'jurgen'))[1]).toBe(1)
+
+  // A device is found by its new name, and by none after it was deleted.
+  await write((tx) => tx.run(sql`update license_seats set device_name = 'Büro' where device_uuid = 'uuid-0-B7'`))
+  expect(await found(vendor, 'buro')).toEqual([[0], 1])
+  expect(await found(vendor, 'jurgen')).toEqual([[], 0])
+  await write((tx) => tx.run(sql`delete from license_seats where device_uuid = 'uuid-0-B7'`))
+  expect(await found(vendor, 'uuid-0')).toEqual([[], 0])
+})
+
+test('a text that many licenses have finds the same, read license by license', async () => {
+  const texts = ['0000', 'DESKTOP-4f', 'quattrocchi', 'so-2026-000777', 'nothing of it']
+  const search = (text: string) => ({
+    includeChildren: true,
+    filterBy: [{ field: 'anything' as const, values: [text] }],
+  })
+  const pages = () => Promise.all(texts.map((text) => list(vendor, search(text))))
+  const few = await pages()
+  expect(few).toEqual([
+    [[4, 3, 2, 1, 0], 5],
+    [[3], 1],
+    [[4], 1],
+    [[1], 1],
+    [[], 0],
+  ])
+  const admin = new pg.Client(world.adminUrl)
+  await admin.connect()
+  await admin.query(
+    `insert into license_texts (tenant_id, text_id, license_id, folded)
+     select tenant_id, gen_random_uuid(), license_id, $1 from license_texts, generate_series(1, 20001) limit 20001`,
+    [texts.join(' ').toLowerCase()],
+  )
+  await admin.end()
+  expect(await pages()).toEqual(few)
 })
 
 test('support finds a lost device by its name and clears its seat; another device activates, and the audit log has who did it', async () => {

@@ -49,6 +49,7 @@ const rights: Record<string, string> = {
   license_renewal_orders: ri,
   license_seats: all,
   license_tallies: riu,
+  license_texts: '',
   licenses: riu,
   mails: all,
   news: all,

@@ -73,7 +73,8 @@ const shapes = {
   boolean: /^(true|false)$/,
 }
 
-const literal = (value: Value): string => String(value).replace(/[\\%_]/g, '\\$&')
+/** A text in a `like` pattern, where it stands for itself. */
+export const literal = (value: Value): string => String(value).replace(/[\\%_]/g, '\\$&')
 
 /** All filters combined with AND; `true` when there are none. A filter without values is ignored. */
 export function filters<F extends string>(search: Search<string, F, string>, columns: Record<F, Filtered>): Sql {
