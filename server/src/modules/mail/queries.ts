@@ -113,14 +113,14 @@ export async function forgetMails(tx: Tx, most: number): Promise<number> {
     delete from mails
     where tenant_id = (select current_tenant()) and mail_id = any(array(
       select mail_id from mails
-      where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < clock() - interval '30 days'
+      where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < (select clock() - interval '30 days')
       limit ${most}))`)
   const emptied = await tx.run(sql`
     update mails set content_sealed = null
     where tenant_id = (select current_tenant()) and mail_id = any(array(
       select mail_id from mails
       where tenant_id = (select current_tenant()) and status <> 'queued' and content_sealed is not null
-        and created_at < clock() - interval '7 days'
+        and created_at < (select clock() - interval '7 days')
       limit ${most}))`)
   return gone + emptied
 }

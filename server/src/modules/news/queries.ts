@@ -67,6 +67,6 @@ export const sweepNews = (tx: Tx, most: number) =>
     delete from news
     where tenant_id = (select current_tenant()) and news_id = any(array(
       select news_id from news
-      where tenant_id = (select current_tenant()) and created_at < clock() - interval '90 days'
-        and (read_at < clock() - interval '90 days' or created_at < clock() - interval '180 days')
+      where tenant_id = (select current_tenant()) and created_at < (select clock() - interval '90 days')
+        and (read_at < (select clock() - interval '90 days') or created_at < (select clock() - interval '180 days'))
       limit ${most}))`)

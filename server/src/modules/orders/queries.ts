@@ -170,7 +170,7 @@ export const lockStaleSellOuts = (tx: Tx, days: number, limit: number) =>
   tx.rows<OrderFacts>(sql`
     select ${facts} from orders o
     where o.tenant_id = (select current_tenant()) and o.status = 'pending' and o.origin = 'sell-out'
-      and o.created_at < clock() - make_interval(days => ${days})
+      and o.created_at < (select clock() - make_interval(days => ${days}))
     order by o.created_at limit ${limit}
     for no key update of o skip locked`)
 

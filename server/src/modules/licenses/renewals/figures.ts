@@ -86,13 +86,13 @@ export const presentRate = (tx: Reader, actor: Actor, { accountId, includeChildr
       select date_trunc('month', ${due} at time zone 'UTC') as month, count(*) as due, 0 as renewed
       from licenses l
       where ${ownedBelow(actor, accountId, includeChildren)} and ${isRenewable}
-        and ${due} >= (select since from bounds) and ${due} <= clock()
+        and ${due} >= (select since from bounds) and ${due} <= (select clock())
       group by 1
       union all
       select date_trunc('month', l.due_at at time zone 'UTC'), count(*), count(*)
       from license_renewals l
       where ${ownedBelow(actor, accountId, includeChildren)}
-        and l.due_at >= (select since from bounds) and l.due_at <= clock()
+        and l.due_at >= (select since from bounds) and l.due_at <= (select clock())
       group by 1
     ), summed as (select month, sum(due) as due, sum(renewed) as renewed from terms group by 1)
     select json_build_object('items', json_agg(json_build_object(

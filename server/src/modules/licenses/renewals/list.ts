@@ -25,8 +25,8 @@ import { due, isRenewable, ownedBelow } from './queries.ts'
 /** The licenses `l` that have ended, or end within so many days. */
 export const isIn = (window: RenewalWindow): Sql =>
   window === 'expired'
-    ? sql`${due} <= clock()`
-    : sql`(${due} > clock() and ${due} <= clock() + ${sql.lit(Number(window))} * interval '1 day')`
+    ? sql`${due} <= (select clock())`
+    : sql`(${due} > (select clock()) and ${due} <= (select clock() + ${sql.lit(Number(window))} * interval '1 day'))`
 
 /** SQL: the owner of `l` is the actor's account or below it. Prices of others are not shown to who reads them (rules R9). */
 export const isBelow = (actor: Actor, owner: Sql): Sql =>

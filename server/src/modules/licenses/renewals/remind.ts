@@ -39,7 +39,7 @@ export async function remind(tx: Tx, most: number): Promise<number> {
       select l.license_id, l.owner_id, ${due} as due_at, ${step} as days
       from licenses l
       where l.tenant_id = (select current_tenant()) and ${isRenewable}
-        and ${due} > clock() and ${due} <= clock() + ${furthest} * interval '1 day'
+        and ${due} > (select clock()) and ${due} <= (select clock() + ${furthest} * interval '1 day')
         and not exists (
           select from license_reminders r
           where r.tenant_id = l.tenant_id and r.license_id = l.license_id and r.due_at = ${due} and r.days = ${step})
@@ -76,4 +76,4 @@ const sweepReminders = (tx: Tx, most: number) =>
     delete from license_reminders
     where (tenant_id, license_id, due_at, days) in (
       select tenant_id, license_id, due_at, days from license_reminders
-      where tenant_id = (select current_tenant()) and due_at <= clock() limit ${most})`)
+      where tenant_id = (select current_tenant()) and due_at <= (select clock()) limit ${most})`)
