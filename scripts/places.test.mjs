@@ -20,22 +20,6 @@ const wordsOf = (text) => new Set(text.match(/\w+/g))
 
 /** Contract fields that no source of the web app mentions, with the reason. */
 const onNoScreen = {
-  'AccountCertificate.accountCertificateId': 'certificates have no screens yet',
-  'AccountCertificate.certificateId': 'certificates have no screens yet',
-  'AccountCertificateDraft.certificateId': 'certificates have no screens yet',
-  'Certificate.certificateId': 'certificates have no screens yet',
-  'CertificateNotes.accountCertificateId': 'certificates have no screens yet',
-  'CertificateNotes.userCertificateId': 'certificates have no screens yet',
-  'CertificateOption.certificateId': 'certificates have no screens yet',
-  'UserCertificate.certificateId': 'certificates have no screens yet',
-  'UserCertificate.isGuestCertificate': 'certificates have no screens yet',
-  'UserCertificate.userCertificateId': 'certificates have no screens yet',
-  'UserCertificate.userFirstName': 'certificates have no screens yet',
-  'UserCertificate.userLastName': 'certificates have no screens yet',
-  'UserCertificateDraft.certificateId': 'certificates have no screens yet',
-  'UserCertificateDraft.isGuestCertificate': 'certificates have no screens yet',
-  'UserCertificateDraft.userFirstName': 'certificates have no screens yet',
-  'UserCertificateDraft.userLastName': 'certificates have no screens yet',
   'File.fileHash': 'for programs that compare files',
   'File.uploadedByAccountId': 'shown by the name of the account',
   'AuthData.refreshToken': 'the browser keeps it in a cookie',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { listOf, pageOf } from './search.ts'
 import { ById, Created, Id, Instant, keyText, NamedUser, text } from './values.ts'
 
 export const certificateKinds = ['User', 'Account'] as const
@@ -84,6 +84,8 @@ const issued = {
   notes: z.nullable(z.string()),
   creationDate: Instant,
   expirationDate: Instant,
+  /** The end that a renewal now would give. */
+  renewalDate: Instant,
   blocked: z.object({
     notes: z.nullable(z.string()),
     renew: z.nullable(z.string()),
@@ -119,6 +121,11 @@ export const userCertificateList = listOf({
   },
 })
 export type UserCertificateSearch = z.output<typeof userCertificateList.search>
+
+export const UserCertificatePage = z.extend(pageOf(UserCertificate), {
+  /** Why the reader may not certify the account or its people now. */
+  blocked: z.object({ create: z.nullable(z.string()) }),
+})
 
 const notes = z.optional(z.nullable(text()))
 
@@ -242,6 +249,7 @@ export const userCertificates = {
     summary: 'Certificates of users and guests of an account, and of those below it on request',
     permission: 'Certifications:r',
     exportedAs: 'userCertificates.search',
+    answer: UserCertificatePage,
     refusals: ['RQ404'],
   }),
   list: endpoint({

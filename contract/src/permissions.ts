@@ -47,3 +47,7 @@ export function covers(mine: Permissions, theirs: Permissions): boolean {
     ),
   )
 }
+
+/** Who holds c, u, d and `ra` in Certifications edits the definitions of certificates (rules Q1). */
+export const mayDefineCertificates = (permissions: Permissions): boolean =>
+  (['c', 'u', 'd', 'ra'] as const).every((flag) => hasPermission(permissions, 'Certifications', flag))

@@ -17,6 +17,7 @@ export const menuEntries = [
   'sell-out',
   'licenses',
   'renewals',
+  'certifications',
   'reports-licenses',
   'brand-assets',
   'knowledge-base',

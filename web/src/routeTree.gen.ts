@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as FrameRouteImport } from './routes/_frame'
 import { Route as VerifyRouteImport } from './routes/verify'
+import { Route as FrameCertificationsRouteImport } from './routes/_frame/certifications'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
@@ -87,6 +88,11 @@ const VerifyRoute = VerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
   getParentRoute: () => rootRouteImport,
+} as any)
+const FrameCertificationsRoute = FrameCertificationsRouteImport.update({
+  id: '/certifications',
+  path: '/certifications',
+  getParentRoute: () => FrameRoute,
 } as any)
 const FrameDashboardRoute = FrameDashboardRouteImport.update({
   id: '/dashboard',
@@ -413,6 +419,7 @@ const FrameAccountsIdCertificationsCreateAccountRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/verify': typeof VerifyRoute
+  '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
@@ -478,6 +485,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/verify': typeof VerifyRoute
+  '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
@@ -544,6 +552,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/_frame': typeof FrameRouteWithChildren
   '/verify': typeof VerifyRoute
+  '/_frame/certifications': typeof FrameCertificationsRoute
   '/_frame/dashboard': typeof FrameDashboardRoute
   '/_frame/ds': typeof FrameDsRoute
   '/_frame/import': typeof FrameImportRoute
@@ -611,6 +620,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/verify'
+    | '/certifications'
     | '/dashboard'
     | '/ds'
     | '/import'
@@ -676,6 +686,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/verify'
+    | '/certifications'
     | '/dashboard'
     | '/ds'
     | '/import'
@@ -741,6 +752,7 @@ export interface FileRouteTypes {
     | '/'
     | '/_frame'
     | '/verify'
+    | '/_frame/certifications'
     | '/_frame/dashboard'
     | '/_frame/ds'
     | '/_frame/import'
@@ -836,6 +848,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/verify'
       preLoaderRoute: typeof VerifyRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_frame/certifications': {
+      id: '/_frame/certifications'
+      path: '/certifications'
+      fullPath: '/certifications'
+      preLoaderRoute: typeof FrameCertificationsRouteImport
+      parentRoute: typeof FrameRoute
     }
     '/_frame/dashboard': {
       id: '/_frame/dashboard'
@@ -1298,6 +1317,7 @@ const FrameAccountsIdTabsRouteWithChildren =
   FrameAccountsIdTabsRoute._addFileChildren(FrameAccountsIdTabsRouteChildren)
 
 interface FrameRouteChildren {
+  FrameCertificationsRoute: typeof FrameCertificationsRoute
   FrameDashboardRoute: typeof FrameDashboardRoute
   FrameDsRoute: typeof FrameDsRoute
   FrameImportRoute: typeof FrameImportRoute
@@ -1348,6 +1368,7 @@ interface FrameRouteChildren {
 }
 
 const FrameRouteChildren: FrameRouteChildren = {
+  FrameCertificationsRoute: FrameCertificationsRoute,
   FrameDashboardRoute: FrameDashboardRoute,
   FrameDsRoute: FrameDsRoute,
   FrameImportRoute: FrameImportRoute,

@@ -11,12 +11,14 @@ const tenant = {
   ],
 }
 
+const vendor = { level: 20, permissions: [{ module: 'Certifications' as const, flags: 'c-ra-u-d' }] }
+
 /** The menu with every entry marked as ready. */
 const whole: Entry[] = menu.map((entry) => ({ ...entry, ready: true }))
 const names = (entries: readonly Entry[]) => entries.map((entry) => entry.name)
 
 test('the vendor sees all entries in development, in the order of the menu (rules V1)', () => {
-  expect(names(offered(whole, tenant, 20))).toEqual([
+  expect(names(offered(whole, tenant, vendor))).toEqual([
     'dashboard',
     'products',
     'pricelists',
@@ -27,6 +29,7 @@ test('the vendor sees all entries in development, in the order of the menu (rule
     'sell-out',
     'licenses',
     'renewals',
+    'certifications',
     'reports-licenses',
     'brand-assets',
     'knowledge-base',
@@ -50,7 +53,7 @@ test.each([
 ])(
   'at group level %i, whether price lists, sales network and sell out are visible: %s (threats Z10)',
   (level, seen) => {
-    const offers = names(offered(whole, tenant, level))
+    const offers = names(offered(whole, tenant, { ...vendor, level }))
     for (const name of ['pricelists', 'accounts', 'sell-out'] as const) expect(offers.includes(name)).toBe(seen)
     for (const name of ['dashboard', 'products', 'deals', 'sell-in', 'stocks', 'licenses', 'renewals'] as const) {
       expect(offers).toContain(name)
@@ -59,12 +62,12 @@ test.each([
 )
 
 test.each(names(whole))('a tenant that excludes %s does not show it', (name) => {
-  expect(names(offered(whole, { ...tenant, excludedMenuEntries: [name] }, 20))).not.toContain(name)
+  expect(names(offered(whole, { ...tenant, excludedMenuEntries: [name] }, vendor))).not.toContain(name)
 })
 
 test('the design system is hidden in production', () => {
-  expect(names(offered(whole, { ...tenant, environment: 'production' }, 20))).not.toContain('ds')
-  expect(names(offered(whole, { ...tenant, environment: 'test' }, 20))).toContain('ds')
+  expect(names(offered(whole, { ...tenant, environment: 'production' }, vendor))).not.toContain('ds')
+  expect(names(offered(whole, { ...tenant, environment: 'test' }, vendor))).toContain('ds')
 })
 
 test("external links use the tenant's addresses, and only http and https addresses", () => {
@@ -72,12 +75,14 @@ test("external links use the tenant's addresses, and only http and https address
     { entry: 'knowledge-base', url: 'javascript:alert(1)' },
     { entry: 'help-desk', url: 'https://help.example' },
   ]
-  const outside = offered(whole, { ...tenant, externalLinks: links }, 20).filter((entry) => entry.path === undefined)
+  const outside = offered(whole, { ...tenant, externalLinks: links }, vendor).filter(
+    (entry) => entry.path === undefined,
+  )
   expect(outside.map(({ name, href }) => [name, href])).toEqual([['help-desk', 'https://help.example']])
 })
 
 test('an entry whose screen is not ready is hidden', () => {
-  expect(names(offered(menu, tenant, 20))).toEqual([
+  expect(names(offered(menu, tenant, vendor))).toEqual([
     'dashboard',
     'products',
     'pricelists',
@@ -87,10 +92,20 @@ test('an entry whose screen is not ready is hidden', () => {
     'sell-out',
     'licenses',
     'renewals',
+    'certifications',
     'reports-licenses',
     'brand-assets',
     'knowledge-base',
     'help-desk',
     'ds',
   ])
+})
+
+test.each([
+  ['c-ra-u-d', true],
+  ['c-r-u-d', false],
+  ['ra', false],
+])('who holds %s in certifications sees the certificates of the tenant: %s (rules Q1)', (flags, seen) => {
+  const permissions = [{ module: 'Certifications' as const, flags }]
+  expect(names(offered(menu, tenant, { level: 20, permissions })).includes('certifications')).toBe(seen)
 })

@@ -1,4 +1,5 @@
 /** The side menu, and who sees which entry (rules V1). */
+import { mayDefineCertificates, type Permissions } from '@trellis/contract/permissions'
 import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'development'
@@ -11,6 +12,8 @@ export interface Entry {
   hiddenInProduction?: true
   /** Visible to account groups up to this level. */
   maximumLevel?: number
+  /** Visible to those whose permissions pass; everybody else has no use for the screen. */
+  isFor?: (permissions: Permissions) => boolean
   /** False while the screen is planned for a later version; the entry is then hidden. */
   ready: boolean
 }
@@ -26,6 +29,7 @@ export const menu: readonly Entry[] = [
   { name: 'sell-out', path: '/sell-out', maximumLevel: 40, ready: true },
   { name: 'licenses', path: '/licenses', ready: true },
   { name: 'renewals', path: '/renewals', ready: true },
+  { name: 'certifications', path: '/certifications', isFor: mayDefineCertificates, ready: true },
   { name: 'reports-licenses', path: '/reports/licenses', group: 'reports', ready: true },
   { name: 'brand-assets', group: 'marketing', ready: true },
   { name: 'knowledge-base', group: 'support', ready: true },
@@ -40,8 +44,18 @@ export interface OfferedEntry extends Entry {
 
 type TenantFacts = Pick<CurrentTenant, 'excludedMenuEntries' | 'externalLinks' | 'environment'>
 
-/** The entries that a user sees, given the tenant and the level of the user's account group. */
-export function offered(entries: readonly Entry[], tenant: TenantFacts, level: number): OfferedEntry[] {
+interface MenuReader {
+  /** The level of the user's account group. */
+  level: number
+  permissions: Permissions
+}
+
+/** The entries that a user sees. */
+export function offered(
+  entries: readonly Entry[],
+  tenant: TenantFacts,
+  { level, permissions }: MenuReader,
+): OfferedEntry[] {
   return entries.flatMap((entry) => {
     const href = entry.path ?? webAddress(tenant.externalLinks.find((link) => link.entry === entry.name)?.url)
     const hidden =
@@ -49,7 +63,8 @@ export function offered(entries: readonly Entry[], tenant: TenantFacts, level: n
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
       (entry.hiddenInProduction === true && tenant.environment === 'production') ||
-      (entry.maximumLevel !== undefined && level > entry.maximumLevel)
+      (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
+      entry.isFor?.(permissions) === false
     return hidden ? [] : [{ ...entry, href }]
   })
 }

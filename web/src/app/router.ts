@@ -10,7 +10,7 @@ export interface RouteContext {
 }
 
 /** Keys of the common texts, under `areas`. */
-export type Area = 'certifications' | 'deals' | 'files' | 'pricelists' | 'products' | 'profile'
+export type Area = 'deals' | 'files' | 'pricelists' | 'products' | 'profile'
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

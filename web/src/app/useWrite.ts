@@ -12,6 +12,7 @@ import { markStale, type Stale } from './queries.ts'
 export type TextKey = ParseKeys<
   [
     'accounts',
+    'certifications',
     'common',
     'dashboard',
     'environments',

@@ -28,6 +28,7 @@ const named = {
   code_digits: 'codeDigits',
   email_match: 'emailMatch',
   email_taken: 'emailTaken',
+  already_assigned: 'alreadyAssigned',
   vat_id: 'vatId',
   time_zone: 'timeZone',
   taken: 'taken',

@@ -5,7 +5,7 @@ import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { orAlreadyAssigned } from './issue.ts'
-import { lockIssued } from './issued-queries.ts'
+import { lockIssued, renewed } from './issued-queries.ts'
 import { whyNotCertify, whyNotChange } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -20,7 +20,7 @@ export async function renew(tx: Tx, actor: Actor, kind: CertificateKind, issuedI
   const after = await orAlreadyAssigned(
     tx.row<{ expiresAt: string }>(sql`
       update issued_certificates i
-      set expires_at = months_after(greatest(clock(), i.expires_at), c.duration_months), is_current = true
+      set expires_at = ${renewed}, is_current = true
       from certificates c
       where i.tenant_id = ${tenant} and i.issued_id = ${issuedId}
         and c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id

@@ -2,6 +2,7 @@ import {
   type AccountCertificate,
   type CertificateKind,
   type UserCertificate,
+  type UserCertificatePage,
   type UserCertificateSearch,
   userCertificateList,
   type Validation,
@@ -12,7 +13,7 @@ import { columnsOf, contains, equals, named, paging } from '../../platform/datab
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { type Holder, whyNotChange } from './rules.ts'
+import { type Holder, whyNotCertify, whyNotChange } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -53,7 +54,11 @@ const shared = (actor: Actor): Sql => sql`
   'notes', i.notes,
   'creationDate', iso(i.created_at),
   'expirationDate', iso(i.expires_at),
+  'renewalDate', iso(${renewed}),
   'blocked', ${blocked(actor)}`
+
+/** The end of a row `i` after a renewal now, with its definition `c` (rules Q5). */
+export const renewed = sql`months_after(greatest((select clock()), i.expires_at), c.duration_months)`
 
 const status = sql`case when i.revoked_at is null then 'Confirmed' else 'Revoked' end`
 const firstName = sql`coalesce(u.first_name, i.guest_first_name)`
@@ -77,7 +82,7 @@ const isInReach = sql`i.account_id in (select account_id from reachable_accounts
 
 /** Certificates of the people of an account, with those of the accounts below it on request. */
 export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) =>
-  tx.json<{ items: UserCertificate[]; count: number }>(sql`
+  tx.json<Out<typeof UserCertificatePage>>(sql`
     with matching as materialized (
       select i.issued_id, i.created_at, i.expires_at, ${status} as status, ${lastName} as last_name,
              ${firstName} as first_name, c.name, a.name as account_name
@@ -96,7 +101,10 @@ export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, 
       'items', (select coalesce(json_agg(${userCertificateJson(actor)} order by p.row_no), '[]')
                 from page p join ${issued} on true
                 where i.tenant_id = ${tenant} and i.issued_id = p.issued_id),
-      'count', (select count(*) from matching))::text`)
+      'count', (select count(*) from matching),
+      'blocked', json_build_object('create', case
+        when not exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${actor.accountId})
+          then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`)
 
 const columns = columnsOf(userCertificateList, sql`m.issued_id`, {
   userLastName: { sort: named(sql`m.last_name`), filter: contains(sql`fold(${firstName} || ' ' || ${lastName})`) },

@@ -1,10 +1,10 @@
 import type { Code } from '@trellis/contract/codes'
-import { type Flag, hasPermission } from '@trellis/contract/permissions'
+import { type Flag, hasPermission, mayDefineCertificates } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
 /** The code that refuses editing definitions, or null: who holds c, u, d and `ra` edits them (rules Q1). */
 export const whyNotDefine = ({ permissions }: Pick<Actor, 'permissions'>): Code | null =>
-  (['c', 'u', 'd', 'ra'] as const).every((flag) => hasPermission(permissions, 'Certifications', flag)) ? null : 'RQ403'
+  mayDefineCertificates(permissions) ? null : 'RQ403'
 
 /** The code that refuses deleting a definition, or null: one that was ever issued is canceled instead (rules Q1). */
 export function whyNotRemove(actor: Actor, issued: number): Code | null {

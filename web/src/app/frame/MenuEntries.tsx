@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBriefcase2,
   IconCalendarRepeat,
+  IconCertificate,
   IconChartBar,
   IconComponents,
   IconExternalLink,
@@ -37,6 +38,7 @@ const icons: Record<MenuEntry, TablerIcon> = {
   'sell-out': IconReceipt,
   licenses: IconKey,
   renewals: IconCalendarRepeat,
+  certifications: IconCertificate,
   'reports-licenses': IconChartBar,
   'brand-assets': IconPalette,
   'knowledge-base': IconBook2,
@@ -45,7 +47,8 @@ const icons: Record<MenuEntry, TablerIcon> = {
 }
 
 export function useOfferedEntries(): OfferedEntry[] {
-  return offered(menu, useTenant(), useMe().account.level)
+  const { account, permissions } = useMe()
+  return offered(menu, useTenant(), { level: account.level, permissions })
 }
 
 interface MenuEntriesProps {

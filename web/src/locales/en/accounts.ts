@@ -83,10 +83,6 @@ export default {
   emptyLeaf: '{{group}} accounts are the last in the network: nobody stands below them.',
   noRead: 'Your role does not include the sales network.',
   noList: 'Your role does not include this list.',
-  coming: {
-    certifications: 'Certifications are not part of this version yet',
-    text: 'What this account has of them will stand here.',
-  },
   form: {
     title: 'New account',
     place: 'Place in the network',

@@ -18,6 +18,7 @@ export default {
     'sell-out': 'sell out',
     licenses: 'license keys',
     renewals: 'renewals',
+    certifications: 'certificates',
     'reports-licenses': 'licenses',
     'brand-assets': 'brand assets',
     'knowledge-base': 'knowledge base',
@@ -103,7 +104,6 @@ export default {
     back: 'To the dashboard',
   },
   areas: {
-    certifications: 'Certifications',
     deals: 'Deal registration',
     files: 'Files',
     pricelists: 'Price list management',

@@ -85,6 +85,7 @@ export default {
     codeDigits: 'Please insert the 6 digits of the code',
     emailMatch: 'This is not your email',
     emailTaken: 'This e-mail is already used',
+    alreadyAssigned: 'Certification already assigned to user/account',
     vatId: 'Not a possible VAT id of this country',
     timeZone: 'Please choose a time zone',
     taken: 'This name is already used',

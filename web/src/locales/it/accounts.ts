@@ -86,10 +86,6 @@ export default {
   emptyLeaf: 'Gli account del gruppo {{group}} sono gli ultimi della rete: sotto di loro non c’è nessuno.',
   noRead: 'Il tuo ruolo non comprende la rete di vendita.',
   noList: 'Il tuo ruolo non comprende questo elenco.',
-  coming: {
-    certifications: 'Le certificazioni non fanno ancora parte di questa versione',
-    text: 'Ciò che questo account possiede comparirà qui.',
-  },
   form: {
     title: 'Nuovo account',
     place: 'Posto nella rete',

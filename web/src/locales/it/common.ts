@@ -20,6 +20,7 @@ export default {
     'sell-out': 'sell out',
     licenses: 'chiavi di licenza',
     renewals: 'rinnovi',
+    certifications: 'certificati',
     'reports-licenses': 'licenze',
     'brand-assets': 'materiali del marchio',
     'knowledge-base': 'knowledge base',
@@ -105,7 +106,6 @@ export default {
     back: 'Alla dashboard',
   },
   areas: {
-    certifications: 'Certificazioni',
     deals: 'Registrazione delle trattative',
     files: 'File',
     pricelists: 'Gestione dei listini',

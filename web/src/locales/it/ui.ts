@@ -88,6 +88,7 @@ export default {
     codeDigits: 'Inserisci le 6 cifre del codice',
     emailMatch: 'Questa non è la tua e-mail',
     emailTaken: 'Questo indirizzo e-mail è già in uso',
+    alreadyAssigned: 'Certificazione già assegnata all’utente/account',
     vatId: 'Non può essere una partita IVA di questo Paese',
     timeZone: 'Scegli un fuso orario',
     taken: 'Questo nome è già in uso',

@@ -1,6 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ComingTab } from '../../features/accounts/ComingTab.tsx'
+import { loadTexts } from '../../app/i18n.ts'
+import { listSearch } from '../../app/listUrl.ts'
+import { prefetchList } from '../../app/useList.ts'
+import { AccountCertifications } from '../../features/certifications/AccountCertifications.tsx'
+import { userCertificateList } from '../../features/certifications/lists.ts'
+import { accountCertificatesQuery } from '../../features/certifications/queries.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/certifications/')({
-  component: () => <ComingTab what="certifications" />,
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, params }) => {
+    prefetchList(context.queryClient, userCertificateList, deps, { parentAccountId: params.id })
+    void context.queryClient.prefetchQuery(accountCertificatesQuery(params.id))
+    return loadTexts('certifications')
+  },
+  component: AccountCertifications,
 })

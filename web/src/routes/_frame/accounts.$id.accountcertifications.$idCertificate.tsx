@@ -1,5 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { AccountCertificatePage } from '../../features/certifications/IssuedPage.tsx'
+import { accountCertificateQuery } from '../../features/certifications/queries.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/accountcertifications/$idCertificate')({
-  staticData: { later: 'certifications' },
+  beforeLoad: ({ context }) => mustHold(context, 'Certifications', 'r', '/dashboard'),
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(accountCertificateQuery(params.idCertificate))
+    return loadTexts('certifications')
+  },
+  component: Detail,
 })
+
+function Detail() {
+  const { id, idCertificate } = Route.useParams()
+  return <AccountCertificatePage key={idCertificate} accountId={id} id={idCertificate} />
+}

@@ -1,0 +1,119 @@
+import { ColorSwatch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import {
+  type Certificate,
+  certificateKinds,
+  certificateStatuses,
+  certificateList as declared,
+} from '@trellis/contract/certificates'
+import { mayDefineCertificates } from '@trellis/contract/permissions'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldsOf } from '../../app/fields.ts'
+import { useMe } from '../../app/me.ts'
+import { useList } from '../../app/useList.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { DefinitionDialog } from './DefinitionDialog.tsx'
+import { certificateList } from './lists.ts'
+import { useRemoveDefinition, useWhyNotDefine } from './useDefinitionActions.ts'
+
+const field = fieldsOf(declared)
+const Route = getRouteApi('/_frame/certifications')
+
+const tones: Record<Certificate['status'], Tone> = { Pending: 'neutral', Confirmed: 'success', Canceled: 'warning' }
+
+/** The page /certifications: what the tenant issues. */
+export function DefinitionsPage() {
+  const { t } = useTranslation('certifications')
+  const list = useList(certificateList, Route)
+  const mayDefine = mayDefineCertificates(useMe().permissions)
+  const [open, setOpen] = useState<Certificate | 'new' | null>(null)
+  const columns: Column<Certificate>[] = [
+    field('name', t('definition.name'), {
+      cell: ({ name, badgeColor }) => (
+        <Row as="span">
+          <ColorSwatch component="span" size={10} color={badgeColor ?? 'var(--ui-neutral-solid)'} aria-hidden />
+          {name}
+        </Row>
+      ),
+      hint: ({ description }) => description,
+      more: [
+        { path: 'description', label: t('definition.description') },
+        { path: 'badgeColor', label: t('definition.badgeColor') },
+      ],
+    }),
+    field('category', t('definition.category')),
+    field('kind', t('definition.kind'), {
+      words: Object.fromEntries(certificateKinds.map((kind) => [kind, t(`definition.kinds.${kind}`)])),
+    }),
+    field('durationMonths', t('definition.durationMonths'), { kind: 'number' }),
+    field('issued', t('definition.issued'), { kind: 'number' }),
+    field('status', t('status'), {
+      words: Object.fromEntries(certificateStatuses.map((status) => [status, t(`definition.statuses.${status}`)])),
+      cell: ({ status }) => <StatusTag tone={tones[status]}>{t(`definition.statuses.${status}`)}</StatusTag>,
+      card: 'corner',
+    }),
+    {
+      id: 'actions',
+      header: '',
+      cell: (certificate) => <RowActions certificate={certificate} onEdit={() => setOpen(certificate)} />,
+      align: 'right',
+      hideable: false,
+      card: 'corner',
+    },
+  ]
+  return (
+    <Page
+      title={t('title')}
+      description={t('definition.lead')}
+      actions={
+        <ActionButton
+          onClick={() => setOpen('new')}
+          blocked={mayDefine ? null : t('definition.mayNot')}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {t('definition.add')}
+        </ActionButton>
+      }
+    >
+      <DataTable
+        list={list}
+        columns={columns}
+        rowKey={({ certificateId }) => certificateId}
+        label={t('title')}
+        failed={t('definition.fetchError')}
+        exportAs="certificates"
+        empty={<Empty title={t('definition.empty')}>{t('definition.emptyText')}</Empty>}
+      />
+      <DefinitionDialog certificate={open} onClose={() => setOpen(null)} />
+    </Page>
+  )
+}
+
+function RowActions({ certificate, onEdit }: { certificate: Certificate; onEdit: () => void }) {
+  const { t } = useTranslation('certifications')
+  const whyNot = useWhyNotDefine()
+  const remove = useRemoveDefinition()
+  return (
+    <ActionMenu
+      label={t('definition.actionsFor', { name: certificate.name })}
+      actions={[
+        { label: t('definition.edit'), onClick: onEdit, blocked: whyNot('update', certificate) },
+        {
+          label: t('definition.remove'),
+          onClick: () => void remove(certificate),
+          blocked: whyNot('delete', certificate),
+          destructive: true,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { accountCertificates, userCertificates } from '@trellis/contract/certificates'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../app/problem.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useWhyNotChange } from './blocked.ts'
+import type { Issued } from './issued.ts'
+
+/** What can be done with an issued certificate: renew it and, behind the menu, revoke it. */
+export function IssuedActions({ issued }: { issued: Issued }) {
+  const { t } = useTranslation('certifications')
+  const whyNot = useWhyNotChange()
+  const renew = useRenew(issued)
+  const revoke = useRevoke(issued)
+  return (
+    <>
+      <ActionButton
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        blocked={whyNot('renew', issued.blocked.renew)}
+        onClick={() => void renew()}
+      >
+        {t('renew.action')}
+      </ActionButton>
+      <ActionMenu
+        label={t('actions')}
+        variant="default"
+        actions={[
+          {
+            label: t('revoke.action'),
+            onClick: () => void revoke(),
+            blocked: whyNot('delete', issued.blocked.delete),
+            destructive: true,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const calls = { User: userCertificates, Account: accountCertificates }
+/** Badges of accounts follow from certificates. */
+const stale = ['/certificates', '/accounts'] as const
+
+/** Renews after a confirmation that says the new end. */
+function useRenew({ kind, id, renewalDate, owner, certificateName }: Issued): () => Promise<void> {
+  const { t } = useTranslation(['certifications', 'errors'])
+  const locale = useLocale()
+  const confirm = useConfirm()
+  const write = useWrite(calls[kind].renew, {
+    invalidates: stale,
+    success: 'certifications:renew.done',
+    failure: 'certifications:renew.error',
+    quiet: ['CC509', 'RQ409'],
+  })
+  return async () => {
+    const sure = await confirm({
+      title: t('certifications:renew.title', { certificate: certificateName, owner }),
+      text: t('certifications:renew.text', { date: formatDay(new Date(renewalDate), locale) }),
+      confirm: t('certifications:renew.action'),
+    })
+    if (!sure) return
+    try {
+      await write.mutateAsync({ params: { id } })
+    } catch (error) {
+      if (isProblem(error, 'CC509')) toast.error(t('errors:CC509'))
+      if (isProblem(error, 'RQ409')) toast.error(t('certifications:mayNot.revoked'))
+    }
+  }
+}
+
+/** Revokes after a confirmation; the certificate stays on record. */
+function useRevoke({ kind, id, owner, certificateName }: Issued): () => Promise<void> {
+  const { t } = useTranslation('certifications')
+  const confirm = useConfirm()
+  const write = useWrite(calls[kind].remove, {
+    invalidates: stale,
+    success: 'certifications:revoke.done',
+    failure: 'certifications:revoke.error',
+  })
+  return async () => {
+    const sure = await confirm({
+      title: t('revoke.title', { certificate: certificateName, owner }),
+      text: t('revoke.text'),
+      confirm: t('revoke.action'),
+      cancel: t('revoke.keep'),
+      destructive: true,
+    })
+    if (sure) await write.mutateAsync({ params: { id } }).catch(() => undefined)
+  }
+}
