@@ -242,3 +242,26 @@ test('a click reaches the pressed control, even if an error message appears belo
   await expect(lastName).toHaveAccessibleDescription(/required/i)
   expect(complaints).toEqual([])
 })
+
+test('nothing moves when it becomes known how many products are scarce, on a phone and on a wide screen', async ({
+  browser,
+}) => {
+  for (const phone of [true, false]) {
+    const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/v1/orders/stock/search', async (route) => {
+      if (route.request().postData()?.includes('belowThreshold')) await held
+      await route.continue()
+    })
+    await page.goto('/stocks')
+    const first = page.getByRole('link', { name: 'ATLAS-ENT-1Y' })
+    await first.waitFor()
+    const before = await first.boundingBox()
+    answer()
+    await expect(page.getByRole('link', { name: 'Acquista ciò che manca' })).toHaveAttribute('href', /sell-in.create/)
+    await expect(page.getByRole('switch', { name: 'Solo sotto la soglia di avviso (1)' })).toBeVisible()
+    expect(await first.boundingBox()).toEqual(before)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})

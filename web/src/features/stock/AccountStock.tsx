@@ -1,12 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useCan, useMe } from '../../app/me.ts'
+import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { stockList } from './lists.ts'
-import { ScarceNotice } from './ScarceNotice.tsx'
 import { StocksTable } from './StocksTable.tsx'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/stock')
@@ -19,12 +17,6 @@ export function AccountStock() {
 function Balances() {
   const { t } = useTranslation('stock')
   const { id } = Route.useParams()
-  const own = useMe().account.accountId
   const list = useList(stockList, Route, { parentAccountId: id })
-  return (
-    <Stack>
-      <ScarceNotice accountId={id} own={id === own} />
-      <StocksTable list={list} empty={<Empty title={t('empty')} />} />
-    </Stack>
-  )
+  return <StocksTable list={list} accountId={id} empty={<Empty title={t('empty')} />} />
 }

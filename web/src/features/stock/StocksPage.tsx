@@ -8,7 +8,6 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { accountLedgerHref } from './ledger.ts'
 import { stockList } from './lists.ts'
-import { ScarceNotice } from './ScarceNotice.tsx'
 import { StocksTable } from './StocksTable.tsx'
 
 const Route = getRouteApi('/_frame/stocks/')
@@ -31,9 +30,9 @@ export function StocksPage() {
         </>
       }
     >
-      <ScarceNotice accountId={account.accountId} own />
       <StocksTable
         list={list}
+        accountId={account.accountId}
         empty={
           <Empty
             title={t('empty')}

@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { type StockRow, stockList } from '@trellis/contract/stock'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,26 +7,27 @@ import { isScarce } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Row } from '../../ui/layout.tsx'
-import { type List, withFilter } from '../../ui/list.ts'
+import type { List } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ledgerHref } from './ledger.ts'
+import { StockFilters } from './StockFilters.tsx'
 import styles from './stock.module.css'
 import { ThresholdDialog } from './ThresholdDialog.tsx'
 
 interface StocksTableProps<Answer> {
   list: List<StockRow, Answer>
+  accountId: string
   empty: ReactNode
 }
 
 const field = fieldsOf(stockList)
 
 /** The stock balances of an account with their warning thresholds; each opens its movements. */
-export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
+export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
   const { language } = useLocale()
   const mayReadProducts = useCan('Products', 'r')
@@ -72,7 +72,6 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
       },
     }),
   ]
-  const isNarrowed = list.state.filters.belowThreshold?.includes('true') ?? false
   return (
     <>
       <DataTable
@@ -83,17 +82,7 @@ export function StocksTable<Answer>({ list, empty }: StocksTableProps<Answer>) {
         label={t('title')}
         exportAs="stocks"
         failed={t('fetchError')}
-        toolbar={
-          <FilterBar list={list}>
-            <Switch
-              label={t('onlyScarce')}
-              checked={isNarrowed}
-              onChange={({ currentTarget }) =>
-                list.change(withFilter(list.state, 'belowThreshold', currentTarget.checked ? ['true'] : []))
-              }
-            />
-          </FilterBar>
-        }
+        toolbar={<StockFilters list={list} accountId={accountId} />}
         empty={empty}
       />
       <ThresholdDialog row={edited} onClose={() => setEdited(null)} />

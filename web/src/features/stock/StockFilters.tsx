@@ -1,0 +1,54 @@
+import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { StockRow } from '@trellis/contract/stock'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { purchaseHref } from '../../app/purchase.ts'
+import { missingOfScarce, scarceQuery } from '../../app/stockLevels.ts'
+import { FilterBar } from '../../ui/FilterBar.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { type List, withFilter } from '../../ui/list.ts'
+import styles from './stock.module.css'
+
+interface StockFiltersProps<Answer> {
+  list: List<StockRow, Answer>
+  accountId: string
+}
+
+/**
+ * Narrows the stock to what is below its warning threshold, says how many products that are, and purchases what is
+ * missing. All of it has its place before the figures arrive, so that the list does not move.
+ */
+export function StockFilters<Answer>({ list, accountId }: StockFiltersProps<Answer>) {
+  const { t } = useTranslation('stock')
+  const own = useMe().account.accountId
+  const mayOrder = useCan('Orders', 'c')
+  const { data: scarce } = useQuery(scarceQuery(accountId))
+  const isNarrowed = list.state.filters.belowThreshold?.includes('true') ?? false
+  return (
+    <FilterBar list={list}>
+      <Switch
+        label={
+          <>
+            {t('onlyScarce')} <span className={styles.count}>{scarce && `(${scarce.count})`}</span>
+          </>
+        }
+        checked={isNarrowed}
+        onChange={({ currentTarget }) =>
+          list.change(withFilter(list.state, 'belowThreshold', currentTarget.checked ? ['true'] : []))
+        }
+      />
+      {mayOrder && (
+        <LinkButton
+          variant="default"
+          size="xs"
+          style={{ visibility: scarce ? undefined : 'hidden' }}
+          blocked={scarce?.count === 0 ? t('noneScarce') : null}
+          href={purchaseHref(missingOfScarce(scarce?.items ?? []), accountId === own ? {} : { accountId })}
+        >
+          {t('purchaseMissing')}
+        </LinkButton>
+      )}
+    </FilterBar>
+  )
+}
