@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FileCategory, files, type File as StoredFile } from '@trellis/contract/files'
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -109,14 +110,15 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
               {t('upload.retry')}
             </Button>
           )}
-          <Button
+          <ActionButton
             variant="subtle"
             size="compact-sm"
-            aria-label={t(isOver ? 'upload.dismissOf' : 'upload.cancelOf', { name })}
+            label={t(isOver ? 'upload.dismissOf' : 'upload.cancelOf', { name })}
+            blocked={state === 'finishing' ? t('upload.tooLate') : null}
             onClick={() => onRemove(key)}
           >
             {t(isOver ? 'upload.dismiss' : 'upload.cancel')}
-          </Button>
+          </ActionButton>
         </Row>
       </Row>
       {!isOver && (
@@ -126,6 +128,7 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
       )}
       <Text role="status" kind={state === 'failed' ? 'error' : 'small'}>
         {state === 'waiting' && t('upload.waiting')}
+        {state === 'finishing' && t('upload.finishing')}
         {state === 'done' && t('upload.done')}
         {state === 'failed' && words(error)}
       </Text>

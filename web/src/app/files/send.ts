@@ -1,5 +1,5 @@
 import { files, type File as StoredFile, type Upload, type UploadRequest } from '@trellis/contract/files'
-import { callWith } from '../calls.ts'
+import { call, callWith } from '../calls.ts'
 import { isProblem } from '../problem.ts'
 import { pathOfSigned } from './signed.ts'
 
@@ -9,12 +9,14 @@ export class Interrupted extends Error {}
 interface Sending {
   file: Blob & { name: string }
   request: Omit<UploadRequest, 'fileName' | 'fileSizeInBytes'>
+  /** Cancels the upload until its bytes have arrived: a commit that was sent may have made the file. */
   signal: AbortSignal
   /** Called with the share of the bytes that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   /** An earlier attempt whose bytes have arrived; null when there is none. */
   arrived: Upload | null
-  onArrived: (upload: Upload) => void
+  /** Called when the bytes have arrived, and with null when those of the earlier attempt are gone. */
+  onArrived: (upload: Upload | null) => void
 }
 
 /**
@@ -31,9 +33,9 @@ export async function sendFile({
 }: Sending): Promise<StoredFile> {
   const commit = ({ accountFileId, uploadSessionId }: Upload) => {
     const body = { accountFileId, uploadSessionId, parentAccountId: request.parentAccountId }
-    const committing = () => callWith(files.commitUpload, { body }, { signal })
+    const committing = () => call(files.commitUpload, { body })
     return committing().catch((error: unknown) => {
-      if (signal.aborted || !isProblem(error) || !error.transient) throw error
+      if (!isProblem(error) || !error.transient) throw error
       return committing()
     })
   }
@@ -44,6 +46,7 @@ export async function sendFile({
       throw error
     })
     if (stored !== null) return stored
+    onArrived(null)
   }
   const body = { ...request, fileName: file.name, fileSizeInBytes: file.size }
   const upload = await callWith(files.requestUpload, { body }, { signal })

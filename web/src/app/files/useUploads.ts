@@ -7,7 +7,8 @@ import { sendFile } from './send.ts'
 export interface Uploading {
   key: number
   file: File
-  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** While `finishing`, it becomes a file and is attached: too late to cancel. */
+  state: 'waiting' | 'sending' | 'finishing' | 'done' | 'failed'
   /** From 0 to 1. */
   share: number
   /** The announced upload, once its bytes have arrived. */
@@ -27,24 +28,29 @@ interface Target {
 /** How many files are sent at once. */
 const atOnce = 2
 
-/** A queue of uploads. Leaving the screen cancels those that are not done. */
+/** A queue of uploads. Leaving the screen cancels those whose bytes have not arrived; the others are finished. */
 export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target) {
   const client = useQueryClient()
   const [uploads, setUploads] = useState<readonly Uploading[]>([])
-  const running = useRef(new Map<number, AbortController>())
+  const running = useRef(new Map<number, { controller: AbortController; isFinishing: boolean }>())
   const lastKey = useRef(0)
   const change = (key: number, to: Partial<Uploading>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
 
   async function start({ key, file, arrived, stored: before }: Uploading): Promise<void> {
     const controller = new AbortController()
-    running.current.set(key, controller)
-    change(key, { state: 'sending', share: 0, error: null })
+    const run = { controller, isFinishing: false }
+    running.current.set(key, run)
+    const onArrived = (upload: Upload | null) => {
+      run.isFinishing = upload !== null
+      change(key, { arrived: upload, state: upload === null ? 'sending' : 'finishing' })
+    }
+    change(key, { share: 0, error: null })
+    onArrived(arrived)
     try {
       const { signal } = controller
       const onProgress = (share: number) => change(key, { share })
       const request = { fileCategory, parentAccountId }
-      const onArrived = (upload: Upload) => change(key, { arrived: upload })
       const stored = before ?? (await sendFile({ file, request, signal, onProgress, arrived, onArrived }))
       change(key, { stored })
       await onUploaded?.(stored)
@@ -66,7 +72,7 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
   useEffect(() => {
     const all = running.current
     return () => {
-      for (const controller of all.values()) controller.abort()
+      for (const { controller } of all.values()) controller.abort()
     }
   }, [])
 
@@ -80,9 +86,11 @@ export function useUploads({ parentAccountId, fileCategory, onUploaded }: Target
       setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
     },
     retry: (key: number) => change(key, { state: 'waiting', share: 0, error: null }),
-    /** Cancels the upload if it is under way, and takes it off the list. */
+    /** Cancels the upload if its bytes are under way, and takes it off the list. One that is finishing stays. */
     remove(key: number) {
-      running.current.get(key)?.abort()
+      const run = running.current.get(key)
+      if (run?.isFinishing) return
+      run?.controller.abort()
       setUploads((all) => all.filter((one) => one.key !== key))
     },
   }

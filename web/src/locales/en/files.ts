@@ -53,6 +53,8 @@ export default {
     list: 'Uploads',
     progress: 'Upload of {{name}}',
     waiting: 'Waiting',
+    finishing: 'Finishing',
+    tooLate: 'It has arrived: it can be deleted from the list in a moment.',
     done: 'Uploaded',
     cancel: 'Cancel',
     cancelOf: 'Cancel the upload of {{name}}',

@@ -56,6 +56,8 @@ export default {
     list: 'Caricamenti',
     progress: 'Caricamento di {{name}}',
     waiting: 'In attesa',
+    finishing: 'Quasi fatto',
+    tooLate: 'È già arrivato: tra un momento potrai eliminarlo dall’elenco.',
     done: 'Caricato',
     cancel: 'Annulla',
     cancelOf: 'Annulla il caricamento di {{name}}',
