@@ -225,6 +225,26 @@ test('an upload that is cut says so and is sent again as one whole file; a cance
     await expect(page.getByRole('row').filter({ hasText: 'Terms.pdf' })).toBeVisible()
     await expect(page.getByText('Draft.pdf')).toHaveCount(0)
   })
+  await test.step('once the bytes are in, an upload is no longer canceled: it is a file or it failed', async () => {
+    let commit = () => {}
+    const held = new Promise<void>((resolve) => (commit = resolve))
+    await page.route('**/api/v1/files/upload/commit', async (route) => {
+      await held
+      await route.continue()
+    })
+    const committing = page.waitForRequest('**/api/v1/files/upload/commit')
+    await choose('Late.pdf')
+    await committing
+    const cancel = page.getByRole('button', { name: 'Cancel the upload of Late.pdf' })
+    await expect(cancel).toHaveAttribute('aria-disabled', 'true')
+    // A click that was under way when the button was disabled.
+    await cancel.dispatchEvent('click')
+    await expect(uploads.getByText('Late.pdf')).toBeVisible()
+    commit()
+    await expect(uploads.getByText('Uploaded')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect((await listed()).map(({ fileName }) => fileName)).toEqual(['Late.pdf', 'Terms.pdf'])
+  })
   await test.step('when the answers to the commit are lost, trying again makes no second file', async () => {
     await page.route('**/api/v1/files/upload/commit', loseAnswer)
     await choose('Offer.pdf')
@@ -232,12 +252,39 @@ test('an upload that is cut says so and is sent again as one whole file; a cance
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('button', { name: 'Try again to upload Offer.pdf' }).click()
     await expect(uploads.getByText('Uploaded')).toBeVisible()
-    expect((await listed()).map(({ fileName }) => fileName)).toEqual(['Offer.pdf', 'Terms.pdf'])
+    expect((await listed()).map(({ fileName }) => fileName)).toEqual(['Offer.pdf', 'Late.pdf', 'Terms.pdf'])
   })
   await page.context().close()
   await proxy.stop()
   // Chromium itself sends cut bytes again to the URL, which works once: 403.
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint) && !complaint.includes('403'))).toEqual([])
+})
+
+test('a lost connection is shown and announced, and so is its return; what was typed stays', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    at: '/sell-in/create',
+  })
+  const note = page.getByLabel('Codice di riferimento')
+  await note.fill('PO-77')
+  await page.context().setOffline(true)
+  await expect(
+    page.getByRole('status').getByText('Connessione interrotta. Ciò che hai scritto resta qui.'),
+  ).toBeVisible()
+  const sign = page.getByRole('banner').getByText('Non connesso')
+  await expect(sign).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('banner').getByRole('img', { name: /Nessuna connessione/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await note.fill('PO-778')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('status').getByText('Di nuovo in linea')).toBeVisible()
+  await expectAccessible(page)
+  await expect(sign).toHaveCount(0)
+  await expect(note).toHaveValue('PO-778')
+  expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
 test('forty pending orders, three of them short, are cleared from the keyboard in less than ten minutes', async ({

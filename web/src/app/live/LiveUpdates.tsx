@@ -1,4 +1,4 @@
-import { IconCloudOff } from '@tabler/icons-react'
+import { IconCloudCheck, IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { liveKindNames } from '@trellis/contract/live'
 import { useEffect, useState } from 'react'
@@ -11,25 +11,29 @@ import { listen } from './stream.ts'
 import { openUpdates } from './updates.ts'
 
 const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
-/** How long the note about an updated page is shown. */
+type Note = 'updated' | 'lost' | 'back'
+const icons = { updated: null, lost: IconCloudOff, back: IconCloudCheck }
+/** How long a note is shown. */
 const noteMilliseconds = 5_000
 
 /**
- * Shows on every screen what others change, while it is open. Says only that the shown record was updated; lists mark
- * their rows themselves.
+ * Shows on every screen what others change, while it is open. Says only that the shown record was updated, because lists
+ * mark their rows themselves, and that the connection was lost and is back.
  */
 export function LiveUpdates() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isHeard, setHeard] = useState(true)
-  const [note, setNote] = useState(false)
+  const [note, setNote] = useState<Note | null>(null)
   useEffect(() => {
     let timer: number | undefined
-    const updates = openUpdates(client, () => {
+    const show = (about: Note) => {
       window.clearTimeout(timer)
-      setNote(true)
-      timer = window.setTimeout(() => setNote(false), noteMilliseconds)
-    })
+      setNote(about)
+      timer = window.setTimeout(() => setNote(null), noteMilliseconds)
+    }
+    let wasHeard = true
+    const updates = openUpdates(client, () => show('updated'))
     const leave = listen({
       onEvent({ changes, news }) {
         if (news) renewNews(client)
@@ -41,7 +45,11 @@ export function LiveUpdates() {
         renewNews(client)
         updates.add(everything)
       },
-      onState: setHeard,
+      onState(heard) {
+        if (heard !== wasHeard) show(heard ? 'back' : 'lost')
+        wasHeard = heard
+        setHeard(heard)
+      },
     })
     return () => {
       leave()
@@ -49,14 +57,23 @@ export function LiveUpdates() {
       window.clearTimeout(timer)
     }
   }, [client])
+  const Icon = note && icons[note]
   return (
     <>
       <div role="status" className={styles.place}>
-        {note && <span className={styles.note}>{t('live.updated')}</span>}
+        {note && (
+          <span key={note} className={styles.note} data-lost={note === 'lost' || undefined}>
+            {Icon && <Icon size={16} stroke={1.8} aria-hidden />}
+            {t(`live.${note}`)}
+          </span>
+        )}
       </div>
-      <span role="status" className={styles.state}>
-        {!isHeard && <IconCloudOff size={18} stroke={1.6} aria-label={t('live.notHeard')} title={t('live.notHeard')} />}
-      </span>
+      {!isHeard && (
+        <span className={styles.state} title={t('live.notHeard')}>
+          <IconCloudOff size={18} stroke={1.6} role="img" aria-label={t('live.notHeard')} />
+          <span>{t('live.offline')}</span>
+        </span>
+      )}
     </>
   )
 }

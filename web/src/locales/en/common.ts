@@ -57,6 +57,9 @@ export default {
   },
   live: {
     updated: 'Just updated',
+    lost: 'The connection is lost. What you typed stays here.',
+    back: 'Connected again',
+    offline: 'Not connected',
     notHeard: 'Not connected. What others change appears when the connection is back.',
     changedFields: 'Changed meanwhile: {{fields}}. What you typed is still here.',
     changedFieldsBy: '{{by}} changed meanwhile: {{fields}}. What you typed is still here.',

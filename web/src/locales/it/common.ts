@@ -59,6 +59,9 @@ export default {
   },
   live: {
     updated: 'Appena aggiornato',
+    lost: 'Connessione interrotta. Ciò che hai scritto resta qui.',
+    back: 'Di nuovo in linea',
+    offline: 'Non connesso',
     notHeard: 'Nessuna connessione. Le modifiche degli altri compaiono quando la connessione ritorna.',
     changedFields: 'Modificato nel frattempo: {{fields}}. Ciò che hai scritto è ancora qui.',
     changedFieldsBy: 'Nel frattempo {{by}} ha modificato: {{fields}}. Ciò che hai scritto è ancora qui.',
