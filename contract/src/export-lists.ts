@@ -18,6 +18,7 @@ export const searchedLists = [
   'orders.sellOut',
   'certificates.search',
   'userCertificates.search',
+  'deals.search',
   'environments.search',
   'licenses.search',
   'renewals.search',

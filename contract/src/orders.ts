@@ -173,6 +173,8 @@ export const OrderDraft = z.strictObject({
   orderRefCode: z.optional(z.nullable(text())),
   parentAccountId: z.optional(z.nullable(Id)),
   derivedOrderId: z.optional(z.nullable(Id)),
+  /** A won deal: the order is its vendor's purchase, or with `buyerAccountId` the sale to its prospect (rules J14). */
+  dealId: z.optional(z.nullable(Id)),
   items: z
     .array(z.strictObject({ productId: Id, quantity: Quantity, price: Money }))
     .check(z.minLength(1), z.maxLength(maximumLines)),
@@ -262,7 +264,7 @@ export const orders = {
     body: OrderDraft,
     answer: z.object({ id: Id, orderCode: z.string() }),
     status: 201,
-    refusals: ['RQ404', 'OC527', 'OC529'],
+    refusals: ['RQ404', 'OC522', 'OC527', 'OC529', 'DL523', 'DL524'],
   }),
   read: endpoint({
     method: 'GET',

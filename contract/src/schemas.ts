@@ -3,6 +3,7 @@ import * as attachments from './attachments.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
+import * as deals from './deals.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as exportsOfLists from './exports.ts'
@@ -50,6 +51,7 @@ const modules: Record<string, unknown>[] = [
   certificates,
   environments,
   licenses,
+  deals,
   renewals,
   live,
   licenseDocuments,

@@ -127,7 +127,7 @@ end $$;
 -- Orders without their notes.
 create or replace view offered.orders with (security_invoker = true) as
   select tenant_id, order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, currency_id, total,
-    derived_order_id, created_at, created_by, approved_at
+    derived_order_id, created_at, created_by, approved_at, deal_id
   from orders;
 
 -- Lines of orders.

@@ -28,6 +28,7 @@ import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsRoutes } from './modules/certifications/index.ts'
+import { dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
   devicesRoutes,
@@ -152,9 +153,10 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     pricingRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
-    ordersRoutes,
+    ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle }),
+    dealsRoutes,
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,

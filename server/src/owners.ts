@@ -62,6 +62,19 @@ export const owners = {
     offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
   },
   certifications: { tables: ['certificates', 'issued_certificates'], offers: ['certificate_badges'] },
+  deals: {
+    tables: [
+      'deal_ebids',
+      'deal_history',
+      'deal_items',
+      'deal_match_keys',
+      'deal_numbers',
+      'deal_prospects',
+      'deal_settings',
+      'deals',
+    ],
+    offers: [],
+  },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {
     tables: [

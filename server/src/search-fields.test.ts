@@ -4,6 +4,7 @@ import { environments } from '@trellis/contract/environments'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { productTypes } from '@trellis/contract/product-types'
 import { expect, test } from 'vitest'
+import { dealing } from './testing/dealing.ts'
 import { licensing } from './testing/licensing.ts'
 import { network } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
@@ -33,6 +34,8 @@ await vendor.call(userCertificates.create, {
   body: { certificateId: defined.at(-1)?.certificateId ?? '', userId: acme.userId },
 })
 
+await dealing(world).register(acme, { 'EDGE-1Y': 1 })
+
 await upload(vendor)
 await upload(vendor, 'logo', { fileName: 'logo.svg', fileCategory: 'brandAsset' })
 
@@ -57,6 +60,7 @@ const idsOf: Record<string, string[]> = {
   'orders.sellOut': ['orderId'],
   'certificates.search': ['certificateId'],
   'userCertificates.search': ['userCertificateId', 'accountId'],
+  'deals.search': ['dealId'],
   'environments.search': ['onPremiseEnvironmentId', 'accountId'],
   'licenses.search': ['licenseId'],
   'renewals.search': ['licenseId'],

@@ -15,9 +15,14 @@ import { isTooMuch } from './rules.ts'
 /**
  * Creates a purchase (without `buyerAccountId`) or a sell-out to an account below. A sell-out holds the vendor's stock at
  * once. Refuses RQ404 for what the actor does not reach, RQ422 for products that cannot be bought, OC527 when a sell-out
- * is short, and OC529 when the buyer's side sends a price other than the effective one.
+ * is short, and OC529 when the buyer's side sends a price other than the effective one, unless it was agreed.
  */
-export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Promise<{ id: string; orderCode: string }> {
+export async function createOrder(
+  tx: Tx,
+  actor: Actor,
+  given: OrderDraft,
+  ofDeal: OfDeal = {},
+): Promise<{ id: string; orderCode: string }> {
   const draft = { ...given, items: given.items.map((item) => ({ ...item, productId: item.productId.toLowerCase() })) }
   const { origin, buyerId, vendorId } = draft.buyerAccountId
     ? await partiesOfSale(tx, actor, draft.buyerAccountId, draft)
@@ -25,7 +30,7 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
 
   const prices = await pricesOf(tx, buyerId, draft.items)
   const otherPrices = listOtherPrices(draft.items, prices)
-  if (origin === 'sell-in' && otherPrices.length > 0) {
+  if (origin === 'sell-in' && otherPrices.length > 0 && !isAgreed(ofDeal, prices)) {
     const side = await findStanding(tx, actor, { buyerId, vendorId })
     refuse(side === 'vendor' ? null : 'OC529', { items: otherPrices })
   }
@@ -37,10 +42,21 @@ export async function createOrder(tx: Tx, actor: Actor, given: OrderDraft): Prom
   if (origin === 'sell-out') await hold(tx, vendorId, draft.items)
   const orderId = newId()
   const order = { orderId, relationId, origin, buyerId, vendorId }
-  const orderCode = await insertOrder(tx, order, { ...draft, addressId }, prices)
-  await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, items: draft.items } })
+  const orderCode = await insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices)
+  await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, ...ofDeal, items: draft.items } })
   return { id: orderId, orderCode }
 }
+
+/** The deal that the order is made from. */
+export interface OfDeal {
+  dealId?: string
+  /** The currency of the prices of the draft, which were agreed in the deal. */
+  agreedIn?: number
+}
+
+/** Whether the prices were agreed, in the currency in which the buyer buys. */
+const isAgreed = ({ agreedIn }: OfDeal, prices: Map<string, EffectivePrice>): boolean =>
+  agreedIn !== undefined && [...prices.values()].every(({ currencyId }) => currencyId === agreedIn)
 
 interface Parties {
   origin: 'sell-in' | 'sell-out'
@@ -150,11 +166,11 @@ async function insertOrder(
       join offered.currencies c on c.currency_id = ${currencyId}
     ), made as (
       insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, note, address_id,
-                          currency_id, total, derived_order_id)
+                          currency_id, total, derived_order_id, deal_id)
       select ${order.orderId}::uuid, order_code(y.year, n.number),
              ${order.relationId}::uuid, ${order.buyerId}::uuid, ${order.vendorId}::uuid, ${order.origin}, 'pending',
              ${draft.orderRefCode ?? null}, ${draft.orderNote ?? null}, ${draft.addressId ?? null}::uuid,
-             ${currencyId}::int, (select sum(amount) from lines), ${draft.derivedOrderId ?? null}::uuid
+             ${currencyId}::int, (select sum(amount) from lines), ${draft.derivedOrderId ?? null}::uuid, ${draft.dealId ?? null}::uuid
       from (select extract(year from clock() at time zone 'UTC')::int as year) y
       cross join lateral (select next_order_number(y.year) as number offset 0) n
       returning order_id, code

@@ -1,5 +1,5 @@
-import { type OrderSearch, orders } from '@trellis/contract/orders'
-import type { Reader } from '../../platform/database/tx.ts'
+import { type OrderDraft, type OrderSearch, orders } from '@trellis/contract/orders'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -12,49 +12,56 @@ import { previewApprovals } from './preview-approvals.ts'
 import { presentOrder } from './queries.ts'
 import { updateOrder } from './update-order.ts'
 
-export const ordersRoutes = routes('orders', orders, {
-  async sellIn({ tx, actor, body }) {
-    const accountId = await accountOf(tx, actor, body)
-    const scope = { side: 'buyer', accountId, withChildren: body.includeChildren === true } as const
-    return found(await listOrders(tx, body, scope, actor))
-  },
+/** What depends on a later module. */
+export interface OrdersMeans {
+  /** Makes an order of a won deal. */
+  orderDeal(tx: Tx, actor: Actor, dealId: string, draft: OrderDraft): Promise<{ id: string; orderCode: string }>
+}
 
-  async sellOut({ tx, actor, body }) {
-    const accountId = await accountOf(tx, actor, body)
-    return found(await listOrders(tx, body, { side: 'vendor', accountId, withChildren: true }, actor))
-  },
+export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
+  routes('orders', orders, {
+    async sellIn({ tx, actor, body }) {
+      const accountId = await accountOf(tx, actor, body)
+      const scope = { side: 'buyer', accountId, withChildren: body.includeChildren === true } as const
+      return found(await listOrders(tx, body, scope, actor))
+    },
 
-  async create({ tx, actor, body }) {
-    const created = await createOrder(tx, actor, body)
-    await tellOfOrders(tx, [created.id], 'requested')
-    return created
-  },
+    async sellOut({ tx, actor, body }) {
+      const accountId = await accountOf(tx, actor, body)
+      return found(await listOrders(tx, body, { side: 'vendor', accountId, withChildren: true }, actor))
+    },
 
-  async read({ tx, actor, params }) {
-    return found(await presentOrder(tx, actor, params.id))
-  },
+    async create({ tx, actor, body }) {
+      const created = body.dealId ? await orderDeal(tx, actor, body.dealId, body) : await createOrder(tx, actor, body)
+      await tellOfOrders(tx, [created.id], 'requested')
+      return created
+    },
 
-  async changeStatus({ tx, actor, params, body }) {
-    await changeOrderStatus(tx, actor, params.id, body)
-    if (body.status !== 'pending') await tellOfOrders(tx, [params.id], body.status)
-    return found(await presentOrder(tx, actor, params.id))
-  },
+    async read({ tx, actor, params }) {
+      return found(await presentOrder(tx, actor, params.id))
+    },
 
-  async update({ tx, actor, params, body }) {
-    await updateOrder(tx, actor, params.id, body)
-    return found(await presentOrder(tx, actor, params.id))
-  },
+    async changeStatus({ tx, actor, params, body }) {
+      await changeOrderStatus(tx, actor, params.id, body)
+      if (body.status !== 'pending') await tellOfOrders(tx, [params.id], body.status)
+      return found(await presentOrder(tx, actor, params.id))
+    },
 
-  async previewApprovals({ tx, actor, body }) {
-    return previewApprovals(tx, actor, body.orderIds)
-  },
+    async update({ tx, actor, params, body }) {
+      await updateOrder(tx, actor, params.id, body)
+      return found(await presentOrder(tx, actor, params.id))
+    },
 
-  async pdf({ read, actor, params, query }) {
-    // Loaded at the first PDF: its libraries would take a tenth of the server's start.
-    const { orderPdf } = await import('./pdf/order-pdf.ts')
-    return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
-  },
-})
+    async previewApprovals({ tx, actor, body }) {
+      return previewApprovals(tx, actor, body.orderIds)
+    },
+
+    async pdf({ read, actor, params, query }) {
+      // Loaded at the first PDF: its libraries would take a tenth of the server's start.
+      const { orderPdf } = await import('./pdf/order-pdf.ts')
+      return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
+    },
+  })
 
 /** The actor's own account is always in reach; skipping the check saves a query. */
 const accountOf = async (tx: Reader, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>

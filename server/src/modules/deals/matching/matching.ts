@@ -1,3 +1,4 @@
+import type { MatchReason } from '@trellis/contract/deals'
 import { plainVatId } from '@trellis/contract/vat-ids'
 import { companyName, nameKeys, sameName } from './company-name.ts'
 import { mailDomain, webDomain } from './domains.ts'
@@ -10,9 +11,6 @@ export interface MatchedProspect {
   email?: string | null
   webSite?: string | null
 }
-
-/** Why two prospects are the same company. */
-export type MatchReason = 'vatId' | 'domain' | 'name'
 
 const countryOf = (prospect: MatchedProspect) => prospect.countryCode.trim().toUpperCase()
 

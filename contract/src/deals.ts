@@ -1,0 +1,534 @@
+import * as z from 'zod/mini'
+import { endpoint, searchOf } from './endpoint.ts'
+import { NewAccount } from './network.ts'
+import { listOf, pageQuery } from './search.ts'
+import { Amount, ById, Created, Email, Id, Instant, Money, NamedUser, Quantity, requiredText, text } from './values.ts'
+
+/** The vendor may choose any of them; no order is enforced (rules J5). */
+export const dealStatuses = ['New', 'Trial', 'Demo', 'Negotiation', 'Won', 'Lost'] as const
+export type DealStatus = (typeof dealStatuses)[number]
+
+/** Set by managers (rules J6). */
+export const protectionStatuses = ['Pending', 'Approved', 'Refused', 'Duplicated'] as const
+export type ProtectionStatus = (typeof protectionStatuses)[number]
+
+/** `Unknown` is never written by the portal; clients show it blank. */
+export const eBidStatuses = ['Unknown', 'Pending', 'Approved', 'Refused'] as const
+export type EBidStatus = (typeof eBidStatuses)[number]
+
+/** What a manager may decide on an eBid. */
+export const eBidDecisions = ['Approved', 'Refused'] as const
+
+export const dealSources = ['Unknown', 'Creation', 'UpdatedByCreator', 'UpdatedByApprover', 'System'] as const
+
+/** What an entry of a deal's history tells. */
+export const dealEvents = [
+  'created',
+  'imported',
+  'updated',
+  'protection',
+  'ebid_asked',
+  'ebid_decided',
+  'extension_asked',
+  'extended',
+  'extension_refused',
+  'expired',
+] as const
+
+/** What waits for a manager's decision. */
+export const decisionKinds = ['protection', 'ebid', 'extension'] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** Why two deals are taken for the same opportunity: of their prospects (rules J8). */
+export const matchReasons = ['vatId', 'domain', 'name'] as const
+export type MatchReason = (typeof matchReasons)[number]
+
+/** Days that a registration is protected, and that an extension adds. */
+export const protectionDays = 90
+/** Accounts up to this level own and register deals; accounts up to the other one manage those below (rules J2, J3). */
+export const maximumDealLevel = 40
+export const maximumManagerLevel = 30
+/** Fewer than the lines of an order, because sharing an amount can take a further line. */
+export const maximumDealItems = 500
+/** Most days of the promise within which managers decide. */
+export const maximumReviewDays = 90
+
+/** A Won or Lost deal does not expire. */
+export const isClosed = (status: DealStatus): boolean => status === 'Won' || status === 'Lost'
+
+/** A date in a request: milliseconds since 1970, in years that a calendar of a screen offers. */
+const EpochMilliseconds = z
+  .int()
+  .check(z.minimum(Date.UTC(1970, 0, 1)), z.maximum(Date.UTC(2999, 11, 31, 23, 59, 59, 999)))
+
+const Chance = z.int().check(z.minimum(0), z.maximum(100))
+const optionalText = z.optional(z.nullable(text()))
+const Reason = z.optional(z.nullable(text(2000)))
+const Blocked = z.nullable(z.string())
+
+/** The company that a deal is registered for. */
+export const ProspectDraft = z.strictObject({
+  name: requiredText(),
+  legalName: optionalText,
+  vatId: requiredText(),
+  firstName: requiredText(),
+  lastName: requiredText(),
+  email: z.optional(z.nullable(z.union([z.literal(''), Email]))),
+  phoneNumber: optionalText,
+  webSite: optionalText,
+  street: requiredText(),
+  city: requiredText(),
+  locality: optionalText,
+  region: optionalText,
+  postalCode: requiredText(),
+  /** The country's name in a language of the portal, or its code. `countryCode` takes precedence. */
+  country: optionalText,
+  countryCode: z.optional(z.nullable(text(2))),
+  coordinates: optionalText,
+})
+export type ProspectDraft = z.output<typeof ProspectDraft>
+
+export const Prospect = z.object({
+  customerInformationId: Id,
+  /** The prospect has one address, known by the same id. */
+  addressId: Id,
+  name: z.string(),
+  legalName: z.nullable(z.string()),
+  vatId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.string()),
+  webSite: z.nullable(z.string()),
+  street: z.string(),
+  city: z.string(),
+  locality: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postalCode: z.string(),
+  /** The country's name in the reader's language. */
+  country: z.string(),
+  countryCode: z.string(),
+  coordinates: z.nullable(z.string()),
+  creationDate: Instant,
+})
+export type Prospect = z.output<typeof Prospect>
+
+export const DealItem = z.object({
+  dealItemId: Id,
+  dealId: Id,
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  description: z.nullable(z.string()),
+  qt: z.int(),
+  priceMSRP: Amount,
+  priceCurrencyId: z.int(),
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+})
+export type DealItem = z.output<typeof DealItem>
+
+export const EBidEntry = z.object({
+  value: Amount,
+  priceCurrencyId: z.int(),
+  eBidStatus: z.enum(eBidStatuses),
+  /** Resolved as that of the deal. */
+  eBidApprovedValue: Amount,
+  creationDate: Instant,
+})
+
+const Party = z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() })
+
+/** A decision that a manager owes. */
+export const WaitingDecision = z.object({
+  kind: z.enum(decisionKinds),
+  since: Instant,
+  /** When the promise of days ends (rules J12). */
+  due: Instant,
+  /** What the vendor said when asking. */
+  reason: z.nullable(z.string()),
+})
+export type WaitingDecision = z.output<typeof WaitingDecision>
+
+export const orderKinds = ['purchase', 'sale'] as const
+
+export const OrderOfDeal = z.object({
+  kind: z.enum(orderKinds),
+  orderId: Id,
+  orderCode: z.string(),
+  status: z.string(),
+})
+
+export const Deal = z.object({
+  dealId: Id,
+  code: z.string(),
+  description: z.nullable(z.string()),
+  vendor: Party,
+  prospect: Prospect,
+  startDate: Instant,
+  estimatedCloseDate: z.nullable(Instant),
+  creationDate: Instant,
+  /** The end of the protection. */
+  expirationDate: Instant,
+  isExpired: z.boolean(),
+  chanceOfClosure: z.int(),
+  status: z.enum(dealStatuses),
+  protectionStatus: z.enum(protectionStatuses),
+  /** 0: no other price was asked for. */
+  eBidValue: Amount,
+  /** The approved amount, else the amount asked for, else the total of the items. */
+  eBidApprovedValue: Amount,
+  eBidStatus: z.enum(eBidStatuses),
+  itemsTotal: Amount,
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  creator: z.nullable(NamedUser),
+  /** The nearest account that decides on the deal. */
+  decidedBy: z.nullable(Party),
+  /** What waits for a decision, oldest first; empty once all is decided, or the deal has expired. */
+  waiting: z.array(WaitingDecision),
+  /** Left out in lists. */
+  items: z.optional(z.array(DealItem)),
+  /** Newest first; left out in lists. */
+  ebid: z.optional(z.array(EBidEntry)),
+  /** The orders that were made from it and are neither canceled nor revoked; left out in lists. */
+  orders: z.optional(z.array(OrderOfDeal)),
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: z.object({
+    update: Blocked,
+    askEbid: Blocked,
+    askExtension: Blocked,
+    order: Blocked,
+    protect: Blocked,
+    decideEbid: Blocked,
+    extend: Blocked,
+    compare: Blocked,
+  }),
+})
+export type Deal = z.output<typeof Deal>
+
+export const dealList = listOf({
+  item: Deal,
+  ids: ['dealId'],
+  sort: '-creationDate',
+  fields: {
+    id: { path: 'dealId', sort: true, filter: 'exact' },
+    code: { sort: true, filter: 'text' },
+    prospect: { path: 'prospect.name', filter: 'text' },
+    vatId: { path: 'prospect.vatId', filter: 'text' },
+    vendor: { path: 'vendor.accountName', filter: 'text' },
+    status: { sort: true, filter: 'choice' },
+    protectionStatus: { sort: true, filter: 'choice' },
+    eBidValue: { sort: true },
+    eBidStatus: { sort: true, filter: 'choice' },
+    creationDate: { sort: true, between: true },
+    estimatedCloseDate: { between: true },
+  },
+})
+export type DealSearch = z.output<typeof dealList.search>
+
+export const DealDraft = z.strictObject({
+  description: z.optional(z.nullable(text(2000))),
+  /** Milliseconds since 1970; now by default. */
+  startDate: z.optional(z.nullable(EpochMilliseconds)),
+  estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
+  chanceOfClosure: z._default(Chance, 0),
+  items: z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.minLength(1), z.maxLength(maximumDealItems)),
+  prospect: ProspectDraft,
+  /** The owner of the deal, its vendor. */
+  parentAccountId: Id,
+})
+export type DealDraft = z.output<typeof DealDraft>
+
+/** What is left out stays as it is. */
+export const DealUpdate = z.strictObject({
+  description: z.optional(z.nullable(text(2000))),
+  estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
+  chanceOfClosure: z.optional(Chance),
+  dealStatus: z.optional(z.enum(dealStatuses)),
+  reason: Reason,
+})
+export type DealUpdate = z.output<typeof DealUpdate>
+
+/** A reason is required to approve a deal while a rival is protected; only managers read that reason. */
+export const ProtectionDecision = z.strictObject({ protectionStatus: z.enum(protectionStatuses), reason: Reason })
+export type ProtectionDecision = z.output<typeof ProtectionDecision>
+
+export const EBidDecision = z.strictObject({
+  status: z.enum(eBidDecisions),
+  /** The approved amount, by default the one that was asked for; ignored when refusing. */
+  value: z.optional(z.nullable(Money)),
+  reason: Reason,
+})
+export type EBidDecision = z.output<typeof EBidDecision>
+
+/** The amount for all items that the vendor asks for, below their total; 0 withdraws. */
+export const EBidRequest = z.strictObject({ value: Money, reason: Reason })
+export type EBidRequest = z.output<typeof EBidRequest>
+
+export const ExtensionRequest = z.strictObject({ reason: requiredText(2000) })
+
+export const ExtensionDecision = z.strictObject({
+  reason: requiredText(2000),
+  granted: z._default(z.boolean(), true),
+})
+
+export const DealHistoryEntry = z.object({
+  dealHistoryId: Id,
+  dealId: Id,
+  creationDate: Instant,
+  source: z.enum(dealSources),
+  event: z.enum(dealEvents),
+  createdBy: z.nullable(z.string()),
+  /** Null too where only managers may read it. */
+  reason: z.nullable(z.string()),
+  dealChanceOFClosure: z.int(),
+  dealDescription: z.nullable(z.string()),
+  dealEstimatedCloseDate: z.nullable(Instant),
+  dealProtectionStatus: z.enum(protectionStatuses),
+  dealStatus: z.enum(dealStatuses),
+  eBidValue: Amount,
+  eBidStatus: z.enum(eBidStatuses),
+  eBidApprovedValue: Amount,
+})
+export type DealHistoryEntry = z.output<typeof DealHistoryEntry>
+
+/** A living deal of another vendor for what seems to be the same opportunity. Only managers of a deal read them. */
+export const PossibleDuplicate = z.object({
+  deal: Deal,
+  reasons: z.array(z.enum(matchReasons)),
+  /** The products that both deals have. */
+  products: z.array(z.object({ productId: Id, sku: z.string(), productName: z.string() })),
+})
+export type PossibleDuplicate = z.output<typeof PossibleDuplicate>
+
+export const QueuedDecision = z.object({ ...WaitingDecision.shape, deal: Deal })
+export type QueuedDecision = z.output<typeof QueuedDecision>
+
+export const ForecastRow = z.object({
+  /** First day of a month, `YYYY-MM-DD`; null: no date, or one that has passed. */
+  month: z.nullable(z.string()),
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  deals: z.int(),
+  amount: Amount,
+  /** Each amount times the deal's chance. */
+  weighted: Amount,
+})
+export type ForecastRow = z.output<typeof ForecastRow>
+
+/** A product that can be put into a deal of an account. */
+export const DealProduct = z.object({
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  priceMSRP: Amount,
+  priceCurrencyId: z.int(),
+  currencyCode: z.string(),
+  priceListId: z.nullable(Id),
+  priceListName: z.nullable(z.string()),
+})
+export type DealProduct = z.output<typeof DealProduct>
+
+/** What POST /orders takes with `dealId`. */
+export const DealBuyer = z.object({
+  /** The account with the prospect's VAT id below the deal's vendor; null when there is none. */
+  accountId: z.nullable(Id),
+  /** The payload of POST /accounts, filled from the prospect. */
+  newAccount: NewAccount,
+  /** Lines of the vendor's purchase: with an approved eBid they sum up to its amount, else the vendor's prices. */
+  items: z.array(z.object({ productId: Id, quantity: Quantity, price: Money })),
+})
+export type DealBuyer = z.output<typeof DealBuyer>
+
+export const DealSettings = z.strictObject({
+  /** Days within which managers promise to decide. */
+  reviewDays: z.int().check(z.minimum(1), z.maximum(maximumReviewDays)),
+})
+export type DealSettings = z.output<typeof DealSettings>
+
+const OfAccount = z.strictObject({ parentAccountId: z.optional(Id) })
+
+/* Who may act on a deal is decided for each deal (rules J2, J3); so creators with `c` alone can update theirs. */
+export const deals = {
+  search: searchOf(dealList, {
+    path: '/deals/search',
+    summary: 'Deals of an account, and of those below it on request',
+    permission: 'Deals:r',
+    exportedAs: 'deals.search',
+    refusals: ['RQ404'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/deals',
+    summary: 'Register a deal for an account in reach; it is protected for 90 days',
+    permission: 'Deals:c',
+    body: DealDraft,
+    answer: Created,
+    status: 201,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  queue: endpoint({
+    method: 'GET',
+    path: '/deals/queue',
+    summary: "What waits for the caller's decision, oldest first",
+    permission: 'Deals:u',
+    query: z.strictObject({
+      ...pageQuery,
+      /** Only deals on which no account nearer to their vendor decides. */
+      nearestOnly: z.optional(z.enum(['true', 'false'])),
+      kind: z.optional(z.enum(decisionKinds)),
+    }),
+    answer: z.object({ items: z.array(QueuedDecision), count: z.int(), overdue: z.int() }),
+    refusals: ['RQ403'],
+  }),
+  forecast: endpoint({
+    method: 'POST',
+    path: '/deals/forecast',
+    summary: 'Amounts of open deals by month of their estimated close, for the months from now on',
+    permission: 'Deals:r',
+    effect: 'read',
+    body: z.strictObject({
+      parentAccountId: z.optional(z.nullable(Id)),
+      includeChildren: z._default(z.boolean(), true),
+      months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12),
+    }),
+    answer: z.object({ items: z.array(ForecastRow) }),
+    refusals: ['RQ404'],
+  }),
+  prospects: endpoint({
+    method: 'GET',
+    path: '/deals/prospects',
+    summary: 'Prospects of deals in reach by a part of name or VAT id, the latest ten',
+    permission: 'Deals:r',
+    query: z.strictObject({ query: z.string().check(z.minLength(2), z.maxLength(255)) }),
+    answer: z.array(Prospect),
+  }),
+  products: endpoint({
+    method: 'GET',
+    path: '/deals/products',
+    summary:
+      "Products that a deal of an account can have: those of its effective price list, at the vendor's list price",
+    permission: 'Deals:r',
+    query: OfAccount,
+    answer: z.array(DealProduct),
+    refusals: ['RQ404'],
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/deals/settings',
+    summary: 'The days within which managers promise to decide',
+    permission: 'Deals:r',
+    answer: DealSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/deals/settings',
+    summary: 'Change them; super admins of the root account only',
+    permission: 'Deals:u',
+    body: DealSettings,
+    answer: DealSettings,
+    refusals: ['RQ403'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/deals/:id',
+    summary: 'One deal with its items, eBid entries and orders',
+    permission: 'Deals:r',
+    params: ById,
+    answer: Deal,
+    refusals: ['RQ404'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/deals/:id/history',
+    summary: 'What happened to a deal, newest first',
+    permission: 'Deals:r',
+    params: ById,
+    answer: z.object({ items: z.array(DealHistoryEntry) }),
+    refusals: ['RQ404'],
+  }),
+  duplicates: endpoint({
+    method: 'GET',
+    path: '/deals/:id/duplicates',
+    summary: 'Living deals of other vendors for the same opportunity; only for managers of the deal',
+    permission: 'Deals:r',
+    params: ById,
+    answer: z.object({
+      items: z.array(PossibleDuplicate),
+      /** How many more there are outside of the reader's reach. */
+      outOfReach: z.int(),
+    }),
+    refusals: ['RQ404', 'DL524'],
+  }),
+  buyer: endpoint({
+    method: 'GET',
+    path: '/deals/:id/buyer',
+    summary:
+      'What a won deal is ordered with: the account of the prospect, or a new one, and the lines of the purchase',
+    permission: 'Deals:r',
+    params: ById,
+    answer: DealBuyer,
+    refusals: ['RQ404', 'DL524'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/deals/:id',
+    summary: 'Change description, estimated close, chance and status',
+    permission: 'Deals:r',
+    params: ById,
+    body: DealUpdate,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'DL523', 'DL524'],
+  }),
+  updateProtectionStatus: endpoint({
+    method: 'POST',
+    path: '/deals/:id/updateProtectionStatus',
+    summary: 'Decide on the protection of a deal',
+    permission: 'Deals:u',
+    params: ById,
+    body: ProtectionDecision,
+    answer: Deal,
+    refusals: ['RQ404', 'RQ409', 'DL509', 'DL523', 'DL524'],
+  }),
+  updateEbidStatus: endpoint({
+    method: 'POST',
+    path: '/deals/:id/updateEbidStatus',
+    summary: 'Approve or refuse the price that the vendor asked for',
+    permission: 'Deals:u',
+    params: ById,
+    body: EBidDecision,
+    answer: Deal,
+    refusals: ['RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+  updateEbidValue: endpoint({
+    method: 'POST',
+    path: '/deals/:id/updateEbidValue',
+    summary: 'Ask for another price of all items',
+    permission: 'Deals:r',
+    params: ById,
+    body: EBidRequest,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+  requestExtension: endpoint({
+    method: 'POST',
+    path: '/deals/:id/requestExtension',
+    summary: 'Ask for 90 days more',
+    permission: 'Deals:r',
+    params: ById,
+    body: ExtensionRequest,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+  extend: endpoint({
+    method: 'POST',
+    path: '/deals/:id/extend',
+    summary: 'Grant 90 days more from the present end, as the vendor asked, or refuse them',
+    permission: 'Deals:u',
+    params: ById,
+    body: ExtensionDecision,
+    answer: Deal,
+    refusals: ['RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+}

@@ -1,0 +1,42 @@
+-- Whether a deal is read-only because its protection has ended (rules J4).
+create or replace function deal_is_expired(status text, expires_at timestamptz) returns boolean
+  language sql stable parallel safe
+  return status not in ('Won', 'Lost') and expires_at <= clock();
+
+-- Whether it stands in the way of the same opportunity of another vendor (rules J8). A Won deal does, until its protection
+-- ends.
+create or replace function deal_is_living(status text, expires_at timestamptz) returns boolean
+  language sql stable parallel safe
+  return status <> 'Lost' and expires_at > clock();
+
+-- What waits for a manager's decision, and since when (rules J12): the only definition. A lost deal needs no decision, and
+-- the protection of a won one is used up.
+create or replace function deal_decisions(
+  status text, expires_at timestamptz, protection_status text, protection_since timestamptz, ebid_status text,
+  ebid_value numeric, ebid_since timestamptz, extension_asked_at timestamptz
+) returns table (kind text, since timestamptz) language sql stable parallel safe
+  as $$
+    select w.kind, w.since
+    from (values
+      ('protection', case when protection_status = 'Pending' and status not in ('Won', 'Lost') then protection_since end),
+      ('ebid', case when ebid_status = 'Pending' and ebid_value > 0 and status <> 'Lost' then ebid_since end),
+      ('extension', case when status not in ('Won', 'Lost') then extension_asked_at end)) w (kind, since)
+    where w.since is not null and not deal_is_expired(status, expires_at)
+  $$;
+
+-- The accounts that decide on the deals of a vendor, nearest first: those above it up to a level, and the root on its own
+-- deals (rules J3).
+create or replace function deal_managers(vendor uuid, most_level int) returns table (account_id uuid, depth int) language sql stable parallel safe
+  as $$
+    select a.account_id, t.depth
+    from account_tree t
+    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.ancestor_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.descendant_id = vendor
+      and g.level <= most_level and (t.depth > 0 or a.parent_id is null)
+    order by t.depth
+  $$;
+
+-- The code of a deal, such as DL-2026-000123.
+create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
+$$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;

@@ -1,0 +1,85 @@
+import {
+  type EBidDecision,
+  type ExtensionDecision,
+  type ProtectionDecision,
+  protectionDays,
+} from '@trellis/contract/deals'
+import type { Out } from '@trellis/contract/endpoint'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { invalid, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { lockApprovedRival } from './duplicates.ts'
+import { noteEbid, noteHistory } from './history.ts'
+import { checkAmount, dealToChange } from './update-deal.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/**
+ * Sets the protection. Refuses DL509 when a rival is protected and no reason is given; `info.dealId` is the rival's, or null
+ * when it is out of the actor's reach. A repeated decision changes nothing. False: nothing was changed.
+ */
+export async function decideProtection(
+  tx: Tx,
+  actor: Actor,
+  dealId: string,
+  { protectionStatus: after, reason }: ProtectionDecision,
+): Promise<boolean> {
+  const deal = await dealToChange(tx, actor, dealId, 'protect')
+  const before = deal.protectionStatus
+  if (before === after) return false
+  const rival = after === 'Approved' ? await lockApprovedRival(tx, dealId) : undefined
+  if (rival && !reason?.trim()) refuse('DL509', { dealId: rival.isInReach ? rival.dealId : null })
+  await tx.run(sql`
+    update deals set protection_status = ${after}, protection_since = clock()
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+  const isInternal = rival !== undefined
+  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'protection', reason, isInternal })
+  const change = {
+    before: { protectionStatus: before },
+    after: { protectionStatus: after, reason, rival: rival?.dealId },
+  }
+  await record(tx, 'deal.protection_decided', 'deal', dealId, change)
+  return true
+}
+
+/** Approves or refuses the price that the vendor asked for (rules J10). */
+export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision: EBidDecision): Promise<void> {
+  const deal = await dealToChange(tx, actor, dealId, 'decideEbid')
+  const { status, reason } = decision
+  const approved = status === 'Approved' ? (decision.value ?? deal.eBidValue) : null
+  if (approved !== null) {
+    checkAmount(approved, deal)
+    if (approved === 0) throw invalid(['value'], 'too_small', 'Must be more than zero')
+    if (approved > deal.total) throw invalid(['value'], 'too_big', 'Must not exceed the total of the items')
+  }
+  await tx.run(sql`
+    update deals set ebid_status = ${status}, ebid_approved_value = ${approved}, ebid_since = clock()
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+  await noteEbid(tx, dealId)
+  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'ebid_decided', reason })
+  const change = {
+    before: { eBidStatus: 'Pending' },
+    after: { eBidStatus: status, eBidApprovedValue: approved, reason },
+  }
+  await record(tx, 'deal.ebid_decided', 'deal', dealId, change)
+}
+
+/** Grants 90 days more from the present end, or refuses them (rules J11). */
+export async function decideExtension(
+  tx: Tx,
+  actor: Actor,
+  dealId: string,
+  { granted, reason }: Out<typeof ExtensionDecision>,
+): Promise<void> {
+  const { expirationDate } = await dealToChange(tx, actor, dealId, 'extend')
+  const days = granted ? protectionDays : 0
+  const after = await tx.row<{ expirationDate: string }>(sql`
+    update deals set expires_at = expires_at + make_interval(days => ${days}), extension_asked_at = null, extension_reason = null
+    where tenant_id = ${tenant} and deal_id = ${dealId}
+    returning iso(expires_at) as "expirationDate"`)
+  const event = granted ? 'extended' : 'extension_refused'
+  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event, reason })
+  await record(tx, `deal.${event}`, 'deal', dealId, { before: { expirationDate }, after: { ...after, reason } })
+}

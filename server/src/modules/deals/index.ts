@@ -1,0 +1,2 @@
+export { orderDeal } from './order-deal.ts'
+export { dealsRoutes } from './routes.ts'

@@ -1,0 +1,145 @@
+import {
+  type Deal,
+  type DealSearch,
+  dealList,
+  type ForecastRow,
+  maximumManagerLevel,
+  type Prospect,
+  type QueuedDecision,
+} from '@trellis/contract/deals'
+import { columnsOf, contains, containsCode, equals, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import {
+  dealJson,
+  decisionFields,
+  decisions,
+  isAbove,
+  isInReach,
+  joined,
+  presented,
+  prospectJson,
+  type RawDeal,
+  resolvedAmount,
+} from './queries.ts'
+import { reviewDays } from './settings.ts'
+
+const tenant = sql`(select current_tenant())`
+const managerLevel = sql.lit(maximumManagerLevel)
+
+const ofVendors = (accountId: string, withChildren: boolean): Sql =>
+  withChildren
+    ? sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
+    : sql`d.vendor_id = ${accountId}`
+
+/** Deals of an account, with those of the accounts below it on request. */
+export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
+  const row = await tx.row<{ items: RawDeal[]; count: number }>(sql`
+    with matching as materialized (
+      select d.deal_id, d.code, d.status, d.protection_status, d.ebid_value, d.ebid_status, d.created_at
+      from deals d
+      join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
+      join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id
+      where d.tenant_id = ${tenant} and ${ofVendors(accountId, search.includeChildren === true)}
+        and ${columns.matching(search, actor.timeZone)}
+    ), page as (
+      select m.deal_id, row_number() over (${columns.order(search)}) as row_no
+      from matching m ${columns.order(search)} ${paging(search)}
+    )
+    select (select coalesce(json_agg(${dealJson(actor)} order by page.row_no), '[]')
+            from page join ${joined} on d.tenant_id = ${tenant} and d.deal_id = page.deal_id) as items,
+           (select count(*)::int from matching) as count`)
+  return { items: presentedAll(actor, row?.items), count: row?.count ?? 0 }
+}
+
+const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
+
+const columns = columnsOf(dealList, sql`m.deal_id`, {
+  id: { sort: sql`m.deal_id`, filter: equals(sql`d.deal_id`, 'uuid') },
+  code: { sort: sql`m.code`, filter: containsCode(sql`upper(d.code)`) },
+  prospect: { filter: contains(sql`p.name_folded`) },
+  vatId: { filter: contains(sql`fold(p.vat_id)`) },
+  vendor: { filter: contains(sql`v.name_folded`) },
+  status: { sort: sql`m.status`, filter: equals(sql`d.status`, 'text') },
+  protectionStatus: { sort: sql`m.protection_status`, filter: equals(sql`d.protection_status`, 'text') },
+  eBidValue: { sort: sql`m.ebid_value` },
+  eBidStatus: { sort: sql`m.ebid_status`, filter: equals(sql`d.ebid_status`, 'text') },
+  creationDate: { sort: sql`m.created_at`, between: sql`d.created_at` },
+  estimatedCloseDate: { between: sql`d.estimated_close_at` },
+})
+
+export interface QueueQuery {
+  limit: number
+  page: number
+  nearestOnly?: 'true' | 'false' | undefined
+  kind?: string | undefined
+}
+
+/** What waits for the actor's decision, oldest first. */
+export async function listQueue(tx: Reader, actor: Actor, query: QueueQuery) {
+  const { nearestOnly, kind, ...page } = query
+  const nearest = sql`not exists (
+    select from deal_managers(d.vendor_id, ${managerLevel}) m
+    where m.depth < (select t.depth from accounts_at_or_above(d.vendor_id) t where t.account_id = ${actor.accountId}))`
+  const row = await tx.row<{
+    items: (Omit<QueuedDecision, 'deal'> & { deal: RawDeal })[]
+    count: number
+    overdue: number
+  }>(sql`
+    with waiting as materialized (
+      select d.deal_id, w.kind, w.since
+      from deals d cross join lateral ${decisions}
+      where d.tenant_id = ${tenant} and d.may_wait and d.vendor_id in (select account_id from accounts_at_or_below(${actor.accountId}))
+        and ${isAbove(actor)} and ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`}
+        and ${nearestOnly === 'true' ? nearest : sql`true`}
+    ), page as (
+      select w.*, row_number() over (order by w.since, w.deal_id, w.kind) as row_no
+      from waiting w order by row_no ${paging(page)}
+    )
+    select (select coalesce(json_agg(json_build_object(${decisionFields}, 'deal', ${dealJson(actor)}) order by w.row_no), '[]')
+            from page w join ${joined} on d.tenant_id = ${tenant} and d.deal_id = w.deal_id) as items,
+           (select count(*)::int from waiting) as count,
+           (select count(*)::int from waiting w
+            where w.since + make_interval(days => ${reviewDays}) <= (select clock())) as overdue`)
+  const items = (row?.items ?? []).map((item) => ({ ...item, deal: presented(actor, item.deal) }))
+  return { items, count: row?.count ?? 0, overdue: row?.overdue ?? 0 }
+}
+
+/** Open deals by month of their estimated close in the reader's time zone; null: none, or one that has passed. */
+export const forecast = (tx: Reader, actor: Actor, accountId: string, withChildren: boolean, months: number) =>
+  tx.rows<ForecastRow>(sql`
+    with now as (
+      select date_trunc('month', clock() at time zone ${actor.timeZone}) as month
+    ), open as (
+      select d.currency_id, d.chance, ${resolvedAmount} as amount,
+             date_trunc('month', d.estimated_close_at at time zone ${actor.timeZone}) as month
+      from deals d
+      where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and d.status not in ('Won', 'Lost')
+        and d.expires_at > (select clock()) and d.protection_status not in ('Refused', 'Duplicated')
+    ), dated as (
+      select o.currency_id, o.chance, o.amount, case when o.month >= n.month then o.month end as month
+      from open o cross join now n
+      where o.month is null or o.month < n.month + make_interval(months => ${months})
+    )
+    select to_char(o.month, 'YYYY-MM-DD') as month, o.currency_id as "currencyId", c.code as "currencyCode",
+           count(*)::int as deals, sum(o.amount)::float8 as amount,
+           round(sum(o.amount * o.chance / 100), c.minor_units)::float8 as weighted
+    from dated o join offered.currencies c on c.currency_id = o.currency_id
+    group by o.month, o.currency_id, c.code, c.minor_units
+    order by o.month nulls first, c.code`)
+
+/** Prospects of deals in reach by a part of the name or VAT id, each company once, the latest first. */
+export async function listProspects(tx: Reader, actor: Actor, query: string): Promise<Prospect[]> {
+  const asked = [query]
+  const rows = await tx.rows<{ prospect: Prospect }>(sql`
+    select prospect from (
+      select distinct on (p.country_code, upper(p.vat_id)) p.created_at, ${prospectJson(actor)} as prospect
+      from deal_prospects p
+      join deals d on d.tenant_id = p.tenant_id and d.deal_id = p.deal_id
+      where p.tenant_id = ${tenant} and ${isInReach}
+        and (${contains(sql`p.name_folded`)(asked)} or ${contains(sql`fold(p.vat_id)`)(asked)})
+      order by p.country_code, upper(p.vat_id), p.created_at desc
+    ) known order by created_at desc limit 10`)
+  return rows.map(({ prospect }) => prospect)
+}

@@ -1,0 +1,151 @@
+import type { DealBuyer } from '@trellis/contract/deals'
+import type { OrderDraft } from '@trellis/contract/orders'
+import { plainVatId } from '@trellis/contract/vat-ids'
+import { violates } from '../../platform/database/database.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { createOrder } from '../orders/index.ts'
+import { effectivePrices } from '../price-lists/index.ts'
+import type { DealFacts } from './queries.ts'
+import { whyNot } from './rules.ts'
+import { type PricedLine, shareAmount, totalOf } from './share-amount.ts'
+import { dealToChange } from './update-deal.ts'
+
+const tenant = sql`(select current_tenant())`
+
+const listItems = (tx: Reader, dealId: string) =>
+  tx.rows<{ productId: string; quantity: number; listPrice: number }>(sql`
+    select product_id as "productId", qt as quantity, price_msrp::float8 as "listPrice" from deal_items
+    where tenant_id = ${tenant} and deal_id = ${dealId} order by line`)
+
+/** The lines of the vendor's purchase: at the approved amount, else at the vendor's own prices. */
+async function linesOfPurchase(tx: Reader, deal: DealFacts): Promise<PricedLine[]> {
+  const items = await listItems(tx, deal.dealId)
+  if (deal.eBidApprovedValue !== null) return shareAmount(items, deal.eBidApprovedValue, deal.minorUnits)
+  const prices = await effectivePrices(
+    tx,
+    deal.vendorId,
+    items.map(({ productId }) => productId),
+  )
+  return items.map(({ productId, quantity, listPrice }) => ({
+    productId,
+    quantity,
+    price: Number(prices.get(productId)?.price ?? listPrice),
+  }))
+}
+
+interface ProspectRow {
+  name: string
+  legalName: string | null
+  vatId: string
+  countryCode: string
+  email: string | null
+  street: string
+  city: string
+  locality: string | null
+  region: string | null
+  postalCode: string
+  coordinates: string | null
+}
+
+const findProspect = async (tx: Reader, dealId: string): Promise<ProspectRow> =>
+  found(
+    await tx.row<ProspectRow>(sql`
+      select p.name, p.legal_name as "legalName", p.vat_id as "vatId", p.country_code as "countryCode", p.email, p.street,
+             p.city, p.locality, p.region, p.postal_code as "postalCode", p.coordinates
+      from deal_prospects p where p.tenant_id = ${tenant} and p.deal_id = ${dealId}`),
+  )
+
+/** The VAT id without grouping characters and without the code of its country. */
+const plain = (vatId: string, countryCode: string): string => {
+  const text = plainVatId(vatId)
+  return text.startsWith(countryCode) ? text.slice(countryCode.length) : text
+}
+
+/** The living accounts below the deal's vendor that have the prospect's VAT id, the oldest first. */
+async function listBuyers(tx: Reader, deal: DealFacts, { vatId, countryCode }: ProspectRow): Promise<string[]> {
+  const number = plain(vatId, countryCode)
+  const rows = await tx.rows<{ accountId: string }>(sql`
+    select a.account_id as "accountId"
+    from accounts_at_or_below(${deal.vendorId}) t
+    join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = t.account_id and a.deleted_at is null
+    where t.depth > 0 and exists (
+      select from offered.addresses d
+      where d.tenant_id = a.tenant_id and d.account_id = a.account_id and d.country_code = ${countryCode}
+        and regexp_replace(upper(d.vat_id), '[\\s./-]', '', 'g') in (${number}, ${countryCode + number}))
+    order by a.created_at, a.account_id`)
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** The senior group below the vendor's, of which a new buyer would be. */
+const groupBelow = async (tx: Reader, vendorId: string): Promise<number> =>
+  found(
+    await tx.row<{ groupId: number }>(sql`
+      select g.group_id as "groupId"
+      from offered.accounts a
+      join offered.account_groups own on own.tenant_id = a.tenant_id and own.group_id = a.group_id
+      join offered.account_groups g on g.tenant_id = a.tenant_id and g.level > own.level
+      where a.tenant_id = ${tenant} and a.account_id = ${vendorId}
+      order by g.level, g.group_id desc limit 1`),
+  ).groupId
+
+/** What a deal is ordered with. */
+export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
+  const standing = whyNot('order', deal, actor)
+  if (standing === 'DL524' || standing === 'RQ403') refuse(standing)
+  const prospect = await findProspect(tx, deal.dealId)
+  const { name, email, legalName, ...address } = prospect
+  const newAccount = {
+    accountName: name,
+    groupId: await groupBelow(tx, deal.vendorId),
+    parentAccountId: deal.vendorId,
+    notificationReceiverEmail: email,
+    address: { ...address, legalName: legalName ?? name },
+  }
+  const [accountId = null] = await listBuyers(tx, deal, prospect)
+  return { accountId, newAccount, items: await linesOfPurchase(tx, deal) }
+}
+
+/** Quantity by product, as text to be compared. */
+const quantities = (lines: readonly { productId: string; quantity: number }[]): string => {
+  const sums = new Map<string, number>()
+  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
+  return JSON.stringify([...sums].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/**
+ * Makes the vendor's purchase of a won deal, or with `buyerAccountId` the sale to the prospect, each once (rules J14). Refuses
+ * OC522 for a deal that is not won or was ordered, OC529 for another amount than the approved one, RQ422 for other items or
+ * for a buyer with another VAT id than the prospect's.
+ */
+export async function orderDeal(
+  tx: Tx,
+  actor: Actor,
+  dealId: string,
+  draft: OrderDraft,
+): Promise<{ id: string; orderCode: string }> {
+  const deal = await dealToChange(tx, actor, dealId, 'order')
+  if (draft.parentAccountId && draft.parentAccountId !== deal.vendorId)
+    throw invalid(['parentAccountId'], 'contradicts', "Only the deal's vendor orders it")
+  const ofDeal = { ...draft, parentAccountId: deal.vendorId }
+  try {
+    if (draft.buyerAccountId) {
+      const buyers = await listBuyers(tx, deal, await findProspect(tx, dealId))
+      if (!buyers.includes(draft.buyerAccountId))
+        throw invalid(['buyerAccountId'], 'contradicts', "The buyer has another VAT id than the deal's prospect")
+      return await createOrder(tx, actor, ofDeal, { dealId })
+    }
+    if (quantities(draft.items) !== quantities(await listItems(tx, dealId)))
+      throw invalid(['items'], 'contradicts', 'The items are not those of the deal')
+    if (deal.eBidApprovedValue === null) return await createOrder(tx, actor, ofDeal, { dealId })
+    const items = await linesOfPurchase(tx, deal)
+    if (totalOf(draft.items, deal.minorUnits) !== deal.eBidApprovedValue)
+      refuse('OC529', { items: items.map(({ productId, price }) => ({ productId, price })) })
+    return await createOrder(tx, actor, { ...ofDeal, items }, { dealId, agreedIn: deal.currencyId })
+  } catch (error) {
+    if (violates(error, 'orders_of_deal')) throw new Refusal('OC522')
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import type { DealUpdate, EBidRequest } from '@trellis/contract/deals'
+import { sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, invalid, refuse } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
+import { lockApprovedRival } from './duplicates.ts'
+import { noteEbid, noteHistory } from './history.ts'
+import { type DealFacts, lockDeal } from './queries.ts'
+import { type Action, whyNot } from './rules.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/** A deal in reach, locked, on which the actor may do this now. */
+export async function dealToChange(tx: Tx, actor: Actor, dealId: string, action: Action): Promise<DealFacts> {
+  const deal = found(await lockDeal(tx, actor, dealId))
+  const code = whyNot(action, deal, actor)
+  if (code === 'RQ422') throw invalid([], 'not_asked', 'The vendor has not asked for this')
+  refuse(code)
+  return deal
+}
+
+/** Changes what the vendor maintains. What the request leaves out stays. */
+export async function updateDeal(tx: Tx, actor: Actor, dealId: string, change: DealUpdate): Promise<void> {
+  const deal = await dealToChange(tx, actor, dealId, 'update')
+  const before = {
+    description: deal.description,
+    estimatedCloseDate: deal.estimatedCloseDate,
+    chance: deal.chance,
+    status: deal.status,
+  }
+  const closing = change.estimatedCloseDate
+  const after = {
+    description: change.description === undefined ? before.description : change.description || null,
+    estimatedCloseDate: closing === undefined ? before.estimatedCloseDate : closing && new Date(closing).toISOString(),
+    chance: change.chanceOfClosure ?? before.chance,
+    status: change.dealStatus ?? before.status,
+  }
+  await tx.run(sql`
+    update deals set description = ${after.description}, estimated_close_at = ${after.estimatedCloseDate},
+      chance = ${after.chance}, status = ${after.status}
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+  if (deal.status === 'Lost' && after.status !== 'Lost') await reviewAgain(tx, deal)
+  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'updated', reason: change.reason })
+  await record(tx, 'deal.updated', 'deal', dealId, { before, after })
+}
+
+/**
+ * A lost deal does not stand in anybody's way. When it goes on while a rival has been protected meanwhile, its protection is
+ * decided anew, so that at most one is protected (rules J8).
+ */
+async function reviewAgain(tx: Tx, { dealId, protectionStatus }: DealFacts): Promise<void> {
+  if (protectionStatus !== 'Approved' || !(await lockApprovedRival(tx, dealId))) return
+  await tx.run(sql`
+    update deals set protection_status = 'Pending', protection_since = clock()
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+}
+
+/** Asks for another price of all items, or withdraws with 0 (rules J10). */
+export async function askEbid(tx: Tx, actor: Actor, dealId: string, { value, reason }: EBidRequest): Promise<void> {
+  const deal = await dealToChange(tx, actor, dealId, 'askEbid')
+  checkAmount(value, deal)
+  if (value >= deal.total) throw invalid(['value'], 'too_big', 'Must be below the total of the items')
+  await tx.run(sql`
+    update deals set ebid_value = ${value}, ebid_status = 'Pending', ebid_approved_value = null, ebid_since = clock(),
+      ebid_reason = ${reason || null}
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+  await noteEbid(tx, dealId)
+  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'ebid_asked', reason })
+  const before = { eBidValue: deal.eBidValue, eBidStatus: deal.eBidStatus }
+  await record(tx, 'deal.ebid_asked', 'deal', dealId, { before, after: { eBidValue: value } })
+}
+
+/** Refuses RQ422 for an amount with more decimals than its currency has: it could not be shared over the lines. */
+export function checkAmount(value: number, { minorUnits }: DealFacts): void {
+  if (Number(value.toFixed(minorUnits)) !== value)
+    throw invalid(['value'], 'decimals', `At most ${minorUnits} decimals in this currency`)
+}
+
+export async function askExtension(tx: Tx, actor: Actor, dealId: string, reason: string): Promise<void> {
+  await dealToChange(tx, actor, dealId, 'askExtension')
+  await tx.run(sql`
+    update deals set extension_asked_at = clock(), extension_reason = ${reason}
+    where tenant_id = ${tenant} and deal_id = ${dealId}`)
+  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'extension_asked', reason })
+  await record(tx, 'deal.extension_asked', 'deal', dealId, { after: { reason } })
+}
