@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf, pageOf } from './search.ts'
+import { languageCodes } from './users.ts'
 import { ById, Created, Id, Instant, keyText, NamedUser, text } from './values.ts'
 
 export const certificateKinds = ['User', 'Account'] as const
@@ -88,6 +89,7 @@ const issued = {
   renewalDate: Instant,
   blocked: z.object({
     notes: z.nullable(z.string()),
+    pdf: z.nullable(z.string()),
     renew: z.nullable(z.string()),
     delete: z.nullable(z.string()),
   }),
@@ -151,6 +153,16 @@ export const CertificateNotes = z.strictObject({
   accountCertificateId: z.optional(Id),
   notes: z.nullable(text()),
 })
+
+/** Names one certificate, of either kind. */
+export const CertificatePdfRequest = z.strictObject({
+  id: Id,
+  kind: z.enum(certificateKinds),
+  /** By default the language of the caller. */
+  languageCode: z.optional(z.enum(languageCodes)),
+})
+
+export const CertificatePdf = z.object({ fileName: z.string(), base64: z.string() })
 
 export const Validation = z.object({
   certificateName: z.string(),
@@ -231,6 +243,16 @@ export const certificates = {
     params: z.strictObject({ validationCode: z.string().check(z.maxLength(255)) }),
     answer: Validation,
     refusals: ['CC503', 'RQ429'],
+  }),
+  pdf: endpoint({
+    method: 'POST',
+    effect: 'read',
+    path: '/certificates/pdf',
+    summary: 'An issued certificate as a PDF of one page, in base64. Refuses RQ409 for a revoked one',
+    permission: 'Certifications:r',
+    body: CertificatePdfRequest,
+    answer: CertificatePdf,
+    refusals: ['RQ404', 'RQ409'],
   }),
   updateNotes: endpoint({
     method: 'PUT',

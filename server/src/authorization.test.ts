@@ -133,6 +133,7 @@ const expected: Record<string, PermissionToCall> = {
   'certificates.holders': 'Certifications:r',
   'certificates.verify': 'public',
   'certificates.updateNotes': 'Certifications:u',
+  'certificates.pdf': 'Certifications:r',
   'userCertificates.search': 'Certifications:r',
   'userCertificates.list': 'Certifications:r',
   'userCertificates.create': 'Certifications:c',

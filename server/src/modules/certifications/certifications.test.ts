@@ -126,7 +126,7 @@ test.each([
   const blocked = (await call(userCertificates.read, { params })).body as { blocked?: object }
   if (status !== 404) {
     const code = status === 201 ? null : 'RQ403'
-    expect(blocked.blocked).toEqual({ notes: code, renew: code, delete: code })
+    expect(blocked.blocked).toEqual({ notes: code, pdf: null, renew: code, delete: code })
   }
   expect((await call(userCertificates.renew, { params })).status).toBe(changed)
   const notes = { userCertificateId: issued, notes: 'seen' }
@@ -209,11 +209,13 @@ test('renewing prolongs from the later of now and the old end, and a revoked one
   expect(await end()).toBe('2026-02-28T10:00:00.000Z')
   expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-03-28T10:00:00.000Z')
   world.at('2026-05-05T05:05:05Z')
+  // What a renewal gives is known before it.
+  expect(await vendor.call(userCertificates.read, { params })).toMatchObject({ renewalDate: '2026-06-05T05:05:05.000Z' })
   expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-06-05T05:05:05.000Z')
   await vendor.call(userCertificates.remove, { params })
   expect(await vendor.call(userCertificates.read, { params })).toMatchObject({
     statusName: 'Revoked',
-    blocked: { notes: null, renew: 'RQ409', delete: 'RQ409' },
+    blocked: { notes: null, pdf: 'RQ409', renew: 'RQ409', delete: 'RQ409' },
   })
   expect(await vendor.refused(userCertificates.renew, { params })).toMatchObject({ code: 'RQ409' })
   expect(await vendor.refused(userCertificates.remove, { params })).toMatchObject({ code: 'RQ409' })

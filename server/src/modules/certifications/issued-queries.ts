@@ -13,12 +13,12 @@ import { columnsOf, contains, equals, named, paging } from '../../platform/datab
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { type Holder, whyNotCertify, whyNotChange } from './rules.ts'
+import { type Holder, whyNotCertify, whyNotChange, whyNotPrint } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
 /** Issued certificates `i` with definition `c`, living account `a` and, for users, user `u`. */
-const issued = sql`issued_certificates i
+export const issued = sql`issued_certificates i
   join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
   join offered.accounts a on a.tenant_id = i.tenant_id and a.account_id = i.account_id and a.deleted_at is null
   left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id`
@@ -29,6 +29,7 @@ function blocked(actor: Actor): Sql {
     const facts = { accountId: '', userId: null, ...holder }
     const codes = {
       notes: whyNotChange(actor, 'u', { ...facts, isRevoked: false }),
+      pdf: whyNotPrint(facts),
       renew: whyNotChange(actor, 'u', facts),
       delete: whyNotChange(actor, 'd', facts),
     }
@@ -36,8 +37,10 @@ function blocked(actor: Actor): Sql {
   }
   return sql`case
     when not exists (select from accounts_at_or_above(i.account_id) t where t.account_id = ${actor.accountId})
-      then '{"notes":"RQ404","renew":"RQ404","delete":"RQ404"}'::json
-    when i.user_id = ${actor.userId} then ${of({ userId: actor.userId, isRevoked: false })}
+      then json_build_object('notes', 'RQ404', 'renew', 'RQ404', 'delete', 'RQ404', 'pdf',
+        case when i.revoked_at is null then ${whyNotPrint({ isRevoked: false })}::text else ${whyNotPrint({ isRevoked: true })}::text end)
+    when i.user_id = ${actor.userId} and i.revoked_at is null then ${of({ userId: actor.userId, isRevoked: false })}
+    when i.user_id = ${actor.userId} then ${of({ userId: actor.userId, isRevoked: true })}
     when i.account_id = ${actor.accountId} and i.revoked_at is null then ${of({ accountId: actor.accountId, isRevoked: false })}
     when i.account_id = ${actor.accountId} then ${of({ accountId: actor.accountId, isRevoked: true })}
     when i.revoked_at is null then ${of({ isRevoked: false })} else ${of({ isRevoked: true })} end`
@@ -61,8 +64,8 @@ const shared = (actor: Actor): Sql => sql`
 export const renewed = sql`months_after(greatest((select clock()), i.expires_at), c.duration_months)`
 
 const status = sql`case when i.revoked_at is null then 'Confirmed' else 'Revoked' end`
-const firstName = sql`coalesce(u.first_name, i.guest_first_name)`
-const lastName = sql`coalesce(u.last_name, i.guest_last_name)`
+export const firstName = sql`coalesce(u.first_name, i.guest_first_name)`
+export const lastName = sql`coalesce(u.last_name, i.guest_last_name)`
 
 const userCertificateJson = (actor: Actor): Sql => sql`json_build_object(
   'userCertificateId', i.issued_id,
@@ -78,7 +81,7 @@ const accountCertificateJson = (actor: Actor): Sql => sql`json_build_object(
 
 const jsonOf = { User: userCertificateJson, Account: accountCertificateJson }
 
-const isInReach = sql`i.account_id in (select account_id from reachable_accounts())`
+export const isInReach = sql`i.account_id in (select account_id from reachable_accounts())`
 
 /** Certificates of the people of an account, with those of the accounts below it on request. */
 export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) =>

@@ -1,13 +1,16 @@
 import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
 import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { found, invalid, Refusal } from '../../platform/refusal.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { reachedAccount } from '../accounts/index.ts'
+import { type BrandMeans, findBrand } from '../mail/index.ts'
 import { renew, revoke, writeNotes } from './change-issued.ts'
 import { isDefined, listAvailable, listCertificates, listHolders, presentCertificate } from './definition-queries.ts'
 import { issueToAccount, issueToUser } from './issue.ts'
 import { findValidation, listOfAccount, listUserCertificates, presentIssued } from './issued-queries.ts'
+import { findDocument } from './pdf/find-document.ts'
+import { whyNotPrint } from './rules.ts'
 import { createCertificate, removeCertificate, updateCertificate } from './save-certificate.ts'
 
 /**
@@ -16,7 +19,12 @@ import { createCertificate, removeCertificate, updateCertificate } from './save-
  */
 const validations: Allowance = { free: 60, seconds: 300, longest: 3600, memory: 300 }
 
-export const certificationsRoutes = ({ throttle }: { throttle: Throttle }) => [
+interface Means {
+  throttle: Throttle
+  config: BrandMeans
+}
+
+export const certificationsRoutes = ({ throttle, config }: Means) => [
   ...routes('certificates', certificates, {
     async search({ tx, actor, body }) {
       return found(await listCertificates(tx, body, actor))
@@ -49,6 +57,16 @@ export const certificationsRoutes = ({ throttle }: { throttle: Throttle }) => [
       const validation = await findValidation(tx, params.validationCode.trim().toUpperCase())
       if (!validation) throw new Refusal('CC503')
       return validation
+    },
+    async pdf({ read, actor, body }) {
+      const issued = found(await findDocument(read, body.kind, body.id))
+      refuse(whyNotPrint(issued), null, 'This certificate was revoked')
+      const language = (body.languageCode ?? actor.languageCode) === 'it' ? 'it' : 'en'
+      const brand = await findBrand(read, config)
+      // Loaded at the first PDF: its libraries would take a tenth of the server's start.
+      const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
+      const file = await certificatePdf(issued, { brand, language, timeZone: actor.timeZone })
+      return { fileName: `${issued.validationCode}.pdf`, base64: file.toString('base64') }
     },
     async updateNotes({ tx, actor, body }) {
       const { userCertificateId, accountCertificateId, notes } = body

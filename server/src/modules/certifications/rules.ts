@@ -32,3 +32,6 @@ export function whyNotCertify(actor: Actor, flag: Flag, holder: Holder): Code | 
 export function whyNotChange(actor: Actor, flag: Flag, issued: Holder & { isRevoked: boolean }): Code | null {
   return whyNotCertify(actor, flag, issued) ?? (issued.isRevoked ? 'RQ409' : null)
 }
+
+/** The code that refuses the PDF and the credential of an issued certificate, or null: a revoked one proves nothing (rules Q10). */
+export const whyNotPrint = ({ isRevoked }: { isRevoked: boolean }): Code | null => (isRevoked ? 'RQ409' : null)

@@ -12,7 +12,7 @@ export interface Style {
   size: number
   weight?: Weight
   color?: string
-  align?: 'left' | 'right'
+  align?: 'left' | 'right' | 'center'
 }
 
 export interface Box {
@@ -36,8 +36,15 @@ export interface Pdf {
   finish(foot: (pageNumber: number, pages: number) => void): Readable
 }
 
-/** @param language of the document, for screen readers */
-export function openPdf({ title, author, language }: { title: string; author: string; language: string }): Pdf {
+interface PdfOptions {
+  title: string
+  author: string
+  /** Language of the document, for screen readers. */
+  language: string
+  layout?: 'portrait' | 'landscape'
+}
+
+export function openPdf({ title, author, language, layout = 'portrait' }: PdfOptions): Pdf {
   let hasGaps = false
   const clean = (text: string) => {
     const cleaned = printable(text)
@@ -46,6 +53,7 @@ export function openPdf({ title, author, language }: { title: string; author: st
   }
   const doc = new PDFDocument({
     size: 'A4',
+    layout,
     margin: 0,
     bufferPages: true,
     lang: language,

@@ -11,6 +11,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useWhyNotChange } from './blocked.ts'
 import type { Issued } from './issued.ts'
+import { PdfButton } from './PdfButton.tsx'
 
 /** What can be done with an issued certificate: renew it and, behind the menu, revoke it. */
 export function IssuedActions({ issued }: { issued: Issued }) {
@@ -20,6 +21,7 @@ export function IssuedActions({ issued }: { issued: Issued }) {
   const revoke = useRevoke(issued)
   return (
     <>
+      <PdfButton issued={issued} />
       <ActionButton
         leftSection={<IconRefresh size={16} aria-hidden />}
         blocked={whyNot('renew', issued.blocked.renew)}

@@ -86,6 +86,7 @@ export default {
     done: 'Certification assigned',
     error: 'Error creating the certification',
   },
+  pdf: { action: 'Download the certificate as a PDF', error: 'Error creating the PDF: {{why}}' },
   renew: {
     action: 'Renew',
     title: 'Renew {{certificate}} of {{owner}}?',

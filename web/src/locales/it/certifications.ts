@@ -91,6 +91,7 @@ export default {
     done: 'Certificazione assegnata',
     error: 'Errore nella creazione della certificazione',
   },
+  pdf: { action: 'Scarica il certificato in PDF', error: 'Errore nella creazione del PDF: {{why}}' },
   renew: {
     action: 'Rinnova',
     title: 'Rinnovare {{certificate}} di {{owner}}?',

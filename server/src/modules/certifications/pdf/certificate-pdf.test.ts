@@ -1,0 +1,156 @@
+import { inflateSync } from 'node:zlib'
+import {
+  accountCertificates,
+  type CertificateKind,
+  certificates,
+  userCertificates,
+} from '@trellis/contract/certificates'
+import jsqr from 'jsqr'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { network, type Person } from '../../../testing/network.ts'
+
+const world = await network()
+const { vendor, nordico, acme, fjord, sudvia, canary } = world
+
+const define = async (kind: CertificateKind, more: object = {}) =>
+  (
+    await vendor.call(certificates.create, {
+      body: { name: newId(), kind, durationMonths: 12, status: 'Confirmed', ...more },
+    })
+  ).id
+
+async function pdfOf(who: Person, kind: CertificateKind, id: string, languageCode?: 'en' | 'it') {
+  const body = { id, kind, ...(languageCode && { languageCode }) }
+  const { base64, fileName } = await who.call(certificates.pdf, { body })
+  const bytes = Buffer.from(base64, 'base64')
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  const { text, totalPages } = await extractText(document, { mergePages: true })
+  return { bytes, document, fileName, pages: totalPages, text: text.replace(/\s+/g, ' ') }
+}
+
+/** What a scanner reads from the page: its small squares are the dark modules of the code. */
+function qrIn(pdf: Buffer): string | undefined {
+  const drawn = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, content = '']) => Buffer.from(content, 'latin1'))
+    .flatMap((content) => {
+      try {
+        return [inflateSync(content).toString('latin1')]
+      } catch {
+        return []
+      }
+    })
+    .join('\n')
+  const squares = [...drawn.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) \3 re$/gm)].map((found) => found.slice(1).map(Number))
+  const [x0 = 0, y0 = 0] = [0, 1].map((side) => Math.min(...squares.map((square) => square[side] ?? 0)))
+  const module = squares[0]?.[2] ?? 1
+  const [scale, margin, side] = [4, 4, 80]
+  const pixels = new Uint8ClampedArray((side * scale) ** 2 * 4).fill(255)
+  for (const [x = 0, y = 0] of squares) {
+    const [column, row] = [x - x0, y - y0].map((offset) => (Math.round(offset / module) + margin) * scale) as [
+      number,
+      number,
+    ]
+    for (let dy = 0; dy < scale; dy++)
+      for (let dx = 0; dx < scale; dx++)
+        pixels.fill(0, ((row + dy) * side * scale + column + dx) * 4, ((row + dy) * side * scale + column + dx) * 4 + 3)
+  }
+  return jsqr.default(pixels, side * scale, side * scale)?.data
+}
+
+/** Pairs of texts whose letters overlap on the page. */
+async function overlapsIn(document: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<[string, string][]> {
+  const { items } = await (await document.getPage(1)).getTextContent()
+  const boxes = items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return []
+    const [, , , size = 0, x = 0, y = 0] = item.transform as number[]
+    return [{ text: item.str, x, right: x + item.width, y: y - size * 0.15, top: y + size * 0.7 }]
+  })
+  return boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => one.x < other.right && other.x < one.right && one.y < other.top && other.y < one.top)
+      .map((other): [string, string] => [one.text, other.text]),
+  )
+}
+
+test('the PDF is one page with holder, account, dates and code, and its QR code leads to the validation (rules Q10)', async () => {
+  const certificateId = await define('User', { name: 'Network design', category: 'Technical', description: 'Two days' })
+  world.at('2026-03-01T10:00:00Z')
+  const { id } = await vendor.call(userCertificates.create, { body: { certificateId, userId: acme.userId } })
+  world.at(null)
+  const issued = await vendor.call(userCertificates.read, { params: { id } })
+  const english = await pdfOf(acme, 'User', id)
+  expect([english.pages, english.fileName]).toEqual([1, `${issued.validationCode}.pdf`])
+  for (const words of [
+    ...['CERTIFICATE', 'Awarded to', `${issued.userFirstName} ${issued.userLastName}`, issued.accountName],
+    ...['Network design', 'Technical · Two days', 'March 1, 2026', 'March 1, 2027', issued.validationCode, 'Verdant'],
+  ])
+    expect(english.text).toContain(words)
+  const link = qrIn(english.bytes)
+  expect(link).toMatch(/^http:\/\/[\w.-]+(:\d+)?\/verify\?code=[0-9A-Z]{10}$/)
+  expect(new URL(link ?? '').searchParams.get('code')).toBe(issued.validationCode)
+  expect(english.text).toContain(link)
+  expect(await overlapsIn(english.document)).toEqual([])
+  const italian = await pdfOf(acme, 'User', id, 'it')
+  for (const words of ['CERTIFICATO', 'Rilasciato a', '1 marzo 2027', 'Codice di validazione'])
+    expect(italian.text).toContain(words)
+})
+
+test('the PDF of an account names the account once', async () => {
+  const certificateId = await define('Account', { name: 'Partner of the year' })
+  const body = { accountId: acme.accountId, certificateId }
+  const { id } = await vendor.call(accountCertificates.create, { body })
+  const { text } = await pdfOf(nordico, 'Account', id, 'en')
+  expect(text).toContain('which is certified as Partner of the year')
+  expect(text.match(/Acme/g)).toHaveLength(1)
+})
+
+test.each([
+  ['HTML', '<b>Ada</b>', '"><img src=http://127.0.0.1:9/x>', '<b>Ada</b> "><img src=http://127.0.0.1:9/x>'],
+  ['a line break', 'Ada\nMaria', 'Rossi', 'Ada Maria Rossi'],
+  ['right to left', 'עדה', 'ادا Rossi', '[…] Rossi'],
+  ['Chinese', '李', '小龍 Li', '[…] Li'],
+  ['emoji', 'Ada 🎓', 'Rossi', 'Ada […] Rossi'],
+  ['255 letters in one word', 'A'.repeat(255), 'B'.repeat(255), ''],
+  ['255 letters in words', 'Maria '.repeat(42).trim(), 'Rossi '.repeat(42).trim(), ''],
+])(
+  'a name with %s is printed as text and overlaps nothing (threats F10)',
+  async (_what, userFirstName, userLastName, expected) => {
+    const certificateId = await define('User', {
+      name: `${newId()} ${'Very long certificate '.repeat(9)}`.trim(),
+      description: 'What it is about. '.repeat(100).trim(),
+    })
+    const body = {
+      certificateId,
+      isGuestCertificate: true,
+      userFirstName,
+      userLastName,
+      parentAccountId: fjord.accountId,
+    }
+    const { id } = await nordico.call(userCertificates.create, { body })
+    const { bytes, document, pages, text } = await pdfOf(nordico, 'User', id, 'en')
+    expect(pages).toBe(1)
+    if (expected !== '') expect(text).toContain(expected)
+    else expect(text.replaceAll(' ', '')).toContain(`${userFirstName}${userLastName}`.replaceAll(' ', ''))
+    expect(await overlapsIn(document)).toEqual([])
+    // The only addresses in the file are the validation link and identifiers of standards.
+    const addresses = bytes.toString('latin1').match(/\/URI \([^)]*\)/g) ?? []
+    expect(addresses.every((address) => address.includes('/verify?code='))).toBe(true)
+  },
+)
+
+test('a stranger gets no PDF, an unknown kind and language are refused, and a revoked one is not printed (rules Q10)', async () => {
+  const certificateId = await define('User')
+  const { id } = await vendor.call(userCertificates.create, { body: { certificateId, userId: acme.userId } })
+  for (const stranger of [sudvia, canary, fjord])
+    expect(await stranger.refused(certificates.pdf, { body: { id, kind: 'User' } })).toMatchObject({ code: 'RQ404' })
+  // The kind belongs to the certificate.
+  expect(await vendor.refused(certificates.pdf, { body: { id, kind: 'Account' } })).toMatchObject({ code: 'RQ404' })
+  expect((await vendor.raw(certificates.pdf, { body: { id, kind: 'Deal' } })).status).toBe(422)
+  expect((await vendor.raw(certificates.pdf, { body: { id, kind: 'User', languageCode: 'xx' } })).status).toBe(422)
+  await vendor.call(userCertificates.remove, { params: { id } })
+  expect(await vendor.refused(certificates.pdf, { body: { id, kind: 'User' } })).toMatchObject({ code: 'RQ409' })
+  expect((await vendor.call(userCertificates.read, { params: { id } })).blocked.pdf).toBe('RQ409')
+})
