@@ -117,6 +117,10 @@ test.each([
   const ofAccount = { certificateId: await define('Account'), accountId: holder.accountId }
   expect((await call(accountCertificates.create, { body: ofAccount })).status).toBe(status)
 
+  const list = await call(userCertificates.search, { body: { parentAccountId: holder.accountId } })
+  if (status === 404) expect(list.status).toBe(404)
+  else expect(list.body).toMatchObject({ blocked: { create: status === 201 ? null : 'RQ403' } })
+
   // Renewing, notes and revoking follow the same rule.
   const issued =
     by === 'canary' || by !== 'vendor' || of !== 'own' ? await certify(vendor, holder, await define()) : null
@@ -187,6 +191,17 @@ test('a holder has a living certificate once, also for two requests at once (rul
   expect(options.map(({ certificateId }) => certificateId)).not.toContain(ofAccount.certificateId)
 })
 
+test('who only reads the whole tenant certifies nobody outside of their sub-tree (rules Q3)', async () => {
+  const call = await holding(acme, { Certifications: 'c-ra-u-d' })
+  const id = await certify(vendor, sudvia, await define())
+  const list = await call(userCertificates.search, { body: { parentAccountId: sudvia.accountId } })
+  expect(list.body).toMatchObject({ blocked: { create: 'RQ404' } })
+  const refused = { notes: 'RQ404', pdf: null, renew: 'RQ404', delete: 'RQ404' }
+  expect((await call(userCertificates.read, { params: { id } })).body).toMatchObject({ blocked: refused })
+  expect((await call(userCertificates.renew, { params: { id } })).status).toBe(404)
+  expect((await call(userCertificates.remove, { params: { id } })).status).toBe(404)
+})
+
 test('after its end or its revocation it is issued again; renewing the ended one is then refused', async () => {
   const certificateId = await define()
   world.at('2026-01-31T10:00:00Z')
@@ -210,7 +225,9 @@ test('renewing prolongs from the later of now and the old end, and a revoked one
   expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-03-28T10:00:00.000Z')
   world.at('2026-05-05T05:05:05Z')
   // What a renewal gives is known before it.
-  expect(await vendor.call(userCertificates.read, { params })).toMatchObject({ renewalDate: '2026-06-05T05:05:05.000Z' })
+  expect(await vendor.call(userCertificates.read, { params })).toMatchObject({
+    renewalDate: '2026-06-05T05:05:05.000Z',
+  })
   expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-06-05T05:05:05.000Z')
   await vendor.call(userCertificates.remove, { params })
   expect(await vendor.call(userCertificates.read, { params })).toMatchObject({
