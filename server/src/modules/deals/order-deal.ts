@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { createOrder } from '../orders/index.ts'
-import { effectivePrices } from '../price-lists/index.ts'
+import { effectivePrices, listsToGive } from '../price-lists/index.ts'
 import type { DealFacts } from './queries.ts'
 import { whyNot } from './rules.ts'
 import { type PricedLine, shareAmount, totalOf } from './share-amount.ts'
@@ -97,10 +97,12 @@ export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): P
   if (standing === 'DL524' || standing === 'RQ403') refuse(standing)
   const prospect = await findProspect(tx, deal.dealId)
   const { name, email, legalName, ...address } = prospect
+  const lists = await listsToGive(tx, actor, deal.vendorId)
   const newAccount = {
     accountName: name,
     groupId: await groupBelow(tx, deal.vendorId),
     parentAccountId: deal.vendorId,
+    ...(lists.required && { priceListId: lists.items[0]?.priceListId }),
     notificationReceiverEmail: email,
     address: { ...address, legalName: legalName ?? name },
   }

@@ -15,7 +15,8 @@ const tenant = sql`(select current_tenant())`
 export async function dealToChange(tx: Tx, actor: Actor, dealId: string, action: Action): Promise<DealFacts> {
   const deal = found(await lockDeal(tx, actor, dealId))
   const code = whyNot(action, deal, actor)
-  if (code === 'RQ422') throw invalid([], 'not_asked', 'The vendor has not asked for this')
+  if (code === 'RQ422')
+    throw invalid([action === 'extend' ? 'granted' : 'status'], 'not_asked', 'The vendor has not asked for this')
   refuse(code)
   return deal
 }
