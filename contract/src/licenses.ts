@@ -84,6 +84,7 @@ export const License = z.object({
   ),
   blocked: z.object({
     update: z.nullable(z.string()),
+    renew: z.nullable(z.string()),
     export: z.nullable(z.string()),
     /** Clearing, suspending and resuming seats. */
     seats: z.nullable(z.string()),

@@ -107,8 +107,8 @@ export const RenewalDraft = z.strictObject({
     .array(
       z.strictObject({
         serialKey: z.string().check(z.minLength(1), z.maxLength(100)),
-        /** The end that the caller saw. When it has changed meanwhile, the key is not renewed again. */
-        dueDate: Instant,
+        /** The end that the caller saw, null for none. When it has changed meanwhile, the key is not renewed again. */
+        dueDate: z.nullable(Instant),
         /** By default the first product that renews the key. */
         productId: z.optional(z.nullable(Id)),
       }),
@@ -144,6 +144,8 @@ export const RenewalResult = z.object({
   reason: z.nullable(z.enum(renewalReasons)),
   /** The product that renews it. */
   renewal: z.nullable(Product),
+  /** The products that can renew it, the usual one first. */
+  choices: z.array(Product),
   dueDate: z.nullable(Instant),
   /** The end after the renewal; null when it has none, or is not extended. */
   newDueDate: z.nullable(Instant),

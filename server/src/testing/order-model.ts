@@ -49,20 +49,6 @@ export interface Actor {
   isBasic: boolean
 }
 
-/** mulberry32: pseudo-random numbers, the same for the same seed. */
-export function dice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  const below = (n: number) => Math.floor(next() * n)
-  const one = <T>(of: readonly T[]): T => of[below(of.length)] as T
-  return { below, one }
-}
-
 const isLiving = (status: Status) => status === 'pending' || status === 'approved'
 
 /** Prices by SKU in ten-thousandths. */

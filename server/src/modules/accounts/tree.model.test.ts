@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { invariants } from '../../cli/check/run.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { branches, group } from '../../testing/branches.ts'
+import { dice } from '../../testing/dice.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
@@ -64,15 +65,7 @@ function stuckBy(node: Node, to: Node): Pending[] {
   return waiting.filter((order) => isWithin(order.buyer, node) && lost.includes(order.vendor))
 }
 
-/** mulberry32: pseudo-random numbers, the same for the same seed. */
-let state = Number(process.env.TREE_SEED ?? 20261121)
-function below(n: number): number {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * n)
-}
-const one = <T>(of: readonly T[]): T => of[below(of.length)] as T
+const { below, one } = dice(Number(process.env.TREE_SEED ?? 20261121))
 const counts: Record<string, number> = {}
 
 /** Makes a call and returns `done`, or the code of the refusal with its reason. */

@@ -358,6 +358,7 @@ test('without the permission nothing can be created or noted, and `blocked` says
   const serialKey = await key(acme, 'EDGE-1Y')
   expect((await read(acmeBasic, serialKey)).blocked).toEqual({
     update: 'RQ403',
+    renew: null,
     export: 'RQ403',
     seats: 'RQ403',
     deleteSeats: 'RQ403',

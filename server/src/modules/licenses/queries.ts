@@ -15,7 +15,7 @@ export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().to
 /** An upgrade right shows no date, even if the license got one before its product became one. */
 export const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
 
-const actions = ['update', 'export', 'seats', 'deleteSeats'] as const
+const actions = ['update', 'renew', 'export', 'seats', 'deleteSeats'] as const
 
 const blocked = (actor: Actor): Sql => {
   const codes = (changes: Partial<Record<(typeof actions)[number], string>> = {}) =>

@@ -1,5 +1,6 @@
 import type { Duration } from '@trellis/contract/durations'
 import { expect, test } from 'vitest'
+import { dice } from '../../testing/dice.ts'
 import { beginningOf, expiryOf, isAbove, leaseEnd, termsOf, whyNotLease } from './rules.ts'
 
 const lasting = (years: number, months = 0, days = 0, perpetual = false): Duration => ({
@@ -9,17 +10,6 @@ const lasting = (years: number, months = 0, days = 0, perpetual = false): Durati
   perpetual,
 })
 const expiry = (beginning: string, ...durations: Duration[]) => expiryOf(new Date(beginning), durations)?.toISOString()
-
-/** Pseudo-random numbers that are the same in every run (mulberry32), so that a failure can be reproduced. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 test.each([
   ['2026-01-15T09:30:00.000Z', [lasting(1)], '2027-01-15T23:59:59.999Z'],
@@ -39,7 +29,7 @@ test.each([
 })
 
 test('every duration ends at the last instant of a day in the correct month, never beyond the end of a short month', () => {
-  const next = seeded(20260101)
+  const { below: next } = dice(20260101)
   for (let round = 0; round < 5000; round++) {
     const beginning = new Date(
       Date.UTC(1996 + next(60), next(12), 1 + next(31), next(24), next(60), next(60), next(1000)),
@@ -58,7 +48,7 @@ test('every duration ends at the last instant of a day in the correct month, nev
 })
 
 test('days are added one by one, and the order of the details does not matter', () => {
-  const next = seeded(7)
+  const { below: next } = dice(7)
   for (let round = 0; round < 5000; round++) {
     const beginning = new Date(Date.UTC(2020 + next(20), next(12), 1 + next(31)))
     const durations = Array.from({ length: 1 + next(5) }, () => lasting(next(6), next(24), next(400)))
@@ -79,7 +69,7 @@ test('the time zone of the server and its changes to daylight saving time change
   const zone = process.env.TZ
   const termsIn = (name: string) => {
     process.env.TZ = name
-    const next = seeded(11)
+    const { below: next } = dice(11)
     return Array.from({ length: 400 }, () => {
       // Around the changes of March and October, at every hour, and around midnight of other days.
       const month = [2, 9, next(12)][next(3)] as number

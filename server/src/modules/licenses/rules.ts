@@ -129,13 +129,14 @@ export function whyNotExport(license: ExportFacts, environmentId: string): Licen
   return license.fault
 }
 
-const needs = (actor: Actor, module: 'Licenses' | 'LicensesRMA', flag: 'u' | 'd'): Code | null =>
+const needs = (actor: Actor, module: 'Licenses' | 'LicensesRMA', flag: 'c' | 'u' | 'd'): Code | null =>
   hasPermission(actor.permissions, module, flag) ? null : 'RQ403'
 
 /** The codes that refuse actions on a license in the actor's own sub-tree, or null. */
 export const whyNot = {
   /** Changing the note. */
   update: (actor: Actor) => needs(actor, 'Licenses', 'u'),
+  renew: (actor: Actor) => needs(actor, 'Licenses', 'c'),
   export: (actor: Actor) => needs(actor, 'Licenses', 'u'),
   /** Clearing, suspending and resuming seats. */
   seats: (actor: Actor) => needs(actor, 'LicensesRMA', 'u'),

@@ -7,12 +7,12 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { stock } from '@trellis/contract/stock'
 import { expect, onTestFinished, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
+import { dice } from '../../testing/dice.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person, type Raw } from '../../testing/network.ts'
 import {
   type Actor,
   above,
-  dice,
   Model,
   type ModelFile,
   type ModelOrder,

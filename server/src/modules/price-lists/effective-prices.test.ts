@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
+import { type Dice, dice } from '../../testing/dice.ts'
 import { network } from '../../testing/network.ts'
 import { effectivePrices } from './index.ts'
 
@@ -49,23 +50,6 @@ function servingList(model: Model, accountId: string) {
   return undefined
 }
 
-/** Pseudo-random numbers from a seed (mulberry32), so that a failure can be reproduced. */
-function dice(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-  return {
-    below: (n: number) => Math.floor(next() * n),
-    chance: (p: number) => next() < p,
-    of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
-  }
-}
-type Dice = ReturnType<typeof dice>
-
 const euro = 978
 const currencies = [euro, euro, euro, 840]
 
@@ -94,7 +78,7 @@ async function grow(tx: Tx, tenantId: string, roll: Dice): Promise<Model> {
     const product = {
       id: newId(),
       msrp: roll.below(10000) / 100,
-      currencyId: roll.of(currencies),
+      currencyId: roll.one(currencies),
       active: roll.chance(0.8),
     }
     model.products.push(product)
@@ -106,20 +90,20 @@ async function grow(tx: Tx, tenantId: string, roll: Dice): Promise<Model> {
     )
   }
   for (let n = 0; n < 5; n++) {
-    const list = { id: newId(), currencyId: roll.of(currencies), prices: new Map<string, number>() }
+    const list = { id: newId(), currencyId: roll.one(currencies), prices: new Map<string, number>() }
     model.lists.push(list)
     await tx.run(sql`
       insert into price_lists (price_list_id, account_id, name, currency_id)
-      values (${list.id}, ${roll.of(model.accounts).id}, ${`List ${n}`}, ${list.currencyId})`)
+      values (${list.id}, ${roll.one(model.accounts).id}, ${`List ${n}`}, ${list.currencyId})`)
   }
   return model
 }
 
 /** Makes one random change that affects prices, in the database and in the model. */
 async function change(tx: Tx, model: Model, roll: Dice): Promise<string> {
-  const account = roll.of(model.accounts)
-  const product = roll.of(model.products)
-  const list = roll.of(model.lists)
+  const account = roll.one(model.accounts)
+  const product = roll.one(model.products)
+  const list = roll.one(model.lists)
   switch (roll.below(6)) {
     case 0:
     case 1: {
@@ -187,7 +171,7 @@ test('after any changes to associations, prices and products in any tree, every 
             )
           expect(new Map(paid), `seed ${seed}: ${story.join('; ')}`).toEqual(expectedPrices(model, id))
         }
-        const somebody = roll.of(model.accounts).id
+        const somebody = roll.one(model.accounts).id
         const asked = model.products.slice(0, 3).map((product) => product.id)
         const prices = await effectivePrices(tx, somebody, [...asked, newId()])
         const wanted = [...expectedPrices(model, somebody)].filter(([id]) => asked.includes(id))

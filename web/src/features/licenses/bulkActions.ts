@@ -1,4 +1,5 @@
 import { type License, maximumExported } from '@trellis/contract/licenses'
+import { maximumRenewals } from '@trellis/contract/renewals'
 import type { ComponentType } from 'react'
 import { later } from '../../ui/later.tsx'
 
@@ -11,7 +12,7 @@ export interface BulkDialogProps {
 
 /** An action on the selected licenses. It opens a dialog, which shows a result for each key. */
 interface BulkAction {
-  id: 'export' | 'note'
+  id: 'export' | 'note' | 'renew'
   /** The key, below `bulk.blocked`, of the reason why it cannot be done with these licenses. */
   whyNot(licenses: Chosen): 'owners' | 'tooMany' | 'mayNot' | null
   Dialog: ComponentType<BulkDialogProps>
@@ -35,5 +36,13 @@ export const bulkActions: readonly BulkAction[] = [
     id: 'note',
     whyNot: (licenses) => (licenses.some(({ blocked }) => blocked.update !== null) ? 'mayNot' : null),
     Dialog: later(() => import('./NoteManyDialog.tsx')),
+  },
+  {
+    id: 'renew',
+    whyNot: (licenses) => {
+      if (licenses.some(({ blocked }) => blocked.renew !== null)) return 'mayNot'
+      return licenses.length > maximumRenewals ? 'tooMany' : null
+    },
+    Dialog: later(() => import('./RenewManyDialog.tsx')),
   },
 ]

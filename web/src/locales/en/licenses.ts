@@ -91,6 +91,7 @@ export default {
   },
   downloadReportError: 'Error downloading report',
   bulk: {
+    renew: 'Renew',
     export: 'Export to environment',
     note: 'Edit notes',
     report: 'Download report',

@@ -64,6 +64,8 @@ export default {
     waiting_other: '{{count}} keys wait for an order.',
     refused_one: '{{count}} key cannot be renewed.',
     refused_other: '{{count}} keys cannot be renewed.',
+    choice_one: 'Renew {{count}} key with',
+    choice_other: 'Renew {{count}} keys with',
     orderMissing: 'Order what is missing',
     noOrders: 'Your role does not allow orders.',
     pieces: 'Taken from stock and ordered',

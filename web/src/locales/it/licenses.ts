@@ -96,6 +96,7 @@ export default {
   },
   downloadReportError: 'Errore nello scaricare il report',
   bulk: {
+    renew: 'Rinnova',
     export: 'Esporta in un ambiente',
     note: 'Modifica note',
     report: 'Scarica il report',

@@ -67,6 +67,8 @@ export default {
     waiting_other: '{{count}} chiavi attendono un ordine.',
     refused_one: '{{count}} chiave non si può rinnovare.',
     refused_other: '{{count}} chiavi non si possono rinnovare.',
+    choice_one: 'Rinnova {{count}} chiave con',
+    choice_other: 'Rinnova {{count}} chiavi con',
     orderMissing: 'Ordina quello che manca',
     noOrders: 'Il tuo ruolo non consente di creare ordini.',
     pieces: 'Prelievi dalla giacenza e ordini',

@@ -16,7 +16,9 @@ export interface Candidate extends RenewedFacts {
   seats: number
   owner: { accountId: string; accountCode: string; accountName: string }
   /** The end that the caller saw. */
-  seen: Date
+  seen: Date | null
+  /** The products that can renew it, the usual one first. */
+  choices: ProductFacts[]
   /** The product that renews it; undefined when none does, or the caller chose one that does not. */
   product: ProductFacts | undefined
   /** The pending order that was made for this end. */
@@ -53,6 +55,8 @@ export interface Plan {
   pieces: RenewalPieces[]
 }
 
+const named = ({ productId, sku, name }: ProductFacts) => ({ productId, sku, name })
+
 export const pieceKey = (accountId: string, productId: string) => `${accountId} ${productId}`
 
 /**
@@ -80,7 +84,7 @@ export function planRenewals(candidates: readonly Candidate[], situation: Situat
 
     const row = pieces.get(key) ?? {
       account: owner,
-      product: { productId: product.productId, sku: product.sku, name: product.name },
+      product: named(product),
       quantity: 0,
       missing: 0,
       price: price?.price ?? null,
@@ -111,7 +115,7 @@ export function presentPlanned(
   { candidate, outcome, reason, ends }: Planned,
   orders: ReadonlyMap<string, Order> = new Map(),
 ): RenewalResult {
-  const { licenseId, serialKey, owner, seats, product } = candidate
+  const { licenseId, serialKey, owner, seats, product, choices } = candidate
   const made = outcome === 'ordered' ? (orders.get(owner.accountId) ?? null) : null
   return {
     licenseId,
@@ -120,7 +124,8 @@ export function presentPlanned(
     seats,
     outcome,
     reason,
-    renewal: product ? { productId: product.productId, sku: product.sku, name: product.name } : null,
+    renewal: product ? named(product) : null,
+    choices: choices.map(named),
     dueDate: dueOf(candidate)?.toISOString() ?? null,
     newDueDate: (ends && dueOf(ends)?.toISOString()) ?? null,
     order: outcome === 'waiting' ? candidate.order : made,

@@ -77,16 +77,14 @@ async function resolve(tx: Reader, { items }: RenewalDraft, licenses: FoundLicen
         .map((key) => byKey.get(key))
         .find(Boolean),
     )
-    const chosen = renewing.find(
-      (one) =>
-        one.productId === license.productId &&
-        one.ofPerpetual === license.licenseIsPerpetual &&
-        (!productId || one.renewalProductId === productId),
-    )
+    const choices = renewing
+      .filter((one) => one.productId === license.productId && one.ofPerpetual === license.licenseIsPerpetual)
+      .flatMap(({ renewalProductId }) => products.get(renewalProductId) ?? [])
     return {
       ...license,
-      seen: new Date(dueDate),
-      product: chosen && products.get(chosen.renewalProductId),
+      seen: dueDate === null ? null : new Date(dueDate),
+      choices,
+      product: choices.find((product) => !productId || product.productId === productId),
       order: orders.get(license.licenseId) ?? null,
     }
   })

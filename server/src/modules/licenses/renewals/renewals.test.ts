@@ -45,7 +45,10 @@ async function keyEnding(owner: Person, days: number, { sku = 'EDGE-1Y', seats =
   const dueDate = expirationDate ?? maintenanceExpirationDate ?? ''
   return { serialKey, dueDate }
 }
-type Key = Awaited<ReturnType<typeof keyEnding>>
+interface Key {
+  serialKey: string
+  dueDate: string | null
+}
 
 const renewing = (who: Person, keys: Key[], more: { orderMissing?: boolean } = {}) =>
   who.call(renewals.renew, { body: { items: keys, ...more } })
@@ -73,7 +76,7 @@ const one = async (query: string, values: unknown[] = []) =>
 const ordersOf = async (buyer: Person) => (await buyer.call(orders.sellIn, { body: {} })).count
 
 /** The day that is so many years after an end, in the terms of the rule. */
-const later = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4, 10)}${seven}`
+const later = (date: string | null, years: number) => `${Number(date?.slice(0, 4)) + years}${date?.slice(4, 10)}${seven}`
 
 test('keys are in the window of their end: expired, or within 30, 60 and 90 days', async () => {
   const keys = [
@@ -280,6 +283,8 @@ test('another product that extends the key can be chosen, and no other', async (
   const by = (sku: string) => ({ body: { items: [{ ...due, productId: product(sku).productId }] } })
   expect(outcomes(await acme.call(renewals.renew, by('CORE-3Y')))).toEqual(['no_product'])
   expect(outcomes(await acme.call(renewals.renew, by('HIDDEN')))).toEqual(['no_product'])
+  const offered = await acme.call(renewals.preview, { body: { items: [due] } })
+  expect(offered.items[0]?.choices.map(({ sku }) => sku)).toEqual(['EDGE-1Y', 'EDGE-2Y'])
   expect(outcomes(await acme.call(renewals.renew, by('EDGE-2Y')))).toEqual(['extended'])
   expect(await acme.stockOf('EDGE-2Y')).toBe(0)
   // EDGE-2Y has no maintenance, so the maintenance ends as before.
@@ -291,7 +296,7 @@ test('another product that extends the key can be chosen, and no other', async (
 
 test('what has no end, is not sold, or cannot be bought is refused with its reason and stops no other key', async () => {
   await give(acme, 'EDGE-1Y', 1)
-  const unstarted = { serialKey: await key(acme, 'EDGE-1Y'), dueDate: '2026-12-31T23:59:59.999Z' }
+  const unstarted = { serialKey: await key(acme, 'EDGE-1Y'), dueDate: null }
   const { serialKeys } = await acme.call(licenses.create, {
     body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },
   })
@@ -300,7 +305,7 @@ test('what has no end, is not sold, or cannot be bought is refused with its reas
   await key(acme, 'CORE-PERP')
   const right = { serialKey: await key(acme, 'CORE-UP'), dueDate: unstarted.dueDate }
   await activate(right.serialKey, new Date())
-  const endless = { serialKey: await key(acme, 'ENDLESS'), dueDate: unstarted.dueDate }
+  const endless = { serialKey: await key(acme, 'ENDLESS'), dueDate: '2026-12-31T23:59:59.999Z' }
   await activate(endless.serialKey, new Date())
   const retired = await keyEnding(acme, 9, { sku: 'RETIRED' })
   const fine = await keyEnding(acme, 9)
@@ -313,6 +318,14 @@ test('what has no end, is not sold, or cannot be bought is refused with its reas
     'no_product',
     'extended',
   ])
+  expect(
+    outcomes(
+      await renewing(acme, [
+        { ...endless, dueDate: null },
+        { ...fine, dueDate: null },
+      ]),
+    ),
+  ).toEqual(['perpetual', 'changed'])
   const { items } = await acme.call(renewals.search, { body: inWindow('30', [retired.serialKey, trial.serialKey]) })
   expect(items).toMatchObject([{ serialKey: retired.serialKey, renewal: null, value: null }])
 })

@@ -41,11 +41,11 @@ export interface RenewedFacts extends Ends {
 }
 
 /** Why a key cannot be renewed whatever the stock is, or null (rules K18). `seen` is the end that the caller saw. */
-export function whyNotRenew(license: RenewedFacts, seen: Date): (typeof renewalReasons)[number] | null {
+export function whyNotRenew(license: RenewedFacts, seen: Date | null): (typeof renewalReasons)[number] | null {
   if (license.isTrial) return 'trial'
   if (license.isUpgradeRight) return 'upgrade_right'
   if (!license.isStarted) return 'not_started'
   const due = dueOf(license)
   if (due === null) return 'perpetual'
-  return due.getTime() === seen.getTime() ? null : 'changed'
+  return due.getTime() === seen?.getTime() ? null : 'changed'
 }

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RenewalAnswer, type RenewalPieces, type RenewalResult, renewals } from '@trellis/contract/renewals'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { StatusTag, type Tone } from '../../../ui/StatusTag.tsx'
 import styles from './renewals.module.css'
 
 interface RenewDialogProps {
-  keys: readonly { serialKey: string; dueDate: string }[]
+  keys: readonly { serialKey: string; dueDate: string | null }[]
   /** `isDone`: the keys were renewed. */
   onClose: (isDone: boolean) => void
 }
@@ -30,7 +30,9 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
   const { t } = useTranslation(['renewals', 'ui'])
   const mayOrder = useCan('Orders', 'c')
   const [orderMissing, setOrderMissing] = useState(mayOrder)
-  const body = { items: [...keys], orderMissing }
+  const [productOf, setProductOf] = useState<Record<string, string>>({})
+  const items = keys.map((key) => ({ ...key, productId: productOf[key.serialKey] ?? null }))
+  const body = { items, orderMissing }
   const preview = useQuery({
     ...queryOf(renewals.preview, { body }),
     // Stock changes meanwhile: never show a preview from before.
@@ -70,6 +72,14 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
                 <Text key={outcome}>{t(`renewals:renew.${outcome}`, { count: count(outcome) })}</Text>
               ))}
           </Stack>
+          {!isDone && (
+            <Choices
+              items={answer.items}
+              onChoose={(serialKeys, productId) =>
+                setProductOf({ ...productOf, ...Object.fromEntries(serialKeys.map((key) => [key, productId])) })
+              }
+            />
+          )}
           {!isDone && ordered + count('short') > 0 && (
             <Switch
               label={t('renewals:renew.orderMissing')}
@@ -102,6 +112,35 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
       </DialogActions>
     </Dialog>
   )
+}
+
+interface ChoicesProps {
+  items: readonly RenewalResult[]
+  onChoose: (serialKeys: string[], productId: string) => void
+}
+
+/** Which product renews the keys that several products renew: one choice for all keys with the same products. */
+function Choices({ items, onChoose }: ChoicesProps) {
+  const { t } = useTranslation('renewals')
+  const groups = new Map<string, RenewalResult[]>()
+  for (const item of items.filter(({ choices }) => choices.length > 1)) {
+    const group = item.choices.map(({ productId }) => productId).join(' ')
+    groups.set(group, [...(groups.get(group) ?? []), item])
+  }
+  return [...groups].map(([group, [first, ...others]]) => {
+    if (first === undefined) return null
+    const keys = [first, ...others].map(({ serialKey }) => serialKey)
+    return (
+      <Select
+        key={group}
+        label={t('renew.choice', { count: keys.length })}
+        allowDeselect={false}
+        value={first.renewal?.productId ?? null}
+        data={first.choices.map(({ productId, name, sku }) => ({ value: productId, label: `${name} (${sku})` }))}
+        onChange={(productId) => productId !== null && onChoose(keys, productId)}
+      />
+    )
+  })
 }
 
 /** What leaves each account's stock, and what is missing there. */
