@@ -1,9 +1,9 @@
 import { addAddress } from '../modules/accounts/index.ts'
 import { createEnvironment } from '../modules/environments/index.ts'
 import { storeFile } from '../modules/files/index.ts'
-import { exportLicenses } from '../modules/licenses/index.ts'
+import { exportLicenses, renew } from '../modules/licenses/index.ts'
 import { attach } from '../modules/orders/index.ts'
-import { setThreshold } from '../modules/stock/index.ts'
+import { lockBalances, moveStock, setThreshold } from '../modules/stock/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Signer } from '../platform/signing/signer.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -23,7 +23,7 @@ const white = [255, 255, 255] as const
 
 /**
  * What lies beside the orders: warning thresholds, of which one is undercut, further addresses, files of accounts and
- * orders, and an environment with exported licenses. Runs after the last orders.
+ * orders, an environment with exported licenses, and renewed keys. Runs after the last orders.
  */
 export function planRecords(story: Story, { storage, signer }: DemoMeans, end: Date): void {
   const { world, tx } = story
@@ -137,6 +137,33 @@ export function planRecords(story: Story, { storage, signer }: DemoMeans, end: D
     const file = await save(ponteNuovo, 'fattura-di-cortesia.pdf', null, invoice, 'orderAttachment')
     await attach(tx, ponteNuovo.admin, approved, [file])
   })
+
+  story.plan(before(34), world.vendor.admin, async () => {
+    const ended = await listEnded()
+    // Two of three are renewed, from stock that their owners had from elsewhere.
+    const renewed = ended.filter((_, n) => n % 3 !== 2)
+    const pieces = new Map<string, { accountId: string; productId: string; quantity: number; reason: 'import' }>()
+    for (const { accountId, productId, seats } of renewed) {
+      const pair = `${accountId} ${productId}`
+      const quantity = (pieces.get(pair)?.quantity ?? 0) + seats
+      pieces.set(pair, { accountId, productId, quantity, reason: 'import' })
+    }
+    await lockBalances(tx, [...pieces.values()])
+    await moveStock(tx, [...pieces.values()])
+    await renew(tx, world.vendor.admin, {
+      items: renewed.map(({ serialKey, dueDate }) => ({ serialKey, dueDate })),
+      orderMissing: false,
+    })
+  })
+
+  /** Keys of products for a time that have ended, the first one first. */
+  const listEnded = () =>
+    tx.rows<{ serialKey: string; dueDate: string; accountId: string; productId: string; seats: number }>(sql`
+      select l.serial_key as "serialKey", iso(l.expires_at) as "dueDate", l.owner_id as "accountId",
+             l.product_id as "productId", l.seats
+      from licenses l join products p on p.product_id = l.product_id
+      where l.tenant_id = ${world.tenantId} and l.expires_at <= clock() and not p.is_trial and p.status = 'Active'
+      order by l.expires_at, l.serial_key limit 100`)
 
   /** An end user below Ponte Nuovo with keys that can be exported, the one that has most. */
   async function exportable(): Promise<{ owner: Member | undefined; keys: string[] }> {

@@ -11,11 +11,13 @@ import styles from './Palette.module.css'
 
 interface PaletteProps {
   opened: boolean
+  typed: string
+  onType: (text: string) => void
   onClose: () => void
 }
 
 /** The command palette: opens any screen, or finds orders, keys, products and accounts by typing. */
-export default function Palette({ opened, onClose }: PaletteProps) {
+export default function Palette({ opened, ...search }: PaletteProps) {
   const { t } = useTranslation()
   // Mount closed, then open in an effect, so that the modal saves the focused element on the first opening too.
   const [shown, setShown] = useState(false)
@@ -23,7 +25,7 @@ export default function Palette({ opened, onClose }: PaletteProps) {
   return (
     <Modal.Root
       opened={shown}
-      onClose={onClose}
+      onClose={search.onClose}
       size="38rem"
       yOffset="12vh"
       centered={false}
@@ -31,19 +33,18 @@ export default function Palette({ opened, onClose }: PaletteProps) {
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label={t('palette.title')} radius="lg">
-        <Search onClose={onClose} />
+        <Search {...search} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-/** Mounted only while the dialog is open, so that each opening starts empty. */
-function Search({ onClose }: { onClose: () => void }) {
+/** Mounted only while the dialog is open. */
+function Search({ typed, onType, onClose }: Omit<PaletteProps, 'opened'>) {
   const { t } = useTranslation()
   const router = useRouter()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed, 150)
   const { groups, settled, failed } = useFindings(asked)
   const [at, setAt] = useState(0)
@@ -93,7 +94,7 @@ function Search({ onClose }: { onClose: () => void }) {
           maxLength={255}
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value)
+            onType(event.target.value)
             setAt(0)
           }}
           onKeyDown={steer}

@@ -24,6 +24,8 @@ export interface FindingGroup {
 
 /** Minimum length of the search text; a shorter one matches nearly everything. */
 export const fewestLetters = 2
+/** From this length on keys are also found by device, person and order: the index of their texts needs three letters. */
+const fewestForKeys = 3
 const most = 5
 
 const page = { limit: most, page: 1 }
@@ -61,12 +63,13 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
 
   const accountsLike = { ...by('accountName').body, includeChildren: true }
+  const keysLike = { ...by(text.length < fewestForKeys ? 'serialKey' : 'anything').body, includeChildren: true }
   const [products, sellIn, sellOut, keys, network] = useQueries({
     queries: [
       { ...queryOf(catalogue.search, by('name')), enabled: asks && hasPermission(permissions, 'Products', 'r') },
       { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
       { ...queryOf(orders.sellOut, by('orderCode')), enabled: readsOrders && sells },
-      { ...queryOf(licenses.search, by('serialKey')), enabled: asks && hasPermission(permissions, 'Licenses', 'r') },
+      { ...queryOf(licenses.search, { body: keysLike }), enabled: asks && hasPermission(permissions, 'Licenses', 'r') },
       {
         ...queryOf(accounts.search, { body: accountsLike }),
         enabled: asks && hasNetwork && hasPermission(permissions, 'Accounts', 'r'),

@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { later } from '../../ui/later.tsx'
 
 const Palette = later(() => import('./Palette.tsx'))
@@ -15,8 +15,10 @@ export const usePalette = () => use(PaletteContext)
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const [typed, setTyped] = useState('')
   const value = useMemo(() => {
     const open = () => {
+      setTyped('')
       setWanted(true)
       setOpened(true)
     }
@@ -27,10 +29,28 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setOpened(false)
   }
   useHotkeys([['mod+K', value.open]], [])
+  useEffect(() => (opened ? collectKeys(setTyped) : undefined), [opened])
   return (
     <PaletteContext value={value}>
       {children}
-      {wanted && <Palette opened={opened} onClose={() => setOpened(false)} onMissing={giveUp} />}
+      {wanted && (
+        <Palette opened={opened} typed={typed} onType={setTyped} onClose={() => setOpened(false)} onMissing={giveUp} />
+      )}
     </PaletteContext>
   )
+}
+
+/** Collects what is typed before the palette's input has the focus, so that fast typing loses no letter. */
+function collectKeys(change: (edit: (typed: string) => string) => void): () => void {
+  const collect = (event: KeyboardEvent) => {
+    const { key, target } = event
+    if (target instanceof HTMLElement && target.closest('[role="dialog"] input')) return
+    const isLetter = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isLetter && key !== 'Backspace') return
+    event.preventDefault()
+    event.stopPropagation()
+    change((typed) => (isLetter ? typed + key : typed.slice(0, -1)))
+  }
+  window.addEventListener('keydown', collect, true)
+  return () => window.removeEventListener('keydown', collect, true)
 }

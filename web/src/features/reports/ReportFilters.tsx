@@ -37,7 +37,7 @@ export function ReportFilters({ list: { state, change } }: ReportFiltersProps) {
           onChange={() => change({ onlyMine: state.onlyMine !== true, page: 1 })}
         />
       </Row>
-      <Columns gap="lg" min="21rem">
+      <Columns gap="lg" min="24rem">
         {dates.map(({ field, label }) => (
           <DateRange
             key={field}

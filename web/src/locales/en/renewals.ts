@@ -69,7 +69,6 @@ export default {
     orderMissing: 'Order what is missing',
     noOrders: 'Your role does not allow orders.',
     pieces: 'Taken from stock and ordered',
-    account: 'Account',
     taken: 'From stock',
     missing: 'Missing',
     price: 'Price',

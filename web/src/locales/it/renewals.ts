@@ -72,7 +72,6 @@ export default {
     orderMissing: 'Ordina quello che manca',
     noOrders: 'Il tuo ruolo non consente di creare ordini.',
     pieces: 'Prelievi dalla giacenza e ordini',
-    account: 'Account',
     taken: 'Dalla giacenza',
     missing: 'Mancano',
     price: 'Prezzo',

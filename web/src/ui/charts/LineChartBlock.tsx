@@ -78,10 +78,12 @@ export function LineChartBlock(props: LineChartBlockProps) {
     ]
   })
   const length = Math.max(0, ...series.map(({ current }) => current.length))
-  const points = Array.from({ length }, (_, position) => {
-    const point: Record<string, string | number | null> = {
-      day: nameOf(series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01'),
-    }
+  const days = Array.from(
+    { length },
+    (_, position) => series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01',
+  )
+  const points = days.map((day, position) => {
+    const point: Record<string, string | number | null> = { day: nameOf(day) }
     for (const { id, current, previous } of series) {
       const [now, before] = [current[position], previous?.[position]]
       if (now) point[id] = now.value
@@ -96,6 +98,11 @@ export function LineChartBlock(props: LineChartBlockProps) {
   const isEmpty =
     props.isEmpty ??
     (lines.length === 0 || points.every((point) => lines.every(({ name }) => (point[name] ?? 0) === 0)))
+  const values = series.flatMap(({ current, previous }) => [...current, ...(previous ?? [])])
+  const isWhole = values.every(({ value }) => Number.isInteger(value ?? 0))
+  // Each month of a year has its short name on the axis; the year is in the tooltip and the table.
+  const isYear = frequency === 'm' && length <= 13
+  const monthOf = (day: string) => formatCalendarDay(day, language, { month: 'short' })
   const [first, last] = [points[0]?.day, points.at(-1)?.day]
   return (
     <ChartFrame
@@ -124,7 +131,8 @@ export function LineChartBlock(props: LineChartBlockProps) {
         data={points}
         dataKey="day"
         series={lines}
-        curveType="monotone"
+        // A curve would show values on days that have none.
+        curveType="linear"
         strokeWidth={2}
         withDots={points.length <= 16}
         dotProps={{ r: 3 }}
@@ -134,9 +142,18 @@ export function LineChartBlock(props: LineChartBlockProps) {
         textColor="var(--ui-text-3)"
         gridColor="var(--ui-line)"
         valueFormatter={write}
-        yAxisProps={{ tickFormatter: short, width: 48, ...(maximum !== undefined && { domain: [0, maximum] }) }}
+        yAxisProps={{
+          tickFormatter: short,
+          width: 48,
+          allowDecimals: !isWhole,
+          ...(maximum !== undefined && { domain: [0, maximum] }),
+        }}
         connectNulls={false}
-        xAxisProps={{ minTickGap: 24 }}
+        xAxisProps={
+          isYear
+            ? { interval: 0, tickFormatter: (_, position: number) => monthOf(days[position] ?? '') }
+            : { minTickGap: 24 }
+        }
         lineProps={{ isAnimationActive: false }}
       />
     </ChartFrame>

@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../../ui/Tile.tsx'
+import styles from './renewals.module.css'
 
 const accountsOfPage = 5
 
@@ -62,6 +63,7 @@ export function ByAccount({ window, includeChildren, onChoose }: ByAccountProps)
                     variant="subtle"
                     size="compact-sm"
                     px={0}
+                    className={styles.account ?? ''}
                     aria-label={t('figures.show', { account: accountName })}
                     onClick={() => onChoose(accountName)}
                   >

@@ -150,19 +150,15 @@ function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
   return (
     <FiguresTable
       label={t('renew.pieces')}
-      texts={hasAccounts ? 2 : 1}
-      heads={[
-        t('product'),
-        ...(hasAccounts ? [t('renew.account')] : []),
-        t('renew.taken'),
-        t('renew.missing'),
-        t('renew.price'),
-      ]}
+      heads={[t('product'), t('renew.taken'), t('renew.missing'), t('renew.price')]}
       rows={pieces.map(({ account, product, quantity, missing, price, currencyCode }) => ({
         id: `${account.accountId} ${product.productId}`,
         cells: [
-          <ProductCell key="product" name={product.name} sku={product.sku} />,
-          ...(hasAccounts ? [account.accountName] : []),
+          <ProductCell
+            key="product"
+            name={product.name}
+            sku={hasAccounts ? `${product.sku} · ${account.accountName}` : product.sku}
+          />,
           <Quantity key="taken" value={quantity} />,
           <Quantity key="missing" value={missing} />,
           <Money key="price" amount={price} currency={currencyCode} precise />,
