@@ -76,7 +76,8 @@ const one = async (query: string, values: unknown[] = []) =>
 const ordersOf = async (buyer: Person) => (await buyer.call(orders.sellIn, { body: {} })).count
 
 /** The day that is so many years after an end, in the terms of the rule. */
-const later = (date: string | null, years: number) => `${Number(date?.slice(0, 4)) + years}${date?.slice(4, 10)}${seven}`
+const later = (date: string | null, years: number) =>
+  `${Number(date?.slice(0, 4)) + years}${date?.slice(4, 10)}${seven}`
 
 test('keys are in the window of their end: expired, or within 30, 60 and 90 days', async () => {
   const keys = [
