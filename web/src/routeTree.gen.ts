@@ -24,7 +24,10 @@ import { Route as AuthSigninRouteImport } from './routes/auth.signin'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
 import { Route as FrameDealsIndexRouteImport } from './routes/_frame/deals.index'
 import { Route as FrameDealsIdRouteImport } from './routes/_frame/deals.$id'
+import { Route as FrameDealsBoardRouteImport } from './routes/_frame/deals.board'
 import { Route as FrameDealsCreateRouteImport } from './routes/_frame/deals.create'
+import { Route as FrameDealsForecastRouteImport } from './routes/_frame/deals.forecast'
+import { Route as FrameDealsWaitingRouteImport } from './routes/_frame/deals.waiting'
 import { Route as FrameEnvironmentsIdRouteImport } from './routes/_frame/environments.$id'
 import { Route as FrameEnvironmentsCreateRouteImport } from './routes/_frame/environments.create'
 import { Route as FrameLicensesIndexRouteImport } from './routes/_frame/licenses.index'
@@ -149,9 +152,24 @@ const FrameDealsIdRoute = FrameDealsIdRouteImport.update({
   path: '/deals/$id',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameDealsBoardRoute = FrameDealsBoardRouteImport.update({
+  id: '/deals/board',
+  path: '/deals/board',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameDealsCreateRoute = FrameDealsCreateRouteImport.update({
   id: '/deals/create',
   path: '/deals/create',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameDealsForecastRoute = FrameDealsForecastRouteImport.update({
+  id: '/deals/forecast',
+  path: '/deals/forecast',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameDealsWaitingRoute = FrameDealsWaitingRouteImport.update({
+  id: '/deals/waiting',
+  path: '/deals/waiting',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameEnvironmentsIdRoute = FrameEnvironmentsIdRouteImport.update({
@@ -429,7 +447,10 @@ export interface FileRoutesByFullPath {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/deals/$id': typeof FrameDealsIdRoute
+  '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
+  '/deals/forecast': typeof FrameDealsForecastRoute
+  '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
@@ -495,7 +516,10 @@ export interface FileRoutesByTo {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/deals/$id': typeof FrameDealsIdRoute
+  '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
+  '/deals/forecast': typeof FrameDealsForecastRoute
+  '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
@@ -562,7 +586,10 @@ export interface FileRoutesById {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/_frame/deals/$id': typeof FrameDealsIdRoute
+  '/_frame/deals/board': typeof FrameDealsBoardRoute
   '/_frame/deals/create': typeof FrameDealsCreateRoute
+  '/_frame/deals/forecast': typeof FrameDealsForecastRoute
+  '/_frame/deals/waiting': typeof FrameDealsWaitingRoute
   '/_frame/environments/$id': typeof FrameEnvironmentsIdRoute
   '/_frame/environments/create': typeof FrameEnvironmentsCreateRoute
   '/_frame/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
@@ -630,7 +657,10 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/deals/$id'
+    | '/deals/board'
     | '/deals/create'
+    | '/deals/forecast'
+    | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
     | '/licenses/$serialKey'
@@ -696,7 +726,10 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/deals/$id'
+    | '/deals/board'
     | '/deals/create'
+    | '/deals/forecast'
+    | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
     | '/licenses/$serialKey'
@@ -762,7 +795,10 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/_frame/deals/$id'
+    | '/_frame/deals/board'
     | '/_frame/deals/create'
+    | '/_frame/deals/forecast'
+    | '/_frame/deals/waiting'
     | '/_frame/environments/$id'
     | '/_frame/environments/create'
     | '/_frame/licenses/$serialKey'
@@ -933,11 +969,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameDealsIdRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/deals/board': {
+      id: '/_frame/deals/board'
+      path: '/deals/board'
+      fullPath: '/deals/board'
+      preLoaderRoute: typeof FrameDealsBoardRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/deals/create': {
       id: '/_frame/deals/create'
       path: '/deals/create'
       fullPath: '/deals/create'
       preLoaderRoute: typeof FrameDealsCreateRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/deals/forecast': {
+      id: '/_frame/deals/forecast'
+      path: '/deals/forecast'
+      fullPath: '/deals/forecast'
+      preLoaderRoute: typeof FrameDealsForecastRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/deals/waiting': {
+      id: '/_frame/deals/waiting'
+      path: '/deals/waiting'
+      fullPath: '/deals/waiting'
+      preLoaderRoute: typeof FrameDealsWaitingRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/environments/$id': {
@@ -1323,7 +1380,10 @@ interface FrameRouteChildren {
   FrameImportRoute: typeof FrameImportRoute
   FrameRenewalsRoute: typeof FrameRenewalsRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
+  FrameDealsBoardRoute: typeof FrameDealsBoardRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
+  FrameDealsForecastRoute: typeof FrameDealsForecastRoute
+  FrameDealsWaitingRoute: typeof FrameDealsWaitingRoute
   FrameEnvironmentsIdRoute: typeof FrameEnvironmentsIdRoute
   FrameEnvironmentsCreateRoute: typeof FrameEnvironmentsCreateRoute
   FrameLicensesSerialKeyRoute: typeof FrameLicensesSerialKeyRoute
@@ -1374,7 +1434,10 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameImportRoute: FrameImportRoute,
   FrameRenewalsRoute: FrameRenewalsRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
+  FrameDealsBoardRoute: FrameDealsBoardRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,
+  FrameDealsForecastRoute: FrameDealsForecastRoute,
+  FrameDealsWaitingRoute: FrameDealsWaitingRoute,
   FrameEnvironmentsIdRoute: FrameEnvironmentsIdRoute,
   FrameEnvironmentsCreateRoute: FrameEnvironmentsCreateRoute,
   FrameLicensesSerialKeyRoute: FrameLicensesSerialKeyRoute,

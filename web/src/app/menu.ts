@@ -23,7 +23,7 @@ export const menu: readonly Entry[] = [
   { name: 'products', path: '/products', ready: true },
   { name: 'pricelists', path: '/pricelists', maximumLevel: 40, ready: true },
   { name: 'accounts', path: '/accounts', maximumLevel: 40, ready: true },
-  { name: 'deals', path: '/deals', ready: false },
+  { name: 'deals', path: '/deals', ready: true },
   { name: 'sell-in', path: '/sell-in', ready: true },
   { name: 'stocks', path: '/stocks', ready: true },
   { name: 'sell-out', path: '/sell-out', maximumLevel: 40, ready: true },

@@ -9,9 +9,6 @@ export interface RouteContext {
   queryClient: QueryClient
 }
 
-/** Keys of the common texts, under `areas`. */
-export type Area = 'deals' | 'files' | 'pricelists' | 'products' | 'profile'
-
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
@@ -32,9 +29,5 @@ export type AppRouter = ReturnType<typeof createAppRouter>
 declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
-  }
-  interface StaticDataRouteOption {
-    /** The screen is planned for a later version; until then a placeholder is shown. */
-    later?: Area
   }
 }

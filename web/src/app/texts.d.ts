@@ -4,6 +4,7 @@ import type accounts from '../locales/en/accounts.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
+import type deals from '../locales/en/deals.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
@@ -33,6 +34,7 @@ declare module 'i18next' {
       certifications: typeof certifications
       common: typeof common
       dashboard: typeof dashboard
+      deals: typeof deals
       environments: typeof environments
       errors: typeof errors
       imports: typeof imports

@@ -15,6 +15,7 @@ export type TextKey = ParseKeys<
     'certifications',
     'common',
     'dashboard',
+    'deals',
     'environments',
     'errors',
     'files',

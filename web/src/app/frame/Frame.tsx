@@ -1,9 +1,8 @@
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { type ErrorComponentProps, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack, Text } from '../../ui/layout.tsx'
-import { NotYet } from '../NotYet.tsx'
 import { ScreenError } from '../ScreenError.tsx'
 import styles from './Frame.module.css'
 import { MenuDrawer } from './MenuDrawer.tsx'
@@ -33,7 +32,6 @@ function FrameLayout() {
     getInitialValueInEffect: false,
   })
   const content = useContentFocus()
-  const later = useMatches({ select: (matches) => matches.at(-1)?.staticData.later })
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined}>
       <a href="#content" className={styles.skip}>
@@ -46,7 +44,7 @@ function FrameLayout() {
         <MenuDrawer opened={drawer} onClose={close} />
       )}
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
-        {later === undefined ? <Outlet /> : <NotYet area={later} />}
+        <Outlet />
       </main>
     </div>
   )

@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
+import { deals, maximumDealLevel } from '@trellis/contract/deals'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { hasPermission } from '@trellis/contract/permissions'
@@ -33,18 +34,22 @@ const page = { limit: most, page: 1 }
 /** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
   const { t } = useTranslation()
-  const { permissions } = useMe()
+  const { permissions, account } = useMe()
   const entries = useOfferedEntries()
+  const registers = account.level <= maximumDealLevel
   const shown = new Set(entries.map((entry) => entry.name))
   const starts = [
     { entry: 'sell-in', module: 'Orders', href: '/sell-in/create', label: t('palette.createSellIn') },
     { entry: 'sell-out', module: 'Orders', href: '/sell-out/create', label: t('palette.createSellOut') },
+    { entry: 'deals', module: 'Deals', href: '/deals/create', label: t('palette.createDeal') },
     { entry: 'licenses', module: 'Licenses', href: '/licenses/create', label: t('palette.createLicense') },
   ] as const
   return [
     ...entries.flatMap(({ name, path }) => (path === undefined ? [] : [{ href: path, label: t(`menu.${name}`) }])),
     ...starts.flatMap(({ entry, module, href, label }) =>
-      shown.has(entry) && hasPermission(permissions, module, 'c') ? [{ href, label }] : [],
+      shown.has(entry) && hasPermission(permissions, module, 'c') && (entry !== 'deals' || registers)
+        ? [{ href, label }]
+        : [],
     ),
   ]
 }
@@ -57,14 +62,19 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const entries = useOfferedEntries()
   const sells = entries.some((entry) => entry.name === 'sell-out')
   const hasNetwork = entries.some((entry) => entry.name === 'accounts')
+  const hasDeals = entries.some((entry) => entry.name === 'deals')
   const text = typed.trim()
   const asks = text.length >= fewestLetters
   const readsOrders = asks && hasPermission(permissions, 'Orders', 'r')
   const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
 
+  const dealsLike = <F extends 'code' | 'prospect' | 'vatId'>(field: F) => ({
+    ...queryOf(deals.search, { body: { ...by(field).body, includeChildren: true } }),
+    enabled: asks && hasDeals && hasPermission(permissions, 'Deals', 'r'),
+  })
   const accountsLike = { ...by('accountName').body, includeChildren: true }
   const keysLike = { ...by(text.length < fewestForKeys ? 'serialKey' : 'anything').body, includeChildren: true }
-  const [products, sellIn, sellOut, keys, network] = useQueries({
+  const [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds] = useQueries({
     queries: [
       { ...queryOf(catalogue.search, by('name')), enabled: asks && hasPermission(permissions, 'Products', 'r') },
       { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
@@ -74,6 +84,9 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
         ...queryOf(accounts.search, { body: accountsLike }),
         enabled: asks && hasNetwork && hasPermission(permissions, 'Accounts', 'r'),
       },
+      dealsLike('code'),
+      dealsLike('prospect'),
+      dealsLike('vatId'),
     ],
   })
 
@@ -86,6 +99,22 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
         label: account.accountName,
         detail: [account.parents.at(-1)?.name, account.accountCode].filter(Boolean).join(' · '),
       })),
+    },
+    {
+      title: t('palette.deals'),
+      findings: [
+        ...new Map(
+          [dealCodes, dealProspects, dealVatIds]
+            .flatMap(({ data }) => data?.items ?? [])
+            .map((deal) => [deal.dealId, deal]),
+        ).values(),
+      ]
+        .slice(0, most)
+        .map((deal) => ({
+          href: `/deals/${deal.dealId}`,
+          label: deal.prospect.name,
+          detail: `${deal.code} · ${deal.vendor.accountName}`,
+        })),
     },
     {
       title: t('palette.sellOut'),
@@ -120,7 +149,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       })),
     },
   ]
-  const asked = [products, sellIn, sellOut, keys, network]
+  const asked = [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds]
   return {
     groups: groups.filter(({ findings }) => findings.length > 0),
     settled: asked.every((query) => !query.isFetching),

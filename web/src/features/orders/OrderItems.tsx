@@ -1,5 +1,6 @@
 import type { Order, OrderItem } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { amountOfLine } from '../../app/amounts.ts'
 import { useCan } from '../../app/me.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -8,7 +9,6 @@ import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { amountOfLine } from './amounts.ts'
 
 /** The lines of an order with their prices and the list prices. Without an order, a skeleton. */
 export function OrderItems({ order }: { order: Order | undefined }) {

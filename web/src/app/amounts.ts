@@ -1,10 +1,10 @@
 /**
- * Amounts of an order, computed like on the server: prices are integers of ten-thousandths, each line is
+ * Amounts of the lines of an order or a deal, computed like on the server: prices are integers of ten-thousandths, each line is
  * rounded half up to the currency's minor unit, and the total adds the rounded lines. Integers avoid rounding
  * errors.
  */
 
-import { amountOf, minorUnitsOf, tenThousandths } from '../../ui/money.ts'
+import { amountOf, minorUnitsOf, tenThousandths } from '../ui/money.ts'
 
 const scale = 4
 

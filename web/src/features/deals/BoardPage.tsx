@@ -1,0 +1,245 @@
+import { Switch } from '@mantine/core'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Deal, type DealStatus, dealStatuses, deals } from '@trellis/contract/deals'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { formatDay, formatPercentage } from '../../ui/format.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { InternalLink } from '../../ui/link.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Block } from '../../ui/Skeletons.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { moved, statusBeside } from './board.ts'
+import { DealsFrame } from './DealsFrame.tsx'
+import styles from './deals.module.css'
+import { DealStatusTag } from './tags.tsx'
+import { useWhyNot } from './useWhyNot.ts'
+
+const Route = getRouteApi('/_frame/deals/board')
+
+/** The most cards of a column; the list has the others. */
+const mostCards = 50
+
+const columnOf = (status: DealStatus, includeChildren: boolean) =>
+  queryOf(deals.search, {
+    body: {
+      limit: mostCards,
+      includeChildren,
+      filterBy: [{ field: 'status', values: [status] }],
+      sortBy: [{ field: 'creationDate', direction: 'desc' }],
+    },
+  })
+
+/** Deals by status. A card is moved by dragging it, with Shift and the arrow keys, or with its menu. */
+export function BoardPage() {
+  const { t } = useTranslation('deals')
+  const { mine } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const isMineOnly = mine === 'true'
+  const client = useQueryClient()
+  const whyNot = useWhyNot()
+  const [dragged, setDragged] = useState<Deal | null>(null)
+  const [target, setTarget] = useState<DealStatus | null>(null)
+  const board = useRef<HTMLElement>(null)
+  const focusAfter = useFocusOnCard(board)
+  const queries = useQueries({ queries: dealStatuses.map((status) => columnOf(status, !isMineOnly)) })
+  const failed = queries.find(({ data, error }) => data === undefined && error !== null)
+  const isLoading = queries.some(({ data }) => data === undefined)
+  const update = useWrite(deals.update, { invalidates: ['/deals'], failure: 'deals:toast.updateError' })
+
+  const move = (deal: Deal, to: DealStatus) => {
+    if (deal.status === to) return
+    const why = whyNot(deal, 'update')
+    if (why !== null) return void toast.warning(why)
+    // The card moves at once; a refused move reads the columns again.
+    const columns = Object.fromEntries(
+      dealStatuses.map((status, index) => [status, queries[index]?.data?.items ?? []]),
+    ) as Record<DealStatus, Deal[]>
+    const next = moved(columns, deal, to)
+    for (const status of dealStatuses) {
+      const step = Number(status === to) - Number(status === deal.status)
+      client.setQueryData(
+        columnOf(status, !isMineOnly).queryKey,
+        (answer) => answer && { ...answer, items: [...next[status]], count: answer.count + step },
+      )
+    }
+    focusAfter(deal.dealId)
+    update.mutate(
+      { params: { id: deal.dealId }, body: { dealStatus: to } },
+      {
+        onSuccess: () => void toast.success(t('board.moved', { code: deal.code, status: t(`status.${to}`) })),
+        onError: () => void client.invalidateQueries({ queryKey: [deals.search.path] }),
+      },
+    )
+  }
+  const drop = (status: DealStatus) => (event: DragEvent) => {
+    event.preventDefault()
+    if (dragged) move(dragged, status)
+    setDragged(null)
+    setTarget(null)
+  }
+  return (
+    <DealsFrame view="board">
+      <Row as="search" justify="between" aria-label={t('board.filters')}>
+        <Text kind="small">{t('board.help')}</Text>
+        <Switch
+          label={t('onlyMine')}
+          checked={isMineOnly}
+          onChange={() => void navigate({ search: isMineOnly ? {} : { mine: 'true' }, resetScroll: false })}
+        />
+      </Row>
+      {failed ? (
+        <Panel>
+          <ErrorBlock error={failed.error} title={t('fetchError')} retry={() => void failed.refetch()} />
+        </Panel>
+      ) : isLoading ? (
+        <Block height="24rem" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard
+        <section className={styles.board} ref={board} tabIndex={0} aria-label={t('views.board')}>
+          {dealStatuses.map((status, index) => {
+            const { items = [], count = 0 } = queries[index]?.data ?? {}
+            return (
+              <section
+                key={status}
+                className={styles.column}
+                aria-labelledby={`column-${status}`}
+                data-target={(target === status && dragged?.status !== status) || undefined}
+                onDragOver={(event) => {
+                  event.preventDefault()
+                  setTarget(status)
+                }}
+                onDrop={drop(status)}
+              >
+                <Row justify="between">
+                  <h2 id={`column-${status}`} style={{ margin: 0, font: 'inherit' }}>
+                    <DealStatusTag status={status} />
+                  </h2>
+                  <Text kind="small">{t('board.count', { count })}</Text>
+                </Row>
+                <SumOf items={items} />
+                <Stack as="ul" gap="sm">
+                  {items.map((deal) => (
+                    <Card
+                      key={deal.dealId}
+                      deal={deal}
+                      isDragged={dragged?.dealId === deal.dealId}
+                      onMove={move}
+                      onDrag={setDragged}
+                    />
+                  ))}
+                </Stack>
+                {items.length === 0 && <Text kind="small">{t('board.none')}</Text>}
+                {count > items.length && (
+                  <InternalLink href={`/deals?status=${status}`}>{t('board.all', { count })}</InternalLink>
+                )}
+              </section>
+            )
+          })}
+        </section>
+      )}
+    </DealsFrame>
+  )
+}
+
+/** The amount of the shown cards, where they are in one currency. */
+function SumOf({ items }: { items: readonly Deal[] }) {
+  const [first] = items
+  if (first === undefined || items.some(({ currencyId }) => currencyId !== first.currencyId)) return null
+  const amount = items.reduce((sum, { eBidApprovedValue }) => sum + eBidApprovedValue, 0)
+  return (
+    <Text kind="small">
+      <Money amount={amount} currency={first.currencyCode} compact />
+    </Text>
+  )
+}
+
+interface CardProps {
+  deal: Deal
+  isDragged: boolean
+  onMove: (deal: Deal, to: DealStatus) => void
+  onDrag: (deal: Deal | null) => void
+}
+
+function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
+  const { t } = useTranslation('deals')
+  const locale = useLocale()
+  const blocked = useWhyNot()(deal, 'update')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    const next = statusBeside(deal.status, event.key === 'ArrowLeft' ? -1 : 1)
+    if (next !== null) onMove(deal, next)
+  }
+  return (
+    <li
+      className={styles.card}
+      data-card={deal.dealId}
+      data-dragged={isDragged || undefined}
+      draggable={blocked === null}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', deal.code)
+        onDrag(deal)
+      }}
+      onDragEnd={() => onDrag(null)}
+      onKeyDown={onKeyDown}
+    >
+      <Stack gap="xs">
+        <Row justify="between" align="start" nowrap>
+          <EntityLink href={`/deals/${deal.dealId}`} hint={deal.code}>
+            {deal.prospect.name}
+          </EntityLink>
+          <ActionMenu
+            label={t('board.moveOf', { code: deal.code })}
+            actions={dealStatuses
+              .filter((status) => status !== deal.status)
+              .map((status) => ({
+                label: t('board.moveTo', { status: t(`status.${status}`) }),
+                onClick: () => onMove(deal, status),
+                blocked,
+              }))}
+          />
+        </Row>
+        <Row justify="between">
+          <Text kind="strong">
+            <Money amount={deal.eBidApprovedValue} currency={deal.currencyCode} />
+          </Text>
+          <Text kind="small">{formatPercentage(deal.chanceOfClosure / 100, locale.language)}</Text>
+        </Row>
+        <Text kind="small">{deal.vendor.accountName}</Text>
+        {deal.estimatedCloseDate && (
+          <Text kind="small">{t('board.closes', { day: formatDay(new Date(deal.estimatedCloseDate), locale) })}</Text>
+        )}
+        {deal.isExpired && (
+          <span>
+            <StatusTag tone="error">{t('expired')}</StatusTag>
+          </span>
+        )}
+      </Stack>
+    </li>
+  )
+}
+
+/** After a move, the focus stays on the card, which is in another column now. */
+function useFocusOnCard(board: { current: HTMLElement | null }) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    const link = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted)}"] a`)
+    if (link === null || link === undefined) return
+    link.focus({ preventScroll: true })
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    setWanted(null)
+  })
+  return setWanted
+}

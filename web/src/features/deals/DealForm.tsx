@@ -1,0 +1,121 @@
+import { type Deal, dealStatuses, deals } from '@trellis/contract/deals'
+import { text } from '@trellis/contract/values'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useWrite } from '../../app/useWrite.ts'
+import { DateField } from '../../ui/DateField.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { dayIn } from '../../ui/days.ts'
+import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { formatPercentage } from '../../ui/format.ts'
+import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { epochOf } from './time.ts'
+import { isMine, useWhyNot } from './useWhyNot.ts'
+
+const Values = z.object({
+  description: text(2000),
+  estimatedCloseDate: z.nullable(z.string()),
+  chanceOfClosure: z.int().check(z.minimum(0), z.maximum(100)),
+  dealStatus: z.enum(dealStatuses),
+})
+
+interface DealFormProps {
+  deal: Deal
+  onChanged: (deal: Deal) => void
+}
+
+/** The deal itself: dates, description, chance and status. Its vendor changes it; everybody else reads it. */
+export function DealForm({ deal, onChanged }: DealFormProps) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const mine = isMine(deal, 'update')
+  return (
+    <Panel title={t('deal')}>
+      <Stack>
+        <Facts>
+          <Fact label={t('startDate')}>
+            <DateTime value={deal.startDate} dateOnly />
+          </Fact>
+          <Fact label={t('expirationDate')}>
+            <DateTime value={deal.expirationDate} dateOnly />
+          </Fact>
+          {!mine && (
+            <>
+              <Fact label={t('estimatedCloseDate')}>
+                {deal.estimatedCloseDate && <DateTime value={deal.estimatedCloseDate} dateOnly />}
+              </Fact>
+              <Fact label={t('chance')}>{formatPercentage(deal.chanceOfClosure / 100, language)}</Fact>
+              <Fact label={t('description')} wide>
+                {deal.description && <Text style={{ whiteSpace: 'pre-line' }}>{deal.description}</Text>}
+              </Fact>
+            </>
+          )}
+        </Facts>
+        {mine && <Changing key={deal.dealId} deal={deal} onChanged={onChanged} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Changing({ deal, onChanged }: DealFormProps) {
+  const { t } = useTranslation('deals')
+  const { timeZone } = useLocale()
+  const blocked = useWhyNot()(deal, 'update')
+  const closes = deal.estimatedCloseDate === null ? null : dayIn(timeZone, new Date(deal.estimatedCloseDate))
+  const form = useZodForm(Values, {
+    description: deal.description ?? '',
+    estimatedCloseDate: closes,
+    chanceOfClosure: deal.chanceOfClosure,
+    dealStatus: deal.status,
+  })
+  const input = inputsOf(form)
+  const update = useWrite(deals.update, {
+    invalidates: ['/deals'],
+    success: 'deals:toast.updated',
+    failure: 'deals:toast.updateError',
+    onSuccess: onChanged,
+  })
+  const isOff = blocked !== null
+  return (
+    <Form
+      form={form}
+      label={t('deal')}
+      onSubmit={({ description, estimatedCloseDate, ...values }) =>
+        update.mutateAsync({
+          params: { id: deal.dealId },
+          body: {
+            ...values,
+            description: description.trim() || null,
+            // The same day as before keeps its exact instant.
+            ...(estimatedCloseDate === closes ? {} : { estimatedCloseDate: epochOf(estimatedCloseDate) }),
+          },
+        })
+      }
+    >
+      <TextAreaField {...input('description')} label={t('description')} maximum={2000} disabled={isOff} />
+      <FieldRow>
+        <SelectField
+          {...input('dealStatus')}
+          label={t('statusName')}
+          required
+          disabled={isOff}
+          options={dealStatuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <DateField {...input('estimatedCloseDate')} label={t('estimatedCloseDate')} disabled={isOff} />
+        <NumberField {...input('chanceOfClosure')} label={t('chance')} unit="%" maximum={100} disabled={isOff} />
+      </FieldRow>
+      {isOff ? (
+        <Text as="p" kind="quiet">
+          {blocked}
+        </Text>
+      ) : (
+        <FormActions submit={t('update')} disabled={!form.formState.isDirty} />
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,97 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Deal } from '@trellis/contract/deals'
+import { useTranslation } from 'react-i18next'
+import { ScreenError } from '../../app/ScreenError.tsx'
+import { Columns, Stack } from '../../ui/layout.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { DealForm } from './DealForm.tsx'
+import { DealHistory } from './DealHistory.tsx'
+import { DealItems } from './DealItems.tsx'
+import { DuplicatesPanel } from './DuplicatesPanel.tsx'
+import { EBidPanel } from './EBidPanel.tsx'
+import { OrdersOfDeal } from './OrdersOfDeal.tsx'
+import { ProspectPanel } from './ProspectPanel.tsx'
+import { ProtectionPanel } from './ProtectionPanel.tsx'
+import { StandingPanel } from './StandingPanel.tsx'
+import { DealStatusTag } from './tags.tsx'
+import { useDeal } from './useDeal.ts'
+import { useDecisions } from './useDecisions.tsx'
+
+const Route = getRouteApi('/_frame/deals/$id')
+
+/** The page /deals/{id}. */
+export function DealPage() {
+  const { id } = Route.useParams()
+  const { t } = useTranslation('deals')
+  const back = { href: '/deals', label: t('back') }
+  const { deal, error, retry, become } = useDeal(id)
+  if (error) {
+    return (
+      <Page title={t('title')} back={back}>
+        <Panel>
+          <ScreenError error={error} title={t('fetchOneError')} retry={retry} back={back} />
+        </Panel>
+      </Page>
+    )
+  }
+  if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
+  return (
+    <Page title="" loading back={back}>
+      <StandingPanel deal={undefined} />
+      <Columns rail="22rem">
+        <Stack gap="xl">
+          <ProspectPanel deal={undefined} />
+          <DealItems deal={undefined} />
+        </Stack>
+        <Panel title={t('protectionTitle')}>
+          <Lines count={4} />
+        </Panel>
+      </Columns>
+    </Page>
+  )
+}
+
+interface LoadedPageProps {
+  deal: Deal
+  back: { href: string; label: string }
+  become: (deal: Deal) => void
+}
+
+function LoadedPage({ deal, back, become }: LoadedPageProps) {
+  const { t } = useTranslation('deals')
+  const decisions = useDecisions()
+  return (
+    <Page
+      title={deal.code}
+      documentTitle={`${deal.code} · ${deal.prospect.name}`}
+      back={back}
+      description={deal.prospect.name}
+      badges={
+        <>
+          <DealStatusTag status={deal.status} />
+          {deal.isExpired && <StatusTag tone="error">{t('expired')}</StatusTag>}
+        </>
+      }
+    >
+      <StandingPanel deal={deal} />
+      <OrdersOfDeal deal={deal} />
+      {deal.blocked.compare === null && <DuplicatesPanel deal={deal} />}
+      <Columns rail="22rem">
+        <Stack gap="xl" style={{ minWidth: 0 }}>
+          <ProspectPanel deal={deal} />
+          <DealForm deal={deal} onChanged={become} />
+          <DealItems deal={deal} />
+        </Stack>
+        <Stack gap="xl" style={{ minWidth: 0 }}>
+          <ProtectionPanel deal={deal} decisions={decisions} onChanged={become} />
+          <EBidPanel deal={deal} decisions={decisions} onChanged={become} />
+        </Stack>
+      </Columns>
+      <DealHistory deal={deal} />
+      {decisions.dialogs}
+    </Page>
+  )
+}

@@ -1,0 +1,282 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type Deal, type DealBuyer, deals, type orderKinds } from '@trellis/contract/deals'
+import { network } from '@trellis/contract/network'
+import { orders, type Shortage } from '@trellis/contract/orders'
+import { pricing } from '@trellis/contract/pricing'
+import { Money as MoneyOfContract } from '@trellis/contract/values'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { totalOf } from '../../app/amounts.ts'
+import { useCan } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { queryOf } from '../../app/queries.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { MoneyField } from '../../ui/MoneyField.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { hasBid } from './tags.tsx'
+
+interface OrderDialogProps {
+  deal: Deal
+  kind: (typeof orderKinds)[number]
+  onClose: () => void
+}
+
+/** Makes the purchase or the sale of a won deal, after showing its lines, prices and the buyer. */
+export default function OrderDialog({ deal, kind, onClose }: OrderDialogProps) {
+  const { t } = useTranslation('deals')
+  const buyer = useQuery({ ...queryOf(deals.buyer, { params: { id: deal.dealId } }), staleTime: 0 })
+  return (
+    <Dialog opened onClose={onClose} title={t(`orders.${kind}.title`, { code: deal.code })} size="lg">
+      {buyer.data ? (
+        kind === 'purchase' ? (
+          <Purchase deal={deal} buyer={buyer.data} onClose={onClose} />
+        ) : (
+          <Sale
+            key={buyer.data.accountId}
+            deal={deal}
+            buyer={buyer.data}
+            renew={() => void buyer.refetch()}
+            onClose={onClose}
+          />
+        )
+      ) : buyer.error ? (
+        <ErrorBlock error={buyer.error} shape="line" retry={() => void buyer.refetch()} />
+      ) : (
+        <Lines count={5} />
+      )}
+    </Dialog>
+  )
+}
+
+interface Priced {
+  productId: string
+  quantity: number
+  price: number
+}
+
+/** Creates the order and opens it. */
+function useOrdering(deal: Deal, side: 'sell-in' | 'sell-out', onClose: () => void) {
+  const { t } = useTranslation('deals')
+  const navigate = useNavigate()
+  const create = useWrite(orders.create, {
+    invalidates: ['/orders', '/deals'],
+    quiet: ['OC527', 'OC529'],
+    onSuccess: ({ orderCode }) => toast.success(t('toast.ordered', { code: orderCode })),
+  })
+  return async (items: readonly Priced[], buyerAccountId?: string) => {
+    const { id } = await create.mutateAsync({
+      body: { dealId: deal.dealId, items: [...items], ...(buyerAccountId && { buyerAccountId }) },
+    })
+    onClose()
+    await (side === 'sell-in'
+      ? navigate({ to: '/sell-in/$id', params: { id } })
+      : navigate({ to: '/sell-out/$id', params: { id } }))
+  }
+}
+
+const nothing = z.object({})
+
+function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onClose: () => void }) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const order = useOrdering(deal, 'sell-in', onClose)
+  const form = useZodForm(nothing, {})
+  const { currencyCode } = deal
+  const total = totalOf(buyer.items, currencyCode)
+  const isApproved = hasBid(deal) && deal.eBidStatus === 'Approved'
+  return (
+    <Form form={form} guard={false} label={t('orders.purchase.name')} onSubmit={() => order(buyer.items)}>
+      <Stack>
+        <Text kind="quiet">
+          {isApproved
+            ? t('orders.purchase.approved', { amount: formatMoney(deal.eBidApprovedValue, currencyCode, language) })
+            : t('orders.purchase.own', { vendor: deal.vendor.accountName })}
+        </Text>
+        <LinesOfOrder deal={deal} lines={buyer.items} />
+        <Total amount={total} deal={deal} />
+        <FormActions submit={t('orders.purchase.confirm')} onCancel={onClose} cancel={t('cancel')} />
+      </Stack>
+    </Form>
+  )
+}
+
+interface SaleProps {
+  deal: Deal
+  buyer: DealBuyer
+  /** Looks for the buyer again, once the account was created. */
+  renew: () => void
+  onClose: () => void
+}
+
+function Sale({ deal, buyer, renew, onClose }: SaleProps) {
+  const { t } = useTranslation('deals')
+  const order = useOrdering(deal, 'sell-out', onClose)
+  const items = deal.items ?? []
+  const isNew = buyer.accountId === null
+  const mayCreate = useCan('Accounts', 'c')
+  const lists = useListsToGive(isNew ? buyer.newAccount.parentAccountId : null)
+  const Values = z.object({
+    priceListId: isNew && lists?.required ? z.string().check(z.minLength(1)) : z.nullable(z.string()),
+    items: z.array(z.object({ price: MoneyOfContract })),
+  })
+  const form = useZodForm(Values as z.ZodMiniType<SaleValues, SaleValues>, {
+    priceListId: null,
+    items: items.map(({ priceMSRP }) => ({ price: priceMSRP })),
+  })
+  const input = inputsOf(form)
+  const createAccount = useWrite(network.create, { invalidates: ['/accounts'] })
+  const [shortage, setShortage] = useState<readonly Shortage[] | null>(null)
+  const prices = form.watch('items')
+  const lines = items.map(({ productId, qt }, index) => ({
+    productId,
+    quantity: qt,
+    price: prices[index]?.price ?? 0,
+  }))
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('orders.sale.name')}
+      onSubmit={async ({ priceListId }) => {
+        setShortage(null)
+        let { accountId } = buyer
+        if (accountId === null) {
+          const created = await createAccount.mutateAsync({ body: { ...buyer.newAccount, priceListId } })
+          accountId = created.id
+        }
+        try {
+          await order(lines, accountId)
+        } catch (error) {
+          // The account stays: the next attempt sells to it.
+          if (buyer.accountId === null) renew()
+          if (!isProblem(error, 'OC527')) throw error
+          setShortage((error.info as { items?: Shortage[] } | undefined)?.items ?? [])
+        }
+      }}
+    >
+      <Stack>
+        {isNew ? (
+          <Text kind="quiet">
+            {t('orders.sale.newBuyer', { company: deal.prospect.name, vendor: deal.vendor.accountName })}
+          </Text>
+        ) : (
+          <Text kind="quiet">{t('orders.sale.buyer', { company: deal.prospect.name })}</Text>
+        )}
+        {isNew && !mayCreate && <Notice>{t('orders.sale.mayNotCreate')}</Notice>}
+        {isNew && lists && lists.items.length > 0 && (
+          <SelectField
+            {...input('priceListId')}
+            label={t('orders.sale.priceList')}
+            required={lists.required}
+            options={lists.items.map((list) => ({
+              value: list.priceListId,
+              label: [list.name, list.currencyCode].join(' · '),
+            }))}
+          />
+        )}
+        <Stack as="ul" gap="md" aria-label={t('items')}>
+          {items.map(({ productId, productName, sku, qt }, index) => (
+            <Row as="li" key={productId} justify="between" align="end">
+              <Stack gap="none" style={{ flex: '1 1 12rem' }}>
+                <ProductCell name={productName} sku={sku} />
+                <Text kind="small">
+                  <Quantity value={qt} /> ×
+                </Text>
+              </Stack>
+              <div style={{ width: '11rem' }}>
+                <MoneyField
+                  {...input(`items.${index}.price`)}
+                  label={t('orders.sale.priceOf', { product: productName })}
+                  currency={deal.currencyCode}
+                  required
+                />
+              </div>
+            </Row>
+          ))}
+        </Stack>
+        <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} />
+        {shortage && (
+          <Notice>
+            {t('orders.sale.short')}{' '}
+            {shortage
+              .map(({ productName, missing }) => t('orders.sale.missing', { product: productName, missing }))
+              .join(', ')}
+          </Notice>
+        )}
+        <FormActions
+          submit={t('orders.sale.confirm')}
+          onCancel={onClose}
+          cancel={t('cancel')}
+          disabled={isNew && !mayCreate}
+        />
+      </Stack>
+    </Form>
+  )
+}
+
+interface SaleValues {
+  priceListId: string | null
+  items: { price: number }[]
+}
+
+/** The price lists that a new account below this one can be given. */
+function useListsToGive(parentAccountId: string | null) {
+  const may = useCan('PriceLists', 'c')
+  const { data } = useQuery({
+    ...queryOf(pricing.toGive, { query: { parentAccountId: parentAccountId ?? '' } }),
+    enabled: may && parentAccountId !== null,
+  })
+  return data
+}
+
+function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] }) {
+  const { t } = useTranslation('deals')
+  const named = new Map(deal.items?.map((item) => [item.productId, item]))
+  return (
+    <FiguresTable
+      label={t('items')}
+      heads={[t('product'), t('quantity'), t('price')]}
+      rows={lines.map(({ productId, quantity, price }, index) => ({
+        id: `${productId} ${index}`,
+        cells: [
+          <ProductCell
+            key="product"
+            name={named.get(productId)?.productName ?? ''}
+            sku={named.get(productId)?.sku ?? ''}
+          />,
+          <Quantity key="quantity" value={quantity} />,
+          <Money key="price" amount={price} currency={deal.currencyCode} precise />,
+        ],
+      }))}
+    />
+  )
+}
+
+function Total({ amount, deal }: { amount: number; deal: Deal }) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const off = deal.itemsTotal > 0 ? amount / deal.itemsTotal - 1 : 0
+  return (
+    <Row justify="between" align="baseline">
+      <Text kind="quiet">{t('total')}</Text>
+      <Text kind="strong">
+        <Money amount={amount} currency={deal.currencyCode} />
+        {off !== 0 && ` (${formatPercentage(off, language)})`}
+      </Text>
+    </Row>
+  )
+}

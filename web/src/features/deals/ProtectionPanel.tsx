@@ -1,0 +1,125 @@
+import { type Deal, deals, protectionDays } from '@trellis/contract/deals'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWrite } from '../../app/useWrite.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useDealHistory } from './DealHistory.tsx'
+import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
+import { ProtectionTag } from './tags.tsx'
+import type { Decisions } from './useDecisions.tsx'
+import { isMine, useWhyNot } from './useWhyNot.ts'
+
+interface SectionProps {
+  deal: Deal
+  decisions: Decisions
+  onChanged: (deal: Deal) => void
+}
+
+/** The protection of a deal: its state with the reason, what managers decide, and the extension. */
+export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
+  const { t } = useTranslation('deals')
+  const whyNot = useWhyNot()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = useWrite(deals.requestExtension, {
+    invalidates: ['/deals'],
+    success: 'deals:toast.extensionAsked',
+    onSuccess: onChanged,
+  })
+  const history = useDealHistory(deal.dealId).data?.items
+  const reason = history?.find(({ event }) => event === 'protection')?.reason
+  const answered = history?.find(({ event }) => event === 'extended' || event === 'extension_refused')
+  const extension = deal.waiting.find(({ kind }) => kind === 'extension')
+  const others = (['Refused', 'Duplicated', 'Pending'] as const).filter((status) => status !== deal.protectionStatus)
+  return (
+    <Panel title={t('protectionTitle')}>
+      <Stack>
+        <Facts form="rows">
+          <Fact label={t('protectionName')}>
+            <ProtectionTag status={deal.protectionStatus} isExpired={deal.isExpired} />
+          </Fact>
+          <Fact label={t('expirationDate')}>
+            <DateTime value={deal.expirationDate} />
+          </Fact>
+          {reason && <Fact label={t('reason')}>{reason}</Fact>}
+          {answered && (
+            <Fact label={t(`history.events.${answered.event}`)}>
+              {answered.reason ?? <DateTime value={answered.creationDate} />}
+            </Fact>
+          )}
+        </Facts>
+        {isMine(deal, 'protect') && (
+          <Row>
+            {deal.protectionStatus !== 'Approved' && (
+              <ActionButton
+                blocked={whyNot(deal, 'protect')}
+                loading={decisions.busy}
+                onClick={() => decisions.protect(deal)}
+              >
+                {t('decide.approve')}
+              </ActionButton>
+            )}
+            {others.map((status) => (
+              <ActionButton
+                key={status}
+                variant="default"
+                blocked={whyNot(deal, 'protect')}
+                onClick={() => decisions.refuse(deal, status)}
+              >
+                {t(`decide.${status}.open`)}
+              </ActionButton>
+            ))}
+          </Row>
+        )}
+        {extension && (
+          <Stack gap="sm">
+            <Text kind="quiet">
+              {t('extension.waiting', { days: protectionDays })}
+              {extension.reason && ` ${t('standing.asked', { reason: extension.reason })}`}
+            </Text>
+            {isMine(deal, 'extend') && (
+              <Row>
+                <ActionButton blocked={whyNot(deal, 'extend')} onClick={() => decisions.extend(deal, true)}>
+                  {t('decide.extend.open', { days: protectionDays })}
+                </ActionButton>
+                <ActionButton
+                  variant="default"
+                  blocked={whyNot(deal, 'extend')}
+                  onClick={() => decisions.extend(deal, false)}
+                >
+                  {t('decide.extensionRefused.open')}
+                </ActionButton>
+              </Row>
+            )}
+          </Stack>
+        )}
+        {isMine(deal, 'askExtension') && extension === undefined && (
+          <div>
+            <ActionButton
+              variant="default"
+              blocked={whyNot(deal, 'askExtension')}
+              onClick={() =>
+                setAsked({
+                  title: t('extension.title'),
+                  text: t('extension.text', {
+                    days: protectionDays,
+                    who: deal.decidedBy?.accountName ?? t('standing.nobody'),
+                  }),
+                  confirm: t('extension.confirm'),
+                  mustSayWhy: true,
+                  onSave: ({ reason: why }) =>
+                    ask.mutateAsync({ params: { id: deal.dealId }, body: { reason: why ?? '' } }),
+                })
+              }
+            >
+              {t('extension.open')}
+            </ActionButton>
+          </div>
+        )}
+      </Stack>
+      <ReasonDialog asked={asked} onClose={() => setAsked(null)} />
+    </Panel>
+  )
+}

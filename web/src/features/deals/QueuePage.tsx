@@ -1,0 +1,245 @@
+import { Switch } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type DecisionKind, deals, decisionKinds, type QueuedDecision } from '@trellis/contract/deals'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
+import { queryOf } from '../../app/queries.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { formatPercentage } from '../../ui/format.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { NativeSelect } from '../../ui/NativeSelect.tsx'
+import { NoPermission } from '../../ui/NoPermission.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { areKeysOn } from '../../ui/table/useRowKeys.ts'
+import { DealsFrame, useIsManager } from './DealsFrame.tsx'
+import styles from './deals.module.css'
+import { ReviewPromise } from './ReviewPromise.tsx'
+import { isPast, spanSince } from './time.ts'
+import { type Decisions, useDecisions } from './useDecisions.tsx'
+
+const Route = getRouteApi('/_frame/deals/waiting')
+
+const most = 50
+
+/** What waits for the reader's decision, oldest first, decided in place with a button or one key. */
+export function QueuePage() {
+  const { t } = useTranslation('deals')
+  const { kind, nearest } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const isManager = useIsManager()
+  const chosen = decisionKinds.find((each) => each === kind)
+  const isNearest = nearest === 'true'
+  const query = {
+    limit: most,
+    ...(chosen && { kind: chosen }),
+    ...(isNearest && { nearestOnly: 'true' as const }),
+  }
+  const { data, error, refetch } = useQuery({
+    ...queryOf(deals.queue, { query }),
+    enabled: isManager,
+    placeholderData: keepPreviousData,
+  })
+  const change = (next: { kind?: string; nearest?: string }) => {
+    const search = Object.fromEntries(Object.entries({ kind, nearest, ...next }).filter(([, value]) => value))
+    void navigate({ search, resetScroll: false })
+  }
+  return (
+    <DealsFrame view="waiting">
+      {!isManager ? (
+        <NoPermission>{t('queue.noPermission')}</NoPermission>
+      ) : (
+        <>
+          <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('board.filters')}>
+            <NativeSelect
+              tall
+              aria-label={t('queue.kind')}
+              value={chosen ?? ''}
+              onChange={(value) => change({ kind: value })}
+            >
+              <option value="">{t('queue.all')}</option>
+              {decisionKinds.map((each) => (
+                <option key={each} value={each}>
+                  {t(`queue.kinds.${each}`)}
+                </option>
+              ))}
+            </NativeSelect>
+            <Switch
+              label={t('queue.nearest')}
+              checked={isNearest}
+              onChange={() => change({ nearest: isNearest ? '' : 'true' })}
+            />
+            <ReviewPromise />
+            {data && data.overdue > 0 && (
+              <StatusTag tone="error">{t('queue.overdue', { count: data.overdue })}</StatusTag>
+            )}
+          </Row>
+          {data === undefined ? (
+            <Panel>
+              {error === null ? (
+                <Lines count={8} />
+              ) : (
+                <ErrorBlock error={error} title={t('queue.fetchError')} retry={() => void refetch()} />
+              )}
+            </Panel>
+          ) : data.items.length === 0 ? (
+            <Panel>
+              <Empty title={t('queue.empty')} icon={IconChecks}>
+                {t('queue.emptyText')}
+              </Empty>
+            </Panel>
+          ) : (
+            <Queue items={data.items} count={data.count} />
+          )}
+        </>
+      )}
+    </DealsFrame>
+  )
+}
+
+const keyOf = ({ deal, kind }: QueuedDecision) => `${deal.dealId} ${kind}`
+
+interface Way {
+  approve: (decisions: Decisions, item: QueuedDecision) => void
+  refuse: (decisions: Decisions, item: QueuedDecision) => void
+}
+
+const ways: Record<DecisionKind, Way> = {
+  protection: {
+    approve: ({ protect }, { deal }) => protect(deal),
+    refuse: ({ refuse }, { deal }) => refuse(deal, 'Refused'),
+  },
+  ebid: {
+    approve: ({ approveBid }, { deal }) => approveBid(deal, 'asAsked'),
+    refuse: ({ refuseBid }, { deal }) => refuseBid(deal),
+  },
+  extension: {
+    approve: ({ extend }, { deal }) => extend(deal, true),
+    refuse: ({ extend }, { deal }) => extend(deal, false),
+  },
+}
+
+function Queue({ items, count }: { items: readonly QueuedDecision[]; count: number }) {
+  const { t } = useTranslation('deals')
+  const list = useRef<HTMLElement>(null)
+  const decisions = useDecisions()
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-queued]') ?? [])]
+  const onKeyDown = (item: QueuedDecision, at: number) => (event: KeyboardEvent<HTMLElement>) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    // Keys inside a dialog arrive here too, because React follows its own tree.
+    if (!isPlain || !event.currentTarget.contains(event.target as Node)) return
+    const key = event.key.toLowerCase()
+    const step = { arrowdown: 1, arrowup: -1, j: 1, k: -1 }[key]
+    if (step !== undefined) {
+      event.preventDefault()
+      return rows()[at + step]?.focus()
+    }
+    if (!areKeysOn() || decisions.busy) return
+    if (key === 'a') ways[item.kind].approve(decisions, item)
+    else if (key === 'r') ways[item.kind].refuse(decisions, item)
+    else if (key === 'd' && item.kind === 'protection') decisions.refuse(item.deal, 'Duplicated')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Stack gap="sm">
+      <Panel flush>
+        <Stack as="ol" gap="none" ref={list} aria-label={t('views.waiting')}>
+          {items.map((item, at) => (
+            <li
+              key={keyOf(item)}
+              className={styles.queued}
+              data-queued={keyOf(item)}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
+              tabIndex={0}
+              aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
+              onKeyDown={onKeyDown(item, at)}
+            >
+              <Waiting item={item} decisions={decisions} />
+            </li>
+          ))}
+        </Stack>
+      </Panel>
+      <Text kind="small">
+        {count > items.length && `${t('queue.more', { count: count - items.length })} `}
+        {t('queue.keys')}
+      </Text>
+      {decisions.dialogs}
+    </Stack>
+  )
+}
+
+function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisions }) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const hrefOf = useAccountHref()
+  const { deal, kind, since, due, reason } = item
+  const now = new Date()
+  const waited = spanSince(since, now)
+  const isLate = isPast(due, now)
+  const isBid = kind === 'ebid'
+  return (
+    <Row justify="between" align="start" style={{ gap: '0.75rem 1.5rem' }}>
+      <Stack gap="xs" style={{ flex: '1 1 22rem' }}>
+        <Row gap="sm">
+          <StatusTag tone={isLate ? 'error' : 'warning'}>{t(`queue.kinds.${kind}`)}</StatusTag>
+          <Text {...(isLate ? { className: styles.ended } : { kind: 'small' })}>
+            {t(`queue.waited.${waited.unit}`, { count: waited.count })}
+            {isLate && ` · ${t('queue.late')}`}
+          </Text>
+        </Row>
+        <Row gap="sm" align="baseline">
+          <EntityLink href={`/deals/${deal.dealId}`}>{deal.prospect.name}</EntityLink>
+          <Text kind="small">{deal.code}</Text>
+        </Row>
+        <Text kind="small">
+          {t('queue.of')} <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+        </Text>
+        {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
+      </Stack>
+      <Stack gap="none" align="end" style={{ minWidth: '9rem' }}>
+        <Text kind="strong">
+          <Money amount={isBid ? deal.eBidValue : deal.itemsTotal} currency={deal.currencyCode} />
+        </Text>
+        {isBid && deal.itemsTotal > 0 && (
+          <Text kind="small">
+            {t('queue.insteadOf')} <Money amount={deal.itemsTotal} currency={deal.currencyCode} /> (
+            {formatPercentage(deal.eBidValue / deal.itemsTotal - 1, language)})
+          </Text>
+        )}
+      </Stack>
+      <Row gap="xs">
+        <ActionButton
+          size="xs"
+          label={t('queue.approveOf', { code: deal.code })}
+          loading={decisions.busy}
+          onClick={() => ways[kind].approve(decisions, item)}
+        >
+          {t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve')}
+        </ActionButton>
+        {isBid && (
+          <ActionButton size="xs" variant="default" onClick={() => decisions.approveBid(deal, 'chosen')}>
+            {t('queue.otherAmount')}
+          </ActionButton>
+        )}
+        {kind === 'protection' && (
+          <ActionButton size="xs" variant="default" onClick={() => decisions.refuse(deal, 'Duplicated')}>
+            {t('decide.Duplicated.open')}
+          </ActionButton>
+        )}
+        <ActionButton size="xs" variant="default" onClick={() => ways[kind].refuse(decisions, item)}>
+          {t('queue.refuse')}
+        </ActionButton>
+      </Row>
+    </Row>
+  )
+}

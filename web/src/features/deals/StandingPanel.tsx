@@ -1,0 +1,110 @@
+import type { Deal } from '@trellis/contract/deals'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatDay, formatMoney } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useMayRegister } from './DealsFrame.tsx'
+import styles from './deals.module.css'
+import { type Statement, standingOf } from './standing.ts'
+import { daysUntil } from './time.ts'
+
+/** Where the registration stands, who decides and by when; dates, and the accounts concerned. */
+export function StandingPanel({ deal }: { deal: Deal | undefined }) {
+  const { t } = useTranslation('deals')
+  const hrefOf = useAccountHref()
+  const mayRegister = useMayRegister()
+  const now = new Date()
+  const sentenceOf = useSentence()
+  return (
+    <Panel
+      title={t('standing.title')}
+      actions={
+        deal?.isExpired &&
+        mayRegister && (
+          <LinkButton href={`/deals/create?from=${deal.dealId}`} variant="default">
+            {t('standing.registerAnew')}
+          </LinkButton>
+        )
+      }
+    >
+      <Stack>
+        {deal && (
+          <Stack as="ul" gap="sm" aria-label={t('standing.title')}>
+            {standingOf(deal, now).map((statement) => (
+              <Row as="li" key={statement.kind === 'waiting' ? statement.what : statement.kind} align="start" nowrap>
+                {sentenceOf(deal, statement)}
+              </Row>
+            ))}
+          </Stack>
+        )}
+        <Facts loading={deal === undefined}>
+          <Fact label={t('creationDate')}>{deal && <DateTime value={deal.creationDate} />}</Fact>
+          <Fact label={t('expirationDate')}>
+            {deal && (
+              <Text className={deal.isExpired ? styles.ended : styles.running}>
+                <DateTime value={deal.expirationDate} />
+                {!deal.isExpired && <> · {t('inDays', { count: daysUntil(deal.expirationDate, now) })}</>}
+              </Text>
+            )}
+          </Fact>
+          <Fact label={t('vendor')}>
+            {deal && (
+              <EntityLink href={hrefOf(deal.vendor.accountId)} hint={deal.vendor.accountCode}>
+                {deal.vendor.accountName}
+              </EntityLink>
+            )}
+          </Fact>
+          <Fact label={t('decidedBy')}>
+            {deal?.decidedBy && (
+              <EntityLink href={hrefOf(deal.decidedBy.accountId)}>{deal.decidedBy.accountName}</EntityLink>
+            )}
+          </Fact>
+          <Fact label={t('registeredBy')}>{deal?.creator && `${deal.creator.firstName} ${deal.creator.lastName}`}</Fact>
+        </Facts>
+      </Stack>
+    </Panel>
+  )
+}
+
+function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
+  const { t } = useTranslation('deals')
+  const locale = useLocale()
+  const day = (instant: string) => formatDay(new Date(instant), locale)
+  return (deal, statement) => {
+    const who = deal.decidedBy?.accountName ?? t('standing.nobody')
+    const money = (amount: number) => formatMoney(amount, deal.currencyCode, locale.language)
+    if (statement.kind === 'waiting') {
+      const { what, due, isLate, reason } = statement
+      return (
+        <>
+          <StatusTag tone={statement.tone}>{t(`standing.review.${what}`)}</StatusTag>
+          <Stack gap="none">
+            <Text>
+              {t(isLate ? 'standing.late' : 'standing.decides', { who, due: day(due), amount: money(deal.eBidValue) })}
+            </Text>
+            {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
+          </Stack>
+        </>
+      )
+    }
+    const words = {
+      until: day(deal.expirationDate),
+      amount: money(deal.eBidApprovedValue),
+      total: money(deal.itemsTotal),
+      who,
+    }
+    return (
+      <>
+        <StatusTag tone={statement.tone}>{t(`standing.${statement.kind}.tag`)}</StatusTag>
+        <Text>{t(`standing.${statement.kind}.text`, words)}</Text>
+      </>
+    )
+  }
+}

@@ -1,0 +1,5 @@
+import { deals } from '@trellis/contract/deals'
+import { listOf } from '../../app/listUrl.ts'
+
+/** "Only my deals" excludes those of the accounts below. */
+export const dealsOfNetwork = listOf(deals.search, { dateField: 'creationDate', children: { onlyMine: false } })

@@ -1,0 +1,129 @@
+/** The form of a new deal: its values, and the payload made from them. */
+import type { Deal, DealProduct, Prospect } from '@trellis/contract/deals'
+import { maximumLines } from '@trellis/contract/orders'
+import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
+import { judgeVatId } from '@trellis/contract/vat-ids'
+import * as z from 'zod/mini'
+import { epochOf } from './time.ts'
+
+const ProspectValues = z
+  .object({
+    name: requiredText(),
+    vatId: requiredText(),
+    countryCode: requiredText(2),
+    firstName: requiredText(),
+    lastName: requiredText(),
+    email: z.union([z.literal(''), Email]),
+    phoneNumber: text(),
+    webSite: text(),
+    street: requiredText(),
+    city: requiredText(),
+    postalCode: requiredText(),
+    region: text(),
+  })
+  .check(
+    z.refine(({ vatId, countryCode }) => vatId.trim() === '' || judgeVatId(vatId, countryCode) !== 'impossible', {
+      error: 'vat_id',
+      path: ['vatId'],
+    }),
+  )
+
+export const NewDeal = z.object({
+  parentAccountId: z.string().check(z.minLength(1)),
+  prospect: ProspectValues,
+  description: text(2000),
+  startDate: z.nullable(z.string()),
+  estimatedCloseDate: z.nullable(z.string()),
+  chanceOfClosure: z.int().check(z.minimum(0), z.maximum(100)),
+  items: z
+    .array(
+      z.object({
+        productId: z.string(),
+        name: z.string(),
+        sku: z.string(),
+        price: z.number(),
+        qt: Quantity,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(maximumLines)),
+})
+export type NewDealInput = z.input<typeof NewDeal>
+export type NewDealValues = z.output<typeof NewDeal>
+export type Item = NewDealValues['items'][number]
+
+const emptyProspect: NewDealInput['prospect'] = {
+  name: '',
+  vatId: '',
+  countryCode: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phoneNumber: '',
+  webSite: '',
+  street: '',
+  city: '',
+  postalCode: '',
+  region: '',
+}
+
+export const emptyDeal = (ownerId: string, today: string): NewDealInput => ({
+  parentAccountId: ownerId,
+  prospect: emptyProspect,
+  description: '',
+  startDate: today,
+  estimatedCloseDate: null,
+  chanceOfClosure: 0,
+  items: [],
+})
+
+/** A known prospect as the form has it. */
+export const prospectOf = (known: Prospect): NewDealInput['prospect'] => ({
+  ...emptyProspect,
+  ...Object.fromEntries(
+    (Object.keys(emptyProspect) as (keyof typeof emptyProspect)[]).map((name) => [name, known[name] ?? '']),
+  ),
+})
+
+export const itemOf = (product: DealProduct, qt = 1): Item => ({
+  productId: product.productId,
+  name: product.productName,
+  sku: product.sku,
+  price: product.priceMSRP,
+  qt,
+})
+
+/** Registers an expired deal anew: its prospect, its text and what of its products is still offered, at today's prices. */
+export function againFrom(deal: Deal, products: readonly DealProduct[], today: string): NewDealInput {
+  const offered = new Map(products.map((product) => [product.productId, product]))
+  return {
+    ...emptyDeal(deal.vendor.accountId, today),
+    prospect: prospectOf(deal.prospect),
+    description: deal.description ?? '',
+    chanceOfClosure: deal.chanceOfClosure,
+    items: (deal.items ?? []).flatMap(({ productId, qt }) => {
+      const product = offered.get(productId)
+      return product === undefined ? [] : [itemOf(product, qt)]
+    }),
+  }
+}
+
+const orNull = (typed: string) => typed.trim() || null
+
+/** The payload; empty optional fields become null. */
+export function payloadOf({ prospect, items, startDate, estimatedCloseDate, description, ...others }: NewDealValues) {
+  const { email, phoneNumber, webSite, region, ...company } = prospect
+  return {
+    ...others,
+    description: orNull(description),
+    startDate: epochOf(startDate),
+    estimatedCloseDate: epochOf(estimatedCloseDate),
+    items: items.map(({ productId, qt }) => ({ productId, qt })),
+    prospect: {
+      ...company,
+      email: orNull(email),
+      phoneNumber: orNull(phoneNumber),
+      webSite: orNull(webSite),
+      region: orNull(region),
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { BoardPage } from '../../features/deals/BoardPage.tsx'
+
+export const Route = createFileRoute('/_frame/deals/board')({
+  validateSearch: ({ mine }: Record<string, unknown>): { mine?: 'true' } => (mine === 'true' ? { mine } : {}),
+  beforeLoad: ({ context }) => mustHold(context, 'Deals', 'r', '/dashboard'),
+  loader: () => loadTexts('deals'),
+  component: BoardPage,
+})
