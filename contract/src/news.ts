@@ -22,20 +22,44 @@ export const newsKinds = {
   order_canceled: { module: 'Orders', standard: 'mail' },
   order_revoked: { module: 'Orders', standard: 'mail' },
   order_short: { module: 'Orders', standard: 'bell' },
+  deal_registered: { module: 'Deals', standard: 'mail' },
+  deal_asked: { module: 'Deals', standard: 'mail' },
+  deal_decided: { module: 'Deals', standard: 'mail' },
+  deal_expiring: { module: 'Deals', standard: 'mail' },
+  deal_delayed: { module: 'Deals', standard: 'mail' },
   license_due: { module: 'Licenses', standard: 'bell' },
 } as const satisfies Record<string, KindOfNews>
 export type NewsKind = keyof typeof newsKinds
 export const newsKindNames = Object.keys(newsKinds) as [NewsKind, ...NewsKind[]]
+
+/** What news of deals tells: `event` of their words. */
+export const dealNewsEvents = [
+  'registered',
+  'ebid_asked',
+  'extension_asked',
+  'protected',
+  'protection_refused',
+  'duplicated',
+  'under_review',
+  'ebid_approved',
+  'ebid_refused',
+  'extended',
+  'extension_refused',
+  'expiring',
+  'delayed',
+] as const
+export type DealNewsEvent = (typeof dealNewsEvents)[number]
 
 /** The values of a sentence about a record, such as its code and the names of its parties. */
 export const NewsWords = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export type NewsWords = z.output<typeof NewsWords>
 
 /** The screen of what it is about: its path in the portal. */
-export const pathOfNews = (kind: NewsKind, recordId: string, words: NewsWords): string =>
-  kind === 'license_due'
-    ? `/renewals?window=${words.days}`
-    : `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`
+export function pathOfNews(kind: NewsKind, recordId: string, words: NewsWords): string {
+  if (kind === 'license_due') return `/renewals?window=${words.days}`
+  if (kind.startsWith('deal_')) return `/deals/${recordId}`
+  return `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`
+}
 
 export const News = z.object({
   newsId: Id,

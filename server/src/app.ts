@@ -28,7 +28,7 @@ import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsRoutes } from './modules/certifications/index.ts'
-import { dealsRoutes, orderDeal } from './modules/deals/index.ts'
+import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
   devicesRoutes,
@@ -199,6 +199,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     newsJobs({ db: background, mailer }),
     filesJobs(background, storage),
     ordersJobs(background),
+    dealsJobs(background),
     licensesJobs(background),
     renewalsJobs(background),
     dashboardJobs(background),

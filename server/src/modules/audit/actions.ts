@@ -26,6 +26,7 @@ const actionsByEntity = {
     'deal.extension_asked',
     'deal.extended',
     'deal.extension_refused',
+    'deal.expired',
   ],
   deal_settings: ['deal_settings.updated'],
   environment: ['environment.created', 'environment.updated', 'environment.removed'],

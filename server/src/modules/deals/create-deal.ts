@@ -11,6 +11,7 @@ import { findProducts } from '../catalogue/index.ts'
 import { isTooMuch } from '../orders/index.ts'
 import { noteHistory } from './history.ts'
 import { matchKeys } from './matching/matching.ts'
+import { askManagers } from './news.ts'
 import { whyNotRegister } from './rules.ts'
 
 /**
@@ -42,6 +43,7 @@ export async function createDeal(tx: Tx, actor: Actor, draft: DealDraft): Promis
   const { prospect, items, description = null } = draft
   const after = { code, vendorId: vendor.accountId, description, prospect: { ...prospect, countryCode }, items }
   await record(tx, 'deal.created', 'deal', dealId, { after })
+  await askManagers(tx, dealId, 'protection')
   return dealId
 }
 

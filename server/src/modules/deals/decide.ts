@@ -12,23 +12,31 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { lockApprovedRival } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
+import { tellOfDecision } from './news.ts'
 import { checkAmount, dealToChange } from './update-deal.ts'
+
+const protectionNews = {
+  Pending: 'under_review',
+  Approved: 'protected',
+  Refused: 'protection_refused',
+  Duplicated: 'duplicated',
+} as const
 
 const tenant = sql`(select current_tenant())`
 
 /**
  * Sets the protection. Refuses DL509 when a rival is protected and no reason is given; `info.dealId` is the rival's, or null
- * when it is out of the actor's reach. A repeated decision changes nothing. False: nothing was changed.
+ * when it is out of the actor's reach. A repeated decision changes nothing.
  */
 export async function decideProtection(
   tx: Tx,
   actor: Actor,
   dealId: string,
   { protectionStatus: after, reason }: ProtectionDecision,
-): Promise<boolean> {
+): Promise<void> {
   const deal = await dealToChange(tx, actor, dealId, 'protect')
   const before = deal.protectionStatus
-  if (before === after) return false
+  if (before === after) return
   const rival = after === 'Approved' ? await lockApprovedRival(tx, dealId) : undefined
   if (rival && !reason?.trim()) refuse('DL509', { dealId: rival.isInReach ? rival.dealId : null })
   await tx.run(sql`
@@ -41,7 +49,7 @@ export async function decideProtection(
     after: { protectionStatus: after, reason, rival: rival?.dealId },
   }
   await record(tx, 'deal.protection_decided', 'deal', dealId, change)
-  return true
+  await tellOfDecision(tx, dealId, protectionNews[after])
 }
 
 /** Approves or refuses the price that the vendor asked for (rules J10). */
@@ -64,6 +72,7 @@ export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision:
     after: { eBidStatus: status, eBidApprovedValue: approved, reason },
   }
   await record(tx, 'deal.ebid_decided', 'deal', dealId, change)
+  await tellOfDecision(tx, dealId, status === 'Approved' ? 'ebid_approved' : 'ebid_refused')
 }
 
 /** Grants 90 days more from the present end, or refuses them (rules J11). */
@@ -81,5 +90,9 @@ export async function decideExtension(
     returning iso(expires_at) as "expirationDate"`)
   const event = granted ? 'extended' : 'extension_refused'
   await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event, reason })
-  await record(tx, `deal.${event}`, 'deal', dealId, { before: { expirationDate }, after: { ...after, reason } })
+  await record(tx, granted ? 'deal.extended' : 'deal.extension_refused', 'deal', dealId, {
+    before: { expirationDate },
+    after: { ...after, reason },
+  })
+  await tellOfDecision(tx, dealId, event)
 }

@@ -1,2 +1,3 @@
+export { dealsJobs } from './jobs.ts'
 export { orderDeal } from './order-deal.ts'
 export { dealsRoutes } from './routes.ts'

@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { lockApprovedRival } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
+import { askManagers } from './news.ts'
 import { type DealFacts, lockDeal } from './queries.ts'
 import { type Action, whyNot } from './rules.ts'
 
@@ -70,6 +71,7 @@ export async function askEbid(tx: Tx, actor: Actor, dealId: string, { value, rea
   await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'ebid_asked', reason })
   const before = { eBidValue: deal.eBidValue, eBidStatus: deal.eBidStatus }
   await record(tx, 'deal.ebid_asked', 'deal', dealId, { before, after: { eBidValue: value } })
+  if (value > 0) await askManagers(tx, dealId, 'ebid')
 }
 
 /** Refuses RQ422 for an amount with more decimals than its currency has: it could not be shared over the lines. */
@@ -85,4 +87,5 @@ export async function askExtension(tx: Tx, actor: Actor, dealId: string, reason:
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
   await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'extension_asked', reason })
   await record(tx, 'deal.extension_asked', 'deal', dealId, { after: { reason } })
+  await askManagers(tx, dealId, 'extension')
 }

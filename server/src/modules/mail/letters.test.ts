@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contrast, enoughContrast, readableOn } from '../../platform/colors.ts'
 import { type Brand, brandOf } from './brand.ts'
-import type { Kind, Letter, OrderNews } from './letters.ts'
+import type { DealChange, Kind, Letter, OrderNews } from './letters.ts'
 import { renderLetter } from './render.tsx'
 
 const tenant = {
@@ -27,6 +27,17 @@ const news: OrderNews = {
   currencyCode: 'EUR',
   lines: 2,
 }
+const deal: Omit<DealChange, 'event'> = {
+  path: '/deals/7',
+  code: 'DL-2026-000007',
+  company: 'Torino Acque',
+  vendorName: 'Acme',
+  by: 'Nora Nordico',
+  amount: '900.0000',
+  total: '1000.0000',
+  currencyCode: 'EUR',
+  date: '2026-12-03',
+}
 const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   invitation: { path: '/auth/confirm?token=abc', accountName: 'Acme', invitedBy: 'Nora Nordico', days: 7 },
   password_reset: { path: '/auth/reset-password?token=abc', minutes: 60 },
@@ -40,6 +51,13 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   order_canceled: { ...news, by: null },
   order_revoked: news,
   order_short: { ...news, reader: 'vendor', path: '/sell-out/42' },
+  deal_news: {
+    path: '/deals',
+    changes: [
+      { ...deal, event: 'protected' },
+      { ...deal, event: 'expiring', by: null, path: '/deals/8' },
+    ],
+  },
   license_due: {
     path: '/renewals?window=30',
     due: [
@@ -84,6 +102,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],
   order_revoked: [/SO-2026-000042 was revoked/, /SO-2026-000042 è stato revocato/],
   order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
+  deal_news: [/News of 2 deals/, /Novità su 2 trattative/],
   license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],
 }
@@ -114,7 +133,11 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
     const { html, text } = await write(kind, 'en')
     const link = `https://portal.verdant.example:8443${path}`
     expect(text).toContain(link)
-    const listed = { order_digest: letters.order_digest.news, license_due: letters.license_due.due }
+    const listed = {
+      order_digest: letters.order_digest.news,
+      license_due: letters.license_due.due,
+      deal_news: letters.deal_news.changes,
+    }
     const entries = (kind in listed ? listed[kind as keyof typeof listed] : []).map((entry) => entry.path)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       ...entries.map((entry) => `https://portal.verdant.example:8443${entry}`),

@@ -1,3 +1,5 @@
+import type { DealNewsEvent } from '@trellis/contract/news'
+
 /**
  * The kinds of mail and their values. `path` is a path of the portal; the mail turns it into a link with the tenant's own
  * address.
@@ -16,6 +18,7 @@ export type Letter =
   | { kind: 'order_revoked'; values: OrderNews }
   | { kind: 'order_short'; values: OrderNews }
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
+  | { kind: 'deal_news'; values: { path: string; changes: DealChange[] } }
   | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
 
 export type Kind = Letter['kind']
@@ -43,6 +46,24 @@ export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked' | 'sh
 /** One entry of a digest. */
 export interface OrderChange extends OrderNews {
   event: OrderEvent
+}
+
+/** What happened to a deal, or waits. */
+export interface DealChange {
+  path: string
+  event: DealNewsEvent
+  code: string
+  /** The prospect. */
+  company: string
+  vendorName: string
+  /** Name of the user who did it; null for the System. */
+  by: string | null
+  /** The price that was asked for or approved, and the list price, as decimal text. */
+  amount: string
+  total: string
+  currencyCode: string
+  /** The day that counts: the end of the protection, or of the promise to decide. `YYYY-MM-DD`. */
+  date: string | null
 }
 
 /** Keys that end within so many days. */

@@ -3,6 +3,7 @@ import type { Module } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import {
+  type DealChange,
   inBulk,
   inMails,
   type KeysDue,
@@ -98,9 +99,14 @@ const takeNews = (tx: Tx, ids: Sql) =>
 
 async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
   const bulk = inBulk(mailer)
-  for (const { recipient, changes, due } of await byAddress(tx, taken)) {
+  for (const { recipient, changes, due, deals } of await byAddress(tx, taken)) {
     for (const [first, ...more] of inMails(changes)) {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
+    }
+    for (const [first, ...more] of inMails(deals)) {
+      const path = more.length === 0 ? (first?.path ?? '/deals') : '/deals'
+      if (first !== undefined)
+        await bulk(tx, recipient, { kind: 'deal_news', values: { path, changes: [first, ...more] } })
     }
     // The nearest ends first; the button leads to the longest time, which includes them.
     for (const part of inMails([...due].sort((one, other) => one.days - other.days)))
@@ -112,6 +118,7 @@ interface Told {
   recipient: Recipient
   changes: OrderChange[]
   due: KeysDue[]
+  deals: DealChange[]
   records: Set<string>
 }
 
@@ -128,12 +135,14 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
       recipient: { email, name, languageCode },
       changes: [],
       due: [],
+      deals: [],
       records: new Set(),
     }
     told.set(address, entry)
     const record = `${item.kind} ${item.recordId}`
     if (!entry.records.has(record)) {
       if (item.kind === 'license_due') entry.due.push(dueOf(item))
+      else if (item.kind.startsWith('deal_')) entry.deals.push(dealOf(item))
       else entry.changes.push(changeOf(item))
     }
     entry.records.add(record)
@@ -154,6 +163,11 @@ async function readersOf(tx: Tx, taken: Taken[]): Promise<(item: Taken) => boole
 const changeOf = ({ kind, recordId, words }: Taken): OrderChange => ({
   ...(words as unknown as Omit<OrderNews, 'path'>),
   event: kind.slice('order_'.length) as OrderEvent,
+  path: pathOfNews(kind, recordId, words),
+})
+
+const dealOf = ({ kind, recordId, words }: Taken): DealChange => ({
+  ...(words as unknown as Omit<DealChange, 'path'>),
   path: pathOfNews(kind, recordId, words),
 })
 

@@ -96,6 +96,11 @@ test('each person chooses for each kind: only the bell, a mail at once, a daily 
     { kind: 'order_canceled', way: 'mail' },
     { kind: 'order_revoked', way: 'mail' },
     { kind: 'order_short', way: 'bell' },
+    { kind: 'deal_registered', way: 'mail' },
+    { kind: 'deal_asked', way: 'mail' },
+    { kind: 'deal_decided', way: 'mail' },
+    { kind: 'deal_expiring', way: 'mail' },
+    { kind: 'deal_delayed', way: 'mail' },
     { kind: 'license_due', way: 'bell' },
   ])
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })

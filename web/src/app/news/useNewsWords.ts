@@ -1,7 +1,9 @@
-import type { News } from '@trellis/contract/news'
+import type { DealNewsEvent, News, NewsKind } from '@trellis/contract/news'
 import { useTranslation } from 'react-i18next'
-import { formatCalendarDay } from '../../ui/format.ts'
+import { formatCalendarDay, formatMoney } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
+
+const isOfDeal = (kind: NewsKind): kind is Extract<NewsKind, `deal_${string}`> => kind.startsWith('deal_')
 
 /** The sentence of a news item in the reader's language. */
 export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
@@ -16,6 +18,19 @@ export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
         days: Number(days),
         account: accountName ?? '',
         date: formatCalendarDay(String(firstDate), language),
+      })
+    }
+    if (isOfDeal(kind)) {
+      const { code, company, vendorName, by, amount, total, currencyCode, date } = words
+      const money = (value: typeof amount) => formatMoney(Number(value), String(currencyCode), language)
+      return t(`deals.${words.event as DealNewsEvent}`, {
+        code: code ?? '',
+        company: company ?? '',
+        vendorName: vendorName ?? '',
+        by: by ?? t('portal'),
+        amount: money(amount),
+        total: money(total),
+        date: date ? formatCalendarDay(String(date), language) : '',
       })
     }
     const side = words.reader === 'buyer' ? 'buyer' : 'vendor'

@@ -8,7 +8,7 @@ export default {
   more: 'Show more',
   failed: 'Error fetching news',
   empty: 'No news yet',
-  emptyText: 'Here you see what others do with your orders, and which keys end soon.',
+  emptyText: 'Here you see what others do with your orders and deals, and which keys end soon.',
   choose: 'Choose what you are told and how',
   sentences: {
     order_requested: {
@@ -29,6 +29,23 @@ export default {
       ofMany_other: '{{count}} license keys of {{accounts}} accounts end within {{days}} days, the first on {{date}}.',
     },
   },
+  deals: {
+    registered: '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. Please decide by {{date}}.',
+    ebid_asked:
+      '{{vendorName}} asks for {{amount}} instead of {{total}} for deal {{code}} with {{company}}. Please decide by {{date}}.',
+    extension_asked:
+      '{{vendorName}} asks for 90 days more for deal {{code}} with {{company}}. Please decide by {{date}}.',
+    protected: '{{by}} has protected deal {{code}} with {{company}} until {{date}}.',
+    protection_refused: '{{by}} has refused to protect deal {{code}} with {{company}}.',
+    duplicated: '{{by}} has marked deal {{code}} with {{company}} as duplicated.',
+    under_review: '{{by}} is reviewing deal {{code}} with {{company}} again.',
+    ebid_approved: '{{by}} has approved {{amount}} for deal {{code}} with {{company}}.',
+    ebid_refused: '{{by}} has refused {{amount}} for deal {{code}} with {{company}}.',
+    extended: '{{by}} has extended deal {{code}} with {{company}} until {{date}}.',
+    extension_refused: '{{by}} has not extended deal {{code}} with {{company}}. It ends on {{date}}.',
+    expiring: 'The protection of deal {{code}} with {{company}} ends on {{date}}.',
+    delayed: 'Deal {{code}} of {{vendorName}} with {{company}} still waits for your decision, promised by {{date}}.',
+  },
   choices: {
     title: 'News',
     text: 'What you are told, and how. The bell shows it in every case but the last.',
@@ -41,6 +58,11 @@ export default {
       order_canceled: 'An order was canceled',
       order_revoked: 'An order was revoked',
       order_short: 'Stock is short for an order',
+      deal_registered: 'A deal was registered',
+      deal_asked: 'A price or an extension is asked for',
+      deal_decided: 'A deal was decided',
+      deal_expiring: 'A deal ends within 14 days',
+      deal_delayed: 'A deal waits for long',
       license_due: 'License keys end in 90, 60 or 30 days',
     },
     ways: {

@@ -11,7 +11,8 @@ export default {
   more: 'Mostra altre',
   failed: 'Errore nel recupero delle novità',
   empty: 'Ancora nessuna novità',
-  emptyText: 'Qui vedi che cosa fanno gli altri con i tuoi ordini e quali chiavi stanno per scadere.',
+  emptyText:
+    'Qui vedi che cosa fanno gli altri con i tuoi ordini e le tue trattative e quali chiavi stanno per scadere.',
   choose: 'Scegli di che cosa essere avvisato e come',
   sentences: {
     order_requested: {
@@ -33,6 +34,25 @@ export default {
         '{{count}} chiavi di licenza di {{accounts}} account scadono entro {{days}} giorni, la prima il {{date}}.',
     },
   },
+  deals: {
+    registered:
+      '{{by}} ha registrato la trattativa {{code}} con {{company}} per {{vendorName}}. Decidi entro: {{date}}.',
+    ebid_asked:
+      '{{vendorName}} chiede {{amount}} invece di {{total}} per la trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
+    extension_asked:
+      '{{vendorName}} chiede altri 90 giorni per la trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
+    protected: '{{by}} ha protetto la trattativa {{code}} con {{company}}. Fine della protezione: {{date}}.',
+    protection_refused: '{{by}} ha rifiutato di proteggere la trattativa {{code}} con {{company}}.',
+    duplicated: '{{by}} ha segnato come duplicata la trattativa {{code}} con {{company}}.',
+    under_review: '{{by}} sta esaminando di nuovo la trattativa {{code}} con {{company}}.',
+    ebid_approved: '{{by}} ha approvato {{amount}} per la trattativa {{code}} con {{company}}.',
+    ebid_refused: '{{by}} ha rifiutato {{amount}} per la trattativa {{code}} con {{company}}.',
+    extended: '{{by}} ha prorogato la trattativa {{code}} con {{company}}. Nuova scadenza: {{date}}.',
+    extension_refused: '{{by}} non ha prorogato la trattativa {{code}} con {{company}}. Scadenza: {{date}}.',
+    expiring: 'La protezione della trattativa {{code}} con {{company}} sta per terminare. Scadenza: {{date}}.',
+    delayed:
+      'La trattativa {{code}} di {{vendorName}} con {{company}} attende ancora una tua decisione, promessa entro: {{date}}.',
+  },
   choices: {
     title: 'Novità',
     text: 'Di che cosa vieni avvisato e come. La campanella le mostra sempre, tranne nell’ultimo caso.',
@@ -45,6 +65,11 @@ export default {
       order_canceled: 'Un ordine è stato annullato',
       order_revoked: 'Un ordine è stato revocato',
       order_short: 'Le giacenze non bastano per un ordine',
+      deal_registered: 'È stata registrata una trattativa',
+      deal_asked: 'È stato chiesto un prezzo o una proroga',
+      deal_decided: 'È stata presa una decisione su una trattativa',
+      deal_expiring: 'Una trattativa scade entro 14 giorni',
+      deal_delayed: 'Una trattativa è in attesa da tempo',
       license_due: 'Chiavi di licenza in scadenza tra 90, 60 o 30 giorni',
     },
     ways: {

@@ -1,5 +1,6 @@
 import type { KeysDue, OrderNews } from '../letters.ts'
-import { type Dictionary, dayIn, distinct, entriesOf, entryOf, money } from './words.ts'
+import { dealSentences } from './deal-en.ts'
+import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'en-GB'
 
@@ -196,6 +197,20 @@ export const en: Dictionary = {
       button: 'Open my orders',
       after: [],
       reason: orderReason(portal),
+    }
+  },
+
+  deal_news: ({ changes }, portal) => {
+    const list = dealEntries(dealSentences, changes, (name) => by(name, portal))
+    const subject = list.length === 1 ? (list[0]?.title ?? '') : `News of ${list.length} deals`
+    return {
+      subject,
+      title: list.length === 1 ? 'News of a deal' : subject,
+      before: [list.length === 1 ? 'Here is what happened:' : 'Here is what happened to deals:'],
+      list,
+      button: list.length === 1 ? 'Open the deal' : 'Open the deals',
+      after: [],
+      reason: `You receive this e-mail because you get news of deals from ${portal}. You can choose in your profile how you are told.`,
     }
   },
 

@@ -1,5 +1,6 @@
 import type { KeysDue, OrderNews } from '../letters.ts'
-import { type Dictionary, dayIn, distinct, entriesOf, entryOf, money } from './words.ts'
+import { dealSentences } from './deal-it.ts'
+import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'it-IT'
 
@@ -200,6 +201,20 @@ export const it: Dictionary = {
       button: 'Apri i miei ordini',
       after: [],
       reason: orderReason(portal),
+    }
+  },
+
+  deal_news: ({ changes }, portal) => {
+    const list = dealEntries(dealSentences, changes, (name) => by(name, portal))
+    const subject = list.length === 1 ? (list[0]?.title ?? '') : `Novità su ${list.length} trattative`
+    return {
+      subject,
+      title: list.length === 1 ? 'Novità su una trattativa' : subject,
+      before: [list.length === 1 ? 'Ecco che cosa è successo:' : 'Ecco che cosa è successo alle trattative:'],
+      list,
+      button: list.length === 1 ? 'Apri la trattativa' : 'Apri le trattative',
+      after: [],
+      reason: `Ricevi questa e-mail perché ${portal} ti avvisa delle novità sulle trattative. Nel tuo profilo puoi scegliere come essere avvisato.`,
     }
   },
 

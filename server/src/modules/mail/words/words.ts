@@ -1,4 +1,5 @@
-import type { KeysDue, Kind, OrderChange, ValuesOf } from '../letters.ts'
+import type { DealNewsEvent } from '@trellis/contract/news'
+import type { DealChange, KeysDue, Kind, OrderChange, ValuesOf } from '../letters.ts'
 
 /** The texts of one mail; the layout is the same for all. */
 export interface Words {
@@ -43,6 +44,16 @@ export function entryOf(dictionary: Dictionary, change: OrderChange, portal: str
   const { subject, before } = dictionary[`order_${change.event}`](change, portal)
   return { title: subject, text: before[0] ?? '', path: change.path }
 }
+
+/** What news of a deal say; `by` names the author. */
+export type DealSentences = Record<DealNewsEvent, (deal: DealChange, by: string) => Omit<Entry, 'path'>>
+
+/** Changes of deals as entries of a mail. */
+export const dealEntries = (
+  sentences: DealSentences,
+  changes: DealChange[],
+  by: (name: string | null) => string,
+): Entry[] => changes.map((deal) => ({ ...sentences[deal.event](deal, by(deal.by)), path: deal.path }))
 
 /** A day `YYYY-MM-DD` in words. */
 export const dayIn = (locale: string, day: string): string =>

@@ -1,0 +1,52 @@
+import { type DecisionKind, maximumManagerLevel } from '@trellis/contract/deals'
+import type { DealNewsEvent } from '@trellis/contract/news'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { tell } from '../news/index.ts'
+import { decisions, joined } from './queries.ts'
+import { reviewDays } from './settings.ts'
+
+interface Told {
+  event: DealNewsEvent
+  /** The day that the sentence names, as SQL over the rows of `joined`. */
+  date: Sql
+  /** The account that is told, as SQL. */
+  account: Sql
+}
+
+const managers = sql`(
+  select m.account_id from deal_managers(d.vendor_id, ${sql.lit(maximumManagerLevel)}) m order by m.depth limit 1)`
+
+/** SQL: the end of the promise for what waits on the row `d`; the earliest one without a kind. */
+const promised = (kind?: DecisionKind): Sql => sql`(
+  select min(w.since) + make_interval(days => ${reviewDays}) from ${decisions}
+  where ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`})`
+
+/** The deals as news. `u` is the creator, so the author is looked up separately. */
+const rows = (dealIds: string[], { event, date, account }: Told): Sql => sql`
+  select d.deal_id as record_id, ${account} as account_id,
+         jsonb_build_object(
+           'event', ${event}::text, 'code', d.code, 'company', p.name, 'vendorName', v.name,
+           'by', (select w.first_name || ' ' || w.last_name from offered.users w
+                  where w.tenant_id = d.tenant_id and w.user_id = current_user_id()),
+           'amount', coalesce(d.ebid_approved_value, d.ebid_value)::text, 'total', d.total::text, 'currencyCode', c.code,
+           'date', to_char(${date} at time zone 'UTC', 'YYYY-MM-DD')) as words
+  from ${joined}
+  where d.tenant_id = (select current_tenant()) and d.deal_id = any(${dealIds}::uuid[]) and ${account} is not null`
+
+/** Tells the users of the account that decides next what waits for them (rules J16). */
+export const askManagers = (tx: Tx, dealId: string, kind: DecisionKind) => {
+  const event = kind === 'protection' ? 'registered' : `${kind}_asked`
+  const news = rows([dealId], { event: event as DealNewsEvent, date: promised(kind), account: managers })
+  return tell(tx, kind === 'protection' ? 'deal_registered' : 'deal_asked', news)
+}
+
+/** Tells the users of the deal's vendor what was decided. */
+export const tellOfDecision = (tx: Tx, dealId: string, event: DealNewsEvent) =>
+  tell(tx, 'deal_decided', rows([dealId], { event, date: sql`d.expires_at`, account: sql`d.vendor_id` }))
+
+export const tellOfExpiry = (tx: Tx, dealIds: string[]) =>
+  tell(tx, 'deal_expiring', rows(dealIds, { event: 'expiring', date: sql`d.expires_at`, account: sql`d.vendor_id` }))
+
+export const tellOfDelay = (tx: Tx, dealIds: string[]) =>
+  tell(tx, 'deal_delayed', rows(dealIds, { event: 'delayed', date: promised(), account: managers }))
