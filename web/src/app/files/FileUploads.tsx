@@ -26,8 +26,6 @@ interface FileUploadsProps {
 /** Uploads files that are chosen, dropped or pasted, and shows how far each is. */
 export function FileUploads({ accountId, category, onUploaded }: FileUploadsProps) {
   const { t } = useTranslation('files')
-  const { language } = useLocale()
-  const usage = useQuery(queryOf(files.usage))
   const { uploads, add, retry, remove } = useUploads({
     parentAccountId: accountId,
     fileCategory: category,
@@ -43,7 +41,6 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
     event.preventDefault()
     setOver(isInside)
   }
-  const size = (bytes: number) => formatBytes(bytes, language)
   return (
     <Stack gap="sm" ref={block}>
       <section
@@ -64,14 +61,7 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
             </Button>
           )}
         </FileButton>
-        {usage.data && (
-          <>
-            <Text kind="quiet">{t('upload.hint', { maximum: size(usage.data.maximumBytes) })}</Text>
-            <Text kind="quiet">
-              {t('used', { used: size(usage.data.usedBytes), quota: size(usage.data.quotaBytes) })}
-            </Text>
-          </>
-        )}
+        <Limits />
       </section>
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label={t('upload.list')}>
@@ -81,6 +71,30 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
         </ul>
       )}
     </Stack>
+  )
+}
+
+/** The place of the limits while they are loading. */
+const unknown = { maximumBytes: 0, usedBytes: 0, quotaBytes: 0 }
+
+/** How large a file may be, and how much of the quota is used. */
+function Limits() {
+  const { t } = useTranslation('files')
+  const { language } = useLocale()
+  const { data, error } = useQuery(queryOf(files.usage))
+  if (error && !data) return null
+  const size = (bytes: number) => formatBytes(bytes, language)
+  const { maximumBytes, usedBytes, quotaBytes } = data ?? unknown
+  const style = { visibility: data ? undefined : ('hidden' as const) }
+  return (
+    <>
+      <Text kind="quiet" style={style}>
+        {t('upload.hint', { maximum: size(maximumBytes) })}
+      </Text>
+      <Text kind="quiet" style={style}>
+        {t('used', { used: size(usedBytes), quota: size(quotaBytes) })}
+      </Text>
+    </>
   )
 }
 

@@ -35,20 +35,27 @@ const decisionPlace = 'decision'
 export function PrimaryActions({ order, side, decision }: DecisionProps & { side: 'sell-in' | 'sell-out' }) {
   const { t } = useTranslation('orders')
   const mayApprove = order.blocked.approve === null
-  const next = useNextPending(order, side === 'sell-out' && decides(order))
+  const leadsOn = side === 'sell-out' && decides(order)
+  const next = useNextPending(order, leadsOn)
   const element = useFocus(mayApprove, decision.decided !== null && next != null)
   return (
     <Row ref={element}>
-      {next && (
-        <LinkButton
-          href={`/sell-out/${next.orderId}#${decisionPlace}`}
-          variant={mayApprove ? 'default' : 'filled'}
-          rightSection={<IconArrowRight size={16} aria-hidden />}
-        >
-          {t('actions.next')}
-        </LinkButton>
+      {next === null && decision.decided !== null ? (
+        <Text kind="quiet">{t('detail.allDone')}</Text>
+      ) : (
+        leadsOn && (
+          <LinkButton
+            href={next ? `/sell-out/${next.orderId}#${decisionPlace}` : ''}
+            blocked={next ? null : t('detail.allDone')}
+            variant={mayApprove || !next ? 'default' : 'filled'}
+            rightSection={<IconArrowRight size={16} aria-hidden />}
+            // Keeps its place while it is loading.
+            style={{ visibility: next === undefined ? 'hidden' : undefined }}
+          >
+            {t('actions.next')}
+          </LinkButton>
+        )
       )}
-      {next === null && decision.decided !== null && <Text kind="quiet">{t('detail.allDone')}</Text>}
       {mayApprove && <ActionButton onClick={decision.askToApprove}>{t('actions.approve')}</ActionButton>}
       <ApproveDialog
         order={order}

@@ -8,6 +8,7 @@ import { useCan } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
+import styles from './orders.module.css'
 
 interface DeliveryAddressProps {
   buyerId: string
@@ -28,7 +29,7 @@ export function DeliveryAddress({ buyerId, value, onChange }: DeliveryAddressPro
   })
   if (isLoading)
     return (
-      <Stack gap="none" aria-busy>
+      <Stack gap="none" className={styles.address} aria-busy>
         <Text kind="small">{t('address')}</Text>
         <Line width="80%" />
       </Stack>
@@ -36,7 +37,7 @@ export function DeliveryAddress({ buyerId, value, onChange }: DeliveryAddressPro
   if (!first) return null
   if (!second)
     return (
-      <Stack gap="none">
+      <Stack gap="none" className={styles.address}>
         <Text kind="small">{t('address')}</Text>
         <Text>{lineOf(first)}</Text>
       </Stack>

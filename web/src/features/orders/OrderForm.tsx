@@ -83,7 +83,9 @@ export function OrderForm(props: OrderFormProps) {
             ) : offers.error ? (
               <ErrorBlock error={offers.error} title={t('form.offersFailed')} retry={offers.retry} shape="line" />
             ) : offers.offers === undefined ? (
-              <SkeletonLines count={4} />
+              <div className={styles.products}>
+                <SkeletonLines count={4} />
+              </div>
             ) : offers.offers.length === 0 ? (
               <Empty title={t('form.noOffers')} />
             ) : (
@@ -186,8 +188,13 @@ function Products(props: ProductsProps) {
         if (!isBelowThreshold(available, threshold) || has.has(offer.productId)) return []
         return [{ offer, quantity: threshold - available }]
       })
+  const fillUp = scarce.length > 0 && (
+    <ActionButton variant="default" size="xs" onClick={() => writing.add(scarce)}>
+      {t('form.fillUp', { count: scarce.length })}
+    </ActionButton>
+  )
   return (
-    <Stack gap="xl" ref={list}>
+    <Stack gap="xl" ref={list} className={styles.products}>
       <Row align="end" gap="md">
         <ProductPicker
           ref={picker}
@@ -204,13 +211,6 @@ function Products(props: ProductsProps) {
           </ActionButton>
         )}
       </Row>
-      {scarce.length > 0 && (
-        <div>
-          <ActionButton variant="default" size="xs" onClick={() => writing.add(scarce)}>
-            {t('form.fillUp', { count: scarce.length })}
-          </ActionButton>
-        </div>
-      )}
       {paste && (
         <PasteLines
           // What could not be read replaces the text in the field.
@@ -221,7 +221,9 @@ function Products(props: ProductsProps) {
         />
       )}
       {draft.lines.length === 0 ? (
-        <Empty title={t('form.nothingAdded')}>{t('form.nothingAddedText')}</Empty>
+        <Empty title={t('form.nothingAdded')} action={fillUp}>
+          {t('form.nothingAddedText')}
+        </Empty>
       ) : (
         <Lines
           draft={draft}
@@ -237,6 +239,7 @@ function Products(props: ProductsProps) {
           onEnter={(save) => (save ? writing.save() : picker.current?.focus())}
         />
       )}
+      {draft.lines.length > 0 && fillUp && <Row>{fillUp}</Row>}
     </Stack>
   )
 }
