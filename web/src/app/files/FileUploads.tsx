@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FileCategory, files, type File as StoredFile } from '@trellis/contract/files'
@@ -8,6 +8,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isProblem } from '../problem.ts'
 import { queryOf } from '../queries.ts'
@@ -114,7 +115,7 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
       <Row justify="between">
         <bdi className={styles.name}>{name}</bdi>
         <Row gap="xs">
-          {state === 'failed' && (
+          {state === 'failed' && !isProblem(error, 'FL410', 'FL413') && (
             <Button
               variant="subtle"
               size="compact-sm"
@@ -135,11 +136,7 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
           </ActionButton>
         </Row>
       </Row>
-      {!isOver && (
-        <Progress.Root size="sm">
-          <Progress.Section value={share * 100} aria-label={t('upload.progress', { name })} />
-        </Progress.Root>
-      )}
+      {!isOver && <ProgressBar label={t('upload.progress', { name })} value={share} />}
       <Text role="status" kind={state === 'failed' ? 'error' : 'small'}>
         {state === 'waiting' && t('upload.waiting')}
         {state === 'finishing' && t('upload.finishing')}

@@ -2,6 +2,7 @@ import type { Import } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 
 /** The progress of the job: first rows read, then rows written. A dry run also writes rows, which are rolled back. */
 export function Progress({ report, rows }: { report: Import | undefined; rows: number }) {
@@ -14,12 +15,7 @@ export function Progress({ report, rows }: { report: Import | undefined; rows: n
     <Panel>
       <Stack gap="sm" align="stretch" role="status">
         <Text>{t(`progress.${stage}`)}</Text>
-        <progress
-          style={{ width: '100%' }}
-          max={rows}
-          value={stage === 'waiting' ? undefined : done}
-          aria-label={t('progress.label')}
-        />
+        <ProgressBar label={t('progress.label')} max={rows} value={stage === 'waiting' ? undefined : done} />
         <Text kind="small">{t('progress.rows', { done: number(done), rows: number(rows) })}</Text>
       </Stack>
     </Panel>

@@ -11,6 +11,7 @@ import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
@@ -99,7 +100,7 @@ function Progressed({ approvals: { outcomes, approved, running } }: { approvals:
   const open = [...outcomes.values()].filter(({ state }) => state !== 'approved').length
   return (
     <Stack gap="sm">
-      <progress className={styles.progress} max={total} value={approved.length} aria-label={t('many.progress')} />
+      <ProgressBar max={total} value={approved.length} label={t('many.progress')} />
       <Text>
         {t('many.done', { count: approved.length, total })} {!running && open > 0 && t('many.left', { count: open })}
       </Text>

@@ -74,7 +74,7 @@ export default {
     },
     ways: {
       bell: 'Solo la campanella',
-      mail: 'Campanella e e-mail immediata',
+      mail: 'Campanella ed e-mail immediata',
       digest: 'Campanella e un’e-mail al giorno',
       none: 'Niente',
     },

@@ -34,7 +34,7 @@ export function NewsChoices() {
       ) : (
         <Stack gap="md">
           {!isNotificationEnabled && <Text kind="quiet">{t('choices.mailsOff')}</Text>}
-          <Columns min="15rem" gap="md">
+          <Columns min="18rem" gap="md" align="end">
             {data.choices.map(({ kind, way }) => (
               <WayOf
                 key={kind}
