@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import styles from './Dialog.module.css'
 import { later } from './later.tsx'
+import { Row } from './layout.tsx'
 
 export interface DialogProps {
   opened: boolean
@@ -27,8 +28,9 @@ export function Dialog(props: DialogProps) {
   return wanted && <DialogBox {...props} onMissing={giveUp} />
 }
 
+/** Stays in sight at the end of a dialog that scrolls, so that its focus does not scroll what is to be read out of sight. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
-  <Group justify="flex-end" gap="sm" mt="lg">
+  <Row justify="end" className={styles.actions}>
     {children}
-  </Group>
+  </Row>
 )

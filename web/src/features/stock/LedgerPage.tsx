@@ -37,10 +37,14 @@ function Ledger() {
   const { t } = useTranslation('stock')
   const search: ListSearch = Route.useSearch()
   const navigate = Route.useNavigate()
-  const own = useMe().account.accountId
+  const { account } = useMe()
+  const own = account.accountId
   const accountId = [search.account].flat()[0] ?? own
   const productId = [search.product].flat()[0]
-  const row = useStockLevels(accountId).get(productId ?? '')
+  const levels = useStockLevels(accountId)
+  const row = levels.get(productId ?? '')
+  // Keeps its place while the name of another account is loading.
+  const accountName = accountId === own ? account.accountName : ([...levels.values()][0]?.accountName ?? '\u00a0')
   const columns = useColumns(productId === undefined ? accountId : undefined)
   const mayReadProducts = useCan('Products', 'r')
   const state = ledgerState(search)
@@ -73,7 +77,7 @@ function Ledger() {
       </Page>
     )
   return (
-    <Page title={title} back={back} description={row?.accountName}>
+    <Page title={title} back={back} description={accountName}>
       {row && (
         <Facts form="inline">
           <Fact label={t('productName')}>
