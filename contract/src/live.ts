@@ -8,6 +8,7 @@ export const liveKinds = {
   order: 'Orders',
   stock: 'Stocks',
   license: 'Licenses',
+  deal: 'Deals',
   account: 'Accounts',
   user: 'Users',
   price_list: 'PriceLists',

@@ -40,3 +40,10 @@ create or replace function deal_managers(vendor uuid, most_level int) returns ta
 -- The code of a deal, such as DL-2026-000123.
 create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
 $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
+
+-- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
+
+-- Whose deals there are, without what they are about.
+create or replace view offered.deals with (security_invoker = true) as
+  select tenant_id, deal_id, code, vendor_id, status, created_at
+  from deals;

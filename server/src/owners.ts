@@ -73,7 +73,7 @@ export const owners = {
       'deal_settings',
       'deals',
     ],
-    offers: [],
+    offers: ['deals'],
   },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {

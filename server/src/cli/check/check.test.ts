@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attachments } from '@trellis/contract/attachments'
 import { certificates, userCertificates } from '@trellis/contract/certificates'
+import { deals } from '@trellis/contract/deals'
 import { devices, licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
@@ -11,8 +12,11 @@ import { sealAudit } from '../../modules/audit/index.ts'
 import { foldSales } from '../../modules/dashboard/index.ts'
 import { transactionOn } from '../../platform/database/session.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
+import { dealing } from '../../testing/dealing.ts'
 import { inviting } from '../../testing/inviting.ts'
 import { network } from '../../testing/network.ts'
+import { runJob } from '../../testing/queue.ts'
+import { raw } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 import { objectsInvariant } from './files.ts'
 import { checkRows, checkTenant, invariants } from './run.ts'
@@ -23,7 +27,7 @@ import { checkRows, checkTenant, invariants } from './run.ts'
  */
 
 const world = await network()
-const { vendor, nordico, acme, fjord, db, tenantId } = world
+const { vendor, nordico, acme, bergen, fjord, db, tenantId } = world
 const productId = (sku: string) => world.products[sku]?.productId ?? ''
 const approve = (person: typeof vendor, id: string) =>
   person.call(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
@@ -68,6 +72,25 @@ const { items: defined } = await vendor.call(certificates.search, { body: { sort
 await vendor.call(userCertificates.create, {
   body: { certificateId: defined.at(-1)?.certificateId ?? '', userId: acme.userId },
 })
+
+// A deal of Acme that was protected, priced, extended and ordered; the same opportunity of Bergen; and one that expired.
+const { register, protect, ask, approve: approveEbid, update } = dealing(world)
+const opportunity = { vatId: 'IT99999999990' }
+const deal = await register(acme, { 'EDGE-1Y': 2 }, opportunity)
+await protect(nordico, deal, 'Approved')
+await ask(acme, deal, 150)
+await approveEbid(nordico, deal)
+await update(acme, deal, { dealStatus: 'Won' })
+const { items: lines } = await acme.call(deals.buyer, { params: { id: deal } })
+await acme.call(orders.create, { body: { dealId: deal, items: lines } })
+const rivalDeal = await register(bergen, { 'EDGE-1Y': 1 }, opportunity)
+const outdated = await register(acme, { 'EDGE-1Y': 1 })
+await raw(
+  world,
+  `update deals set created_at = created_at - interval '95 days', expires_at = expires_at - interval '95 days' where deal_id = $1`,
+  [outdated],
+)
+await runJob(world, 'deals:expire')
 
 // One user who joined, and one who has not yet.
 const joined = await inviting(world).join(nordico, 'jo@nordico.example')
@@ -142,6 +165,15 @@ const damage: Record<string, string> = {
     update issued_certificates set is_current = false where ${here}`,
   'the certificate of a user is with the account of the user': `
     update issued_certificates set account_id = '${fjord.accountId}' where ${here}`,
+  'a deal total is the sum of its items at list price': `update deal_items set qt = qt + 1 where ${here} and deal_id = '${deal}'`,
+  'the state of a deal is the last entry of its history': `update deals set chance = 99 where deal_id = '${deal}'`,
+  'the price asked for in a deal is its last eBid': `delete from deal_ebids where deal_id = '${deal}' and status = 'Approved'`,
+  'the protection of a deal lasts 90 days, and 90 more for each extension': `
+    update deals set expires_at = expires_at + interval '1 day' where deal_id = '${deal}'`,
+  'one opportunity is protected for one vendor, unless a manager said why': `
+    update deals set protection_status = 'Approved' where deal_id = '${rivalDeal}'`,
+  'the System noted the end of each deal that it closed, once': `update deals set is_expiry_noted = false where deal_id = '${outdated}'`,
+  'the purchase of a deal is its vendor’s': `update deals set vendor_id = '${bergen.accountId}' where deal_id = '${deal}'`,
   'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
   'all lines of a sold order are among the sales': `
     insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,

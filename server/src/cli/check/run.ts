@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { certificationInvariants } from './certifications.ts'
+import { dealInvariants } from './deals.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
@@ -26,6 +27,7 @@ export const invariants: Invariant[] = [
   ...orderInvariants,
   ...fileInvariants,
   ...certificationInvariants,
+  ...dealInvariants,
   ...salesInvariants,
   ...licenseInvariants,
   ...mailInvariants,

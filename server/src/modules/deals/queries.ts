@@ -48,7 +48,8 @@ const situation = (actor: Actor): Sql => sql`json_build_object(
   'eBidStatus', d.ebid_status,
   'eBidValue', d.ebid_value,
   'isExtensionAsked', d.extension_asked_at is not null,
-  'orders', (select count(*) ${ordersOf}))`
+  'orders', (select count(*) ${ordersOf}),
+  'isPurchased', exists (select ${ordersOf} and o.origin = 'sell-in'))`
 
 /** The wire's Prospect as JSON, from a row `p`. */
 export const prospectJson = ({ languageCode }: Pick<Actor, 'languageCode'>): Sql => sql`json_build_object(

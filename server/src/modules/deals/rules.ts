@@ -28,6 +28,7 @@ export interface Situation {
   isExtensionAsked: boolean
   /** How many of its two orders exist: the purchase and the sale. */
   orders: number
+  isPurchased: boolean
 }
 
 type Who = Pick<Actor, 'permissions' | 'level'>
@@ -59,14 +60,14 @@ export function whyNot(action: Action, deal: Situation, actor: Who): Code | null
   return whyNotInState(action, deal)
 }
 
-/** `RQ422`: nothing was asked for. `RQ409`: it has been decided, or was asked for already. */
+/** `RQ422`: nothing was asked for. `RQ409`: it has been decided or purchased, or was asked for already. */
 function whyNotInState(action: Action, deal: Situation): Code | null {
   switch (action) {
     case 'decideEbid':
-      if (deal.eBidStatus !== 'Pending') return 'RQ409'
+      if (deal.eBidStatus !== 'Pending' || deal.isPurchased) return 'RQ409'
       return deal.eBidValue > 0 ? null : 'RQ422'
     case 'askEbid':
-      return deal.orders > 0 ? 'RQ409' : null
+      return deal.isPurchased ? 'RQ409' : null
     case 'askExtension':
       return isClosed(deal.status) || deal.isExtensionAsked ? 'RQ409' : null
     case 'extend':

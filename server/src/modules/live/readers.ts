@@ -48,6 +48,11 @@ export const listReached = (tx: Reader, notices: Notice[], accounts: string[]) =
       join offered.licenses l on l.tenant_id = (select current_tenant()) and l.license_id = c.id
       where c.source = 'license'
       union all
+      select c.notice, c.kind, c.many, c.id, d.vendor_id
+      from changed c
+      join offered.deals d on d.tenant_id = (select current_tenant()) and d.deal_id = c.id
+      where c.source = 'deal'
+      union all
       select c.notice, c.kind, c.many, c.id, c.id from changed c where c.source = 'account'
       union all
       select c.notice, c.kind, c.many, c.id, u.account_id
