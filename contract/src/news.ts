@@ -28,6 +28,7 @@ export const newsKinds = {
   deal_expiring: { module: 'Deals', standard: 'mail' },
   deal_delayed: { module: 'Deals', standard: 'mail' },
   license_due: { module: 'Licenses', standard: 'bell' },
+  certificate_due: { module: 'Certifications', standard: 'mail' },
 } as const satisfies Record<string, KindOfNews>
 export type NewsKind = keyof typeof newsKinds
 export const newsKindNames = Object.keys(newsKinds) as [NewsKind, ...NewsKind[]]
@@ -58,6 +59,7 @@ export type NewsWords = z.output<typeof NewsWords>
 export function pathOfNews(kind: NewsKind, recordId: string, words: NewsWords): string {
   if (kind === 'license_due') return `/renewals?window=${words.days}`
   if (kind.startsWith('deal_')) return `/deals/${recordId}`
+  if (kind === 'certificate_due') return `/accounts/${words.listOf}/certifications?mine=no&from=${words.firstDate}`
   return `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`
 }
 

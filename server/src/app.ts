@@ -27,7 +27,7 @@ import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
-import { certificationsRoutes } from './modules/certifications/index.ts'
+import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
@@ -200,6 +200,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     filesJobs(background, storage),
     ordersJobs(background),
     dealsJobs(background),
+    certificationsJobs(background),
     licensesJobs(background),
     renewalsJobs(background),
     dashboardJobs(background),

@@ -61,7 +61,10 @@ export const owners = {
     ],
     offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
   },
-  certifications: { tables: ['certificates', 'issued_certificates'], offers: ['certificate_badges'] },
+  certifications: {
+    tables: ['certificates', 'issued_certificates', 'certificate_reminders'],
+    offers: ['certificate_badges'],
+  },
   deals: {
     tables: [
       'deal_ebids',

@@ -1,2 +1,3 @@
+export { certificationsJobs } from './remind.ts'
 export { certificationsRoutes } from './routes.ts'
 export { seedCertificates } from './seed-certificates.ts'

@@ -3,6 +3,15 @@ export { mailJobs } from './deliver.ts'
 export { type DevMail, mountDevMail } from './dev-mail.ts'
 export { inMails, letterOfNews } from './digest.ts'
 export { mailFigures } from './figures.ts'
-export type { DealChange, KeysDue, Letter, OrderChange, OrderEvent, OrderNews, Recipient } from './letters.ts'
+export type {
+  CertificatesDue,
+  DealChange,
+  KeysDue,
+  Letter,
+  OrderChange,
+  OrderEvent,
+  OrderNews,
+  Recipient,
+} from './letters.ts'
 export { inBulk, type Mailer, openMailer } from './mailer.ts'
 export { resealMails } from './reseal.ts'

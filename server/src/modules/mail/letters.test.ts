@@ -65,6 +65,15 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
       { path: '/renewals?window=90', days: 90, keys: 1, accounts: 2, accountName: 'Acme', firstDate: '2027-02-01' },
     ],
   },
+  certificate_due: {
+    path: '/accounts/42/certifications?from=2026-12-03',
+    due: [
+      {
+        path: '/accounts/42/certifications?from=2026-12-03',
+        ...{ days: 30, certificates: 2, accounts: 1, accountName: 'Acme', firstDate: '2026-12-03' },
+      },
+    ],
+  },
   order_digest: {
     path: '/sell-in',
     news: [
@@ -104,6 +113,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
   deal_news: [/News of 2 deals/, /Novità su 2 trattative/],
   license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],
+  certificate_due: [/2 certifications expire soon/, /2 certificazioni stanno per scadere/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],
 }
 
@@ -137,6 +147,7 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
       order_digest: letters.order_digest.news,
       license_due: letters.license_due.due,
       deal_news: letters.deal_news.changes,
+      certificate_due: letters.certificate_due.due,
     }
     const entries = (kind in listed ? listed[kind as keyof typeof listed] : []).map((entry) => entry.path)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([

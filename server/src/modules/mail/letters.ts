@@ -20,6 +20,7 @@ export type Letter =
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
   | { kind: 'deal_news'; values: { path: string; changes: DealChange[] } }
   | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
+  | { kind: 'certificate_due'; values: { path: string; due: CertificatesDue[] } }
 
 export type Kind = Letter['kind']
 export type ValuesOf<K extends Kind> = Extract<Letter, { kind: K }>['values']
@@ -66,16 +67,23 @@ export interface DealChange {
   date: string | null
 }
 
-/** Keys that end within so many days. */
-export interface KeysDue {
+/** What ends within so many days. */
+export interface Due {
   path: string
   days: number
-  keys: number
-  /** How many accounts own them, and the name of the only one. */
+  /** How many accounts hold it, and the name of the only one. */
   accounts: number
   accountName: string
   /** The first end: a day, `YYYY-MM-DD`. */
   firstDate: string
+}
+
+export interface KeysDue extends Due {
+  keys: number
+}
+
+export interface CertificatesDue extends Due {
+  certificates: number
 }
 
 export interface Recipient {

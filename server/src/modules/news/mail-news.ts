@@ -3,6 +3,7 @@ import type { Module } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import {
+  type CertificatesDue,
   type DealChange,
   inBulk,
   inMails,
@@ -99,7 +100,7 @@ const takeNews = (tx: Tx, ids: Sql) =>
 
 async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
   const bulk = inBulk(mailer)
-  for (const { recipient, changes, due, deals } of await byAddress(tx, taken)) {
+  for (const { recipient, changes, due, deals, certificates } of await byAddress(tx, taken)) {
     for (const [first, ...more] of inMails(changes)) {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
@@ -111,6 +112,8 @@ async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
     // The nearest ends first; the button leads to the longest time, which includes them.
     for (const part of inMails([...due].sort((one, other) => one.days - other.days)))
       await bulk(tx, recipient, { kind: 'license_due', values: { path: part.at(-1)?.path ?? '/renewals', due: part } })
+    for (const part of inMails([...certificates].sort((one, other) => one.days - other.days)))
+      await bulk(tx, recipient, { kind: 'certificate_due', values: { path: part.at(-1)?.path ?? '/', due: part } })
   }
 }
 
@@ -119,6 +122,7 @@ interface Told {
   changes: OrderChange[]
   due: KeysDue[]
   deals: DealChange[]
+  certificates: CertificatesDue[]
   records: Set<string>
 }
 
@@ -136,12 +140,14 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
       changes: [],
       due: [],
       deals: [],
+      certificates: [],
       records: new Set(),
     }
     told.set(address, entry)
     const record = `${item.kind} ${item.recordId}`
     if (!entry.records.has(record)) {
-      if (item.kind === 'license_due') entry.due.push(dueOf(item))
+      if (item.kind === 'license_due') entry.due.push(dueOf<KeysDue>(item))
+      else if (item.kind === 'certificate_due') entry.certificates.push(dueOf<CertificatesDue>(item))
       else if (item.kind.startsWith('deal_')) entry.deals.push(dealOf(item))
       else entry.changes.push(changeOf(item))
     }
@@ -171,7 +177,5 @@ const dealOf = ({ kind, recordId, words }: Taken): DealChange => ({
   path: pathOfNews(kind, recordId, words),
 })
 
-const dueOf = ({ kind, recordId, words }: Taken): KeysDue => ({
-  ...(words as unknown as Omit<KeysDue, 'path'>),
-  path: pathOfNews(kind, recordId, words),
-})
+const dueOf = <D extends KeysDue | CertificatesDue>({ kind, recordId, words }: Taken): D =>
+  ({ ...words, path: pathOfNews(kind, recordId, words) }) as unknown as D

@@ -33,6 +33,16 @@ export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
         date: date ? formatCalendarDay(String(date), language) : '',
       })
     }
+    if (kind === 'certificate_due') {
+      const { certificates, accounts, days, accountName, firstDate } = words
+      return t(`sentences.certificate_due.${accounts === 1 ? 'ofOne' : 'ofMany'}`, {
+        count: Number(certificates),
+        accounts: Number(accounts),
+        days: Number(days),
+        account: accountName ?? '',
+        date: formatCalendarDay(String(firstDate), language),
+      })
+    }
     const side = words.reader === 'buyer' ? 'buyer' : 'vendor'
     const author = words.by === null ? 'system' : 'person'
     const { orderCode = '', buyerName = '', vendorName = '', by } = words

@@ -28,6 +28,13 @@ export default {
       ofMany_one: '{{count}} license key of {{accounts}} accounts ends within {{days}} days, on {{date}}.',
       ofMany_other: '{{count}} license keys of {{accounts}} accounts end within {{days}} days, the first on {{date}}.',
     },
+    certificate_due: {
+      ofOne_one: '{{count}} certification of {{account}} expires within {{days}} days, on {{date}}.',
+      ofOne_other: '{{count}} certifications of {{account}} expire within {{days}} days, the first on {{date}}.',
+      ofMany_one: '{{count}} certification of {{accounts}} accounts expires within {{days}} days, on {{date}}.',
+      ofMany_other:
+        '{{count}} certifications of {{accounts}} accounts expire within {{days}} days, the first on {{date}}.',
+    },
   },
   deals: {
     registered: '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. Please decide by {{date}}.',
@@ -64,6 +71,7 @@ export default {
       deal_expiring: 'A deal ends within 14 days',
       deal_delayed: 'A deal waits for long',
       license_due: 'License keys end in 90, 60 or 30 days',
+      certificate_due: 'Certifications expire in 60, 30 or 7 days',
     },
     ways: {
       bell: 'Bell only',

@@ -1,4 +1,4 @@
-import type { KeysDue, OrderNews } from '../letters.ts'
+import type { Due, OrderNews } from '../letters.ts'
 import { dealSentences } from './deal-en.ts'
 import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
@@ -11,7 +11,7 @@ const by = (name: string | null, portal: string) => name ?? `the ${portal} porta
 const lines = (n: number) => (n === 1 ? 'one product' : `${n} products`)
 const about = (news: OrderNews) => `${lines(news.lines)}, ${money(locale, news.total, news.currencyCode)} in total`
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'one license key' : `${keys} license keys`)
-const owners = ({ accounts, accountName }: KeysDue) => (accounts === 1 ? accountName : `${accounts} accounts`)
+const owners = ({ accounts, accountName }: Due) => (accounts === 1 ? accountName : `${accounts} accounts`)
 const orderReason = (portal: string) =>
   `You receive this e-mail because you get order news from ${portal}. You can switch notifications off in your profile.`
 const securityReason =
@@ -230,6 +230,25 @@ export const en: Dictionary = {
       button: 'Open the renewals',
       after: [],
       reason: `You receive this e-mail because you get reminders of license keys from ${portal}. You can choose in your profile how you are reminded.`,
+    }
+  },
+
+  certificate_due: ({ due }, portal) => {
+    const count = due.reduce((sum, each) => sum + each.certificates, 0)
+    const subject = count === 1 ? 'A certification expires soon' : `${count} certifications expire soon`
+    return {
+      subject,
+      title: subject,
+      before: ['Have them renewed in time, so that nobody loses the badge:'],
+      list: entriesOf(
+        due,
+        (each) =>
+          `${owners(each)}: ${each.certificates === 1 ? 'one certification, on' : `${each.certificates} certifications, the first on`} ${dayIn(locale, each.firstDate)}`,
+        (each) => `Within ${each.days} days`,
+      ),
+      button: 'Open the certifications',
+      after: [],
+      reason: `You receive this e-mail because you get reminders of certifications from ${portal}. You can choose in your profile how you are reminded.`,
     }
   },
 }

@@ -1,4 +1,4 @@
-import type { KeysDue, OrderNews } from '../letters.ts'
+import type { Due, OrderNews } from '../letters.ts'
 import { dealSentences } from './deal-it.ts'
 import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
@@ -11,7 +11,7 @@ const by = (name: string | null, portal: string) => name ?? `il portale ${portal
 const lines = (n: number) => (n === 1 ? 'un prodotto' : `${n} prodotti`)
 const about = (news: OrderNews) => `${lines(news.lines)}, totale ${money(locale, news.total, news.currencyCode)}`
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'una chiave di licenza' : `${keys} chiavi di licenza`)
-const owners = ({ accounts, accountName }: KeysDue) => (accounts === 1 ? accountName : `${accounts} account`)
+const owners = ({ accounts, accountName }: Due) => (accounts === 1 ? accountName : `${accounts} account`)
 const orderReason = (portal: string) =>
   `Ricevi questa e-mail perché segui le novità sugli ordini di ${portal}. Puoi disattivare le notifiche dal tuo profilo.`
 const securityReason =
@@ -235,6 +235,25 @@ export const it: Dictionary = {
       button: 'Apri i rinnovi',
       after: [],
       reason: `Ricevi questa e-mail perché ${portal} ti ricorda le chiavi di licenza in scadenza. Nel tuo profilo puoi scegliere come essere avvisato.`,
+    }
+  },
+
+  certificate_due: ({ due }, portal) => {
+    const count = due.reduce((sum, each) => sum + each.certificates, 0)
+    const subject = count === 1 ? 'Una certificazione sta per scadere' : `${count} certificazioni stanno per scadere`
+    return {
+      subject,
+      title: subject,
+      before: ['Chiedi il rinnovo in tempo, così nessuno perde il badge:'],
+      list: entriesOf(
+        due,
+        (each) =>
+          `${owners(each)}: ${each.certificates === 1 ? 'una certificazione, il' : `${each.certificates} certificazioni, la prima il`} ${dayIn(locale, each.firstDate)}`,
+        (each) => `Entro ${each.days} giorni`,
+      ),
+      button: 'Apri le certificazioni',
+      after: [],
+      reason: `Ricevi questa e-mail perché ricevi i promemoria delle certificazioni da ${portal}. Puoi scegliere nel tuo profilo come riceverli.`,
     }
   },
 }

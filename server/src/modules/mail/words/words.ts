@@ -1,5 +1,5 @@
 import type { DealNewsEvent } from '@trellis/contract/news'
-import type { DealChange, KeysDue, Kind, OrderChange, ValuesOf } from '../letters.ts'
+import type { DealChange, Due, Kind, OrderChange, ValuesOf } from '../letters.ts'
 
 /** The texts of one mail; the layout is the same for all. */
 export interface Words {
@@ -59,11 +59,11 @@ export const dealEntries = (
 export const dayIn = (locale: string, day: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
-/** Keys that end soon, as entries of a mail: a sentence for each of `due`. */
-export const entriesOf = (
-  due: KeysDue[],
-  sentence: (keys: KeysDue) => string,
-  title: (keys: KeysDue) => string,
-): Entry[] => due.map((keys) => ({ title: title(keys), text: sentence(keys), path: keys.path }))
+/** What ends soon, as entries of a mail: a sentence for each of `due`. */
+export const entriesOf = <D extends Due>(
+  due: D[],
+  sentence: (each: D) => string,
+  title: (each: D) => string,
+): Entry[] => due.map((each) => ({ title: title(each), text: sentence(each), path: each.path }))
 
 export const distinct = (codes: string[]): string[] => [...new Set(codes)]

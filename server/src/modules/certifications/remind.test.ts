@@ -1,0 +1,119 @@
+import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
+import { news } from '@trellis/contract/news'
+import { expect, test } from 'vitest'
+import { network, type Person } from '../../testing/network.ts'
+import { runJob } from '../../testing/queue.ts'
+import { raw } from '../../testing/selling.ts'
+
+const world = await network()
+const { vendor, nordico, acme, acmeBasic, fjord, sudvia, bergen, canary } = world
+
+const define = async (kind: 'User' | 'Account', name: string) =>
+  (await vendor.call(certificates.create, { body: { name, kind, durationMonths: 12, status: 'Confirmed' } })).id
+const skill = await define('User', 'Skill')
+const partner = await define('Account', 'Partner')
+
+const remind = () => runJob(world, 'certifications:remind')
+const told = async (who: Person) =>
+  (await who.call(news.list)).items
+    .filter(({ kind }) => kind === 'certificate_due')
+    .map(({ words: { days, certificates, accounts, accountName } }) => [days, certificates, accounts, accountName])
+    .sort()
+const forget = async () => {
+  for (const table of ['news', 'mails']) await raw(world, `delete from ${table}`)
+}
+const guestOf = async (person: Person, userLastName: string) =>
+  (
+    await vendor.call(userCertificates.create, {
+      body: {
+        ...{ certificateId: skill, isGuestCertificate: true, userFirstName: 'Ada', userLastName },
+        parentAccountId: person.accountId,
+      },
+    })
+  ).id
+/** Lets all certificates end in so many days; what was reminded of before stays noted for the earlier end. */
+const endIn = (days: number, ids: string[]) =>
+  raw(
+    world,
+    `with moved as (
+       update issued_certificates set created_at = now() - interval '1 year', expires_at = now() + make_interval(days => $2)
+       where issued_id = any($1::uuid[]) returning issued_id, expires_at)
+     update certificate_reminders r set due_at = m.expires_at from moved m where r.issued_id = m.issued_id`,
+    [ids, days],
+  )
+
+test('the holder’s account and the one above are reminded 60, 30 and 7 days before the end, once each (rules Q11)', async () => {
+  const { id } = await vendor.call(accountCertificates.create, {
+    body: { certificateId: partner, accountId: fjord.accountId },
+  })
+  const ids = [await guestOf(fjord, 'One'), await guestOf(fjord, 'Two'), id]
+  for (const [left, step] of [
+    [61, null],
+    [59, 60],
+    [31, null],
+    [29, 30],
+    [8, null],
+    [6, 7],
+    [1, null],
+  ] as const) {
+    await endIn(left, ids)
+    await forget()
+    await remind()
+    await remind()
+    const expected = step === null ? [] : [[step, 3, 1, 'Fjord']]
+    for (const who of [fjord, acme, acmeBasic]) expect(await told(who), `${left} ${who.email}`).toEqual(expected)
+    for (const stranger of [nordico, vendor, bergen, sudvia, canary])
+      expect(await told(stranger), stranger.email).toEqual([])
+  }
+})
+
+test('nobody is reminded of what was revoked, has ended or was renewed', async () => {
+  const [revoked, ended, renewed] = [
+    await guestOf(bergen, 'Revoked'),
+    await guestOf(bergen, 'Ended'),
+    await guestOf(bergen, 'Renewed'),
+  ]
+  await endIn(20, [revoked, renewed])
+  await endIn(-1, [ended])
+  await vendor.call(userCertificates.remove, { params: { id: revoked } })
+  await vendor.call(userCertificates.renew, { params: { id: renewed } })
+  await forget()
+  await remind()
+  expect(await told(bergen)).toEqual([])
+})
+
+test('a reminder is one mail in the way and language of each person, with a link to the list; none for other roles', async () => {
+  const ids = [await guestOf(fjord, 'Three'), await guestOf(acme, 'Four'), await guestOf(acme, 'Five')]
+  for (const [who, way] of [
+    [acme, 'mail'],
+    [acmeBasic, 'none'],
+    [fjord, 'bell'],
+  ] as const)
+    await who.call(news.choose, { body: { choices: [{ kind: 'certificate_due', way }] } })
+  await raw(world, `update users set language_code = 'it', is_notification_enabled = true where email = $1`, [
+    acme.email,
+  ])
+  await raw(world, `update accounts set notification_email = ''`)
+  await endIn(20, ids)
+  await forget()
+  await remind()
+  await runJob(world, 'news:mail')
+  await runJob(world, 'news:mail')
+  const mails = (await world.mails()).filter(({ to }) => [acme, acmeBasic, fjord].some(({ email }) => email === to))
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[acme.email, '3 certificazioni stanno per scadere']])
+  expect(mails[0]?.text).toMatch(
+    new RegExp(`/accounts/${acme.accountId}/certifications\\?mine=no&from=\\d{4}-\\d\\d-\\d\\d`),
+  )
+  expect(await told(acmeBasic)).toEqual([])
+  expect(await told(fjord)).toEqual([[30, 1, 1, 'Fjord']])
+  expect(await told(acme)).toEqual([[30, 3, 2, 'Acme']])
+})
+
+test('reminders of ends that have passed are deleted', async () => {
+  await endIn(
+    -2,
+    (await raw<{ issued_id: string }>(world, 'select issued_id from issued_certificates')).map((row) => row.issued_id),
+  )
+  await runJob(world, 'certifications:sweep-reminders')
+  expect(await raw(world, 'select * from certificate_reminders')).toEqual([])
+})
