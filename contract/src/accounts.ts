@@ -19,12 +19,15 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-export const CertificateBadge = z.object({
+export const CertificateMark = z.object({
   name: z.string(),
   category: z.nullable(z.string()),
   badgeColor: z.nullable(z.string()),
-  owners: z.array(z.string()),
 })
+export type CertificateMark = z.output<typeof CertificateMark>
+
+/** A certificate that the account shows, with the names of those who hold it. */
+export const CertificateBadge = z.extend(CertificateMark, { owners: z.array(z.string()) })
 
 export const Account = z.object({
   accountId: Id,

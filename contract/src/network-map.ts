@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CertificateMark } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 
@@ -20,6 +21,8 @@ export const MapAccount = z.object({
   sellOutOfBranch: z.nullable(Amount),
   /** Expired licenses that it owns. */
   expiredLicenses: z.nullable(z.int()),
+  /** What it validly holds, by name. */
+  certificatesBadges: z.array(CertificateMark),
 })
 export type MapAccount = z.output<typeof MapAccount>
 

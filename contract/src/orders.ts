@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address } from './accounts.ts'
+import { Address, CertificateMark } from './accounts.ts'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { listOf } from './search.ts'
@@ -98,6 +98,8 @@ export const Order = z.object({
   buyerAccountId: Id,
   vendorAccountId: Id,
   buyer: Party,
+  /** What the buyer validly holds, by name; left out in lists, none where the reader does not reach the buyer. */
+  buyerCertificatesBadges: z.optional(z.array(CertificateMark)),
   vendor: Party,
   creator: z.nullable(NamedUser),
   creationDate: Instant,

@@ -8,7 +8,7 @@ export { accountsImport } from './import-accounts.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
 export { accountNamed, codeInReach, inReach } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
-export { type AccountFacts, addressJson } from './queries.ts'
+export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 

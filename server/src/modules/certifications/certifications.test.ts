@@ -6,16 +6,19 @@ import {
   maximumMonths,
   userCertificates,
 } from '@trellis/contract/certificates'
+import { networkMap } from '@trellis/contract/network-map'
+import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { network, type Person } from '../../testing/network.ts'
-import { raw } from '../../testing/selling.ts'
+import { raw, selling } from '../../testing/selling.ts'
 
 const world = await network()
-const { vendor, nordico, acme, fjord, sudvia, canary } = world
+const { vendor, nordico, acme, fjord, bergen, sudvia, canary } = world
 const holding = rolesOf(world)
+const { request } = selling(world)
 
 const draft = (kind: CertificateKind = 'User', name = newId()) => ({ name, kind, durationMonths: 12 })
 /** A certificate that can be issued. */
@@ -324,6 +327,22 @@ test('an account shows what its people and itself validly hold, until it ends (r
   world.at('2026-04-01T00:00:00Z')
   expect(await badges()).toEqual([['Badge of partner', null, 1]])
   world.at(null)
+})
+
+test('orders show what their buyer holds and the map what each account holds, by name (rules Q8)', async () => {
+  const certificateId = await define('Account', { name: 'Badge of the map', badgeColor: '#1f6f6b' })
+  const { id } = await vendor.call(accountCertificates.create, { body: { certificateId, accountId: bergen.accountId } })
+  const order = await request(bergen, { 'EDGE-1Y': 1 })
+  const seen = async () => {
+    const { buyerCertificatesBadges = [] } = await nordico.call(orders.read, { params: { id: order.id } })
+    const { accounts: onMap } = await nordico.call(networkMap.read, { body: {} })
+    const ofMap = onMap.find((account) => account.id === bergen.accountId)?.certificatesBadges ?? []
+    return [buyerCertificatesBadges, ofMap].map((badges) => badges.map(({ name, badgeColor }) => [name, badgeColor]))
+  }
+  const badge = ['Badge of the map', '#1f6f6b']
+  expect(await seen()).toEqual([[badge], [badge]])
+  await vendor.call(accountCertificates.remove, { params: { id } })
+  expect(await seen()).toEqual([[], []])
 })
 
 test('lists have the certificates of the account, on request of those below, filtered; a stranger sees none', async () => {

@@ -1,6 +1,7 @@
 import { maximumMapAccounts, type NetworkMap } from '@trellis/contract/network-map'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { badgesOf } from '../accounts/index.ts'
 import { endOfPeriod, startOfPeriod } from './periods.ts'
 import { accountInReach, accountsIn, nearestDay, tenant, unfoldedLines } from './relations.ts'
 
@@ -130,6 +131,12 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       where b.sees_licenses
     ),
 
+    -- Few accounts hold certificates, so this limits the lookups.
+    badged as materialized (
+      select distinct c.account_id from offered.certificate_badges c
+      where c.tenant_id = ${tenant} and c.account_id in (select account_id from branch)
+    ),
+
     shown as materialized (
       select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
              coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole, coalesce(x.licenses, 0) as expired
@@ -157,7 +164,9 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
           'name', a.name, 'code', a.code, 'groupName', g.name, 'level', g.level,
           'sellOut', case when s.sees_orders then trim_scale(s.own) end,
           'sellOutOfBranch', case when s.sees_orders then trim_scale(s.whole) end,
-          'expiredLicenses', case when s.sees_licenses then s.expired end)
+          'expiredLicenses', case when s.sees_licenses then s.expired end,
+          'certificatesBadges', case when s.account_id in (select account_id from badged)
+            then ${badgesOf(sql`s.account_id`)} else '[]' end)
           order by s.depth, a.name collate "und-x-icu", s.account_id)
         from shown s
         join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id

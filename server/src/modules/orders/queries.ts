@@ -3,7 +3,7 @@ import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { addressJson } from '../accounts/index.ts'
+import { addressJson, badgesOf } from '../accounts/index.ts'
 import { attachmentsJson } from './attachment-queries.ts'
 import { chainJson } from './chain.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
@@ -124,6 +124,8 @@ export const orderById = (actor: Actor, orderId: string): Sql => sql`
       'address', (
         select ${addressJson(actor)} from offered.addresses d
         where d.tenant_id = o.tenant_id and d.address_id = o.address_id),
+      'buyerCertificatesBadges', case when o.buyer_id in (select account_id from reachable_accounts())
+        then ${badgesOf(sql`o.buyer_id`)} else '[]' end,
       'chain', (${chainJson}),
       'attachments', (${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)}))::text
     from orders o

@@ -2,12 +2,13 @@ import { type Order, type OrderUpdate, orders } from '@trellis/contract/orders'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
+import { CertificateBadges } from '../../app/CertificateBadges.tsx'
 import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Fact, Facts, Row, Text } from '../../ui/layout.tsx'
+import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -47,9 +48,16 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
     )
     return {
       buyer: (
-        <EntityLink href={hrefOf(buyer.accountId)} hint={buyer.accountCode}>
-          {buyer.accountName}
-        </EntityLink>
+        <Stack gap="xs">
+          <EntityLink href={hrefOf(buyer.accountId)} hint={buyer.accountCode}>
+            {buyer.accountName}
+          </EntityLink>
+          {order.buyerCertificatesBadges !== undefined && order.buyerCertificatesBadges.length > 0 && (
+            <Row as="span" gap="xs">
+              <CertificateBadges badges={order.buyerCertificatesBadges} />
+            </Row>
+          )}
+        </Stack>
       ),
       vendor: (
         <EntityLink href={hrefOf(vendor.accountId)} hint={vendor.accountCode}>

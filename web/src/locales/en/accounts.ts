@@ -20,7 +20,6 @@ export default {
   notificationEmailText: 'News for the whole company goes here. Empty: nobody is told beyond the users themselves.',
   creationDate: 'Creation date',
   id: 'Id',
-  badgeOwners: 'Held by {{owners}}',
   noAddress: 'No address yet',
   addresses: {
     title: 'Further delivery addresses',

@@ -119,6 +119,7 @@ export default {
     AccountAdmin: 'Administrator',
     Basic: 'Basic user',
   },
+  badgeOwners: 'Held by {{owners}}',
   priceOrigin: 'Where the price of {{product}} comes from',
   scope: { withBelow: 'Include the accounts below', onlyMine: 'Only my account' },
   userStatus: { user_pending: 'Pending', user_active: 'Active', user_suspended: 'Suspended' },

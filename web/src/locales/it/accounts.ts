@@ -23,7 +23,6 @@ export default {
     'Riceve le novità che riguardano tutta l’azienda. Se è vuota, vengono avvisati solo i singoli utenti.',
   creationDate: 'Data di creazione',
   id: 'Id',
-  badgeOwners: 'Titolari: {{owners}}',
   noAddress: 'Ancora nessun indirizzo',
   addresses: {
     title: 'Altri indirizzi di consegna',

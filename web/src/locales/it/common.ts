@@ -121,6 +121,7 @@ export default {
     AccountAdmin: 'Amministratore',
     Basic: 'Utente base',
   },
+  badgeOwners: 'Titolari: {{owners}}',
   priceOrigin: 'Da dove viene il prezzo di {{product}}',
   scope: { withBelow: 'Includi gli account sottostanti', onlyMine: 'Solo il mio account' },
   userStatus: { user_pending: 'In attesa', user_active: 'Attivo', user_suspended: 'Sospeso' },

@@ -3,7 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { canHaveChildren } from '@trellis/contract/placement'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CertificateBadges } from '../../../app/CertificateBadges.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
+import { Row } from '../../../ui/layout.tsx'
 import { groupColor } from './groups.ts'
 import type { Placed } from './layout.ts'
 import styles from './map.module.css'
@@ -34,6 +36,11 @@ export function MapCard({ placed, words, toggle }: MapCardProps) {
           <span className={styles.swatch} style={{ background: groupColor(node.groupName) }} aria-hidden />
           {words.group(node.groupName)} · {node.code}
         </p>
+      )}
+      {!isRest && node.certificatesBadges.length > 0 && (
+        <Row gap="xs">
+          <CertificateBadges badges={node.certificatesBadges} />
+        </Row>
       )}
       <dl className={styles.facts}>
         {!isRest && node.sellOut !== null && <Fact term={t('sold')}>{words.money(node.sellOut)}</Fact>}

@@ -17,6 +17,7 @@ const account = (id: string, parentId: string | null, more: Partial<MapAccount> 
   sellOut: 0,
   sellOutOfBranch: 0,
   expiredLicenses: 0,
+  certificatesBadges: [],
   ...more,
 })
 

@@ -57,6 +57,7 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
       const sentence = [
         node.name,
         group(node.groupName),
+        ...node.certificatesBadges.map(({ name }) => name),
         sellOut !== null && (sellOut > 0 ? t('soldWords', { amount: money(sellOut) }) : t('noSales')),
         sellOutOfBranch !== null && sellOutOfBranch !== sellOut && t('branchWords', { amount: money(sellOutOfBranch) }),
         node !== root &&

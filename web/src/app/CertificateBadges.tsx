@@ -1,11 +1,16 @@
 import { Badge, ColorSwatch } from '@mantine/core'
-import type { Account } from '@trellis/contract/accounts'
+import type { CertificateMark } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
 
+interface CertificateBadgesProps {
+  /** With the names of those who hold them, where they are known. */
+  badges: readonly (CertificateMark & { owners?: readonly string[] })[]
+}
+
 /** The name is beside the coloured dot and not on it, because users can choose any colour for a certificate. */
-export function CertificateBadges({ badges }: { badges: Account['certificatesBadges'] }) {
-  const { t } = useTranslation('accounts')
-  return badges.map(({ name, category, badgeColor, owners }) => (
+export function CertificateBadges({ badges }: CertificateBadgesProps) {
+  const { t } = useTranslation()
+  return badges.map(({ name, category, badgeColor, owners = [] }) => (
     <Badge
       key={`${category} ${name}`}
       variant="default"
