@@ -28,7 +28,7 @@ const rights: Record<string, string> = {
   audit_seals: ri,
   audit_unsealed: rid,
   backup_codes: all,
-  certificate_reminders: 'select, insert, delete',
+  certificate_reminders: rid,
   certificates: all,
   currencies: r,
   deal_ebids: ri,
