@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findProgram, installPackages, isExecutable } from '../server/src/testing/debian.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macApplications = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium']
@@ -31,36 +31,12 @@ export async function findBrowser(): Promise<string> {
 }
 
 function onSystem(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
   const onMac = process.platform === 'darwin' ? macApplications.map((name) => join('/Applications', name)) : []
-  return [...onPath, ...onMac].find(isExecutable)
+  return findProgram(names) ?? onMac.find(isExecutable)
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
-  process.stderr.write('No Chromium found: installing it with apt-get …\n')
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'] as const,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
-    if (spawnSync('apt-get', ['-qq', ...command], { ...options, stdio: [...options.stdio] }).status !== 0) {
-      process.stderr.write('apt-get could not install it.\n')
-      return undefined
-    }
-  }
-  // On Ubuntu the package only refers to a snap, so there may still be no browser.
-  return onSystem()
-}
+// On Ubuntu the package only refers to a snap, so there may still be no browser.
+const installed = () => (installPackages('Chromium', ['chromium', 'fonts-liberation']) ? onSystem() : undefined)
 
 async function fromNpm(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined

@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { licenses } from '@trellis/contract/licenses'
 import { type LicenseReportSearch, reports } from '@trellis/contract/reports'
 import { readSheet } from 'read-excel-file/node'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
+import { findProgram, installPackages } from '../../testing/debian.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { runJob, runQueued } from '../../testing/queue.ts'
@@ -133,6 +139,33 @@ test('the file has exactly the rows of the report, and text that looks like a fo
   expect(rows[1]?.slice(7)).toEqual([null, new Date('2026-02-10T00:00:00Z'), null, null, 'Yes', 'No', null])
   expect((await (await file(vendor, { languageCode: 'it' })).rows())[0]?.[1]).toBe('Chiave seriale')
 })
+
+const office = findProgram(['soffice', 'libreoffice']) ?? installedOffice()
+function installedOffice(): string | undefined {
+  return installPackages('LibreOffice', ['libreoffice-calc-nogui']) ? findProgram(['soffice']) : undefined
+}
+
+test.skipIf(office === undefined)(
+  'LibreOffice opens the file, with dates as dates and a formula as text (threats F9)',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'trellis-office-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { rawPayload } = await file(vendor, { parentAccountId: acme.accountId, sortBy: [{ field: 'creationDate' }] })
+    await writeFile(join(folder, 'report.xlsx'), rawPayload)
+    // Texts are in quotes, all others are not; a formula would be its result.
+    const asText = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false'
+    const home = `-env:UserInstallation=file://${folder}/home`
+    const convert = [home, '--headless', '--convert-to', asText, '--outdir', folder, join(folder, 'report.xlsx')]
+    await promisify(execFile)(office ?? '', convert, { env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' } })
+    const lines = (await readFile(join(folder, 'report.csv'), 'utf8')).trimEnd().split('\n')
+    expect(lines.slice(1)).toEqual([
+      `"Acme","${keys[0]}","Edge for one year","EDGE-1Y","Full",1,0,01/12/2026,01/10/2026,07/12/2026,01/12/2027,"No","No","=HYPERLINK(""http://evil.example"")"`,
+      `"Acme","${keys[1]}","Core perpetual","CORE-PERP","Full",2,0,,02/10/2026,,,"Yes","No",`,
+      `"Fjord","${keys[2]}","Edge for one year","EDGE-1Y","Full",3,0,03/11/2026,03/10/2026,06/11/2026,06/11/2026,"No","No",`,
+    ])
+  },
+)
 
 test('a stranger gets nothing: other branches, other tenants, and people without the flag (threats T2, T11)', async () => {
   expect(await report(bergen)).toEqual([[3], 1])
