@@ -193,6 +193,41 @@ export type ClearedSeats = z.output<typeof ClearedSeats>
 export const SeatStatus = z.enum(['active', 'suspended'])
 export type SeatStatus = z.output<typeof SeatStatus>
 
+export const licenseEvents = [
+  'created',
+  'imported',
+  'activated',
+  'renewed',
+  'exported',
+  'noted',
+  'seat_taken',
+  'seat_released',
+  'seat_cleared',
+  'seat_deleted',
+  'seat_suspended',
+  'seat_resumed',
+] as const
+
+/** One entry of the history of a license and its seats. */
+export const LicenseEvent = z.object({
+  id: Id,
+  creationDate: Instant,
+  event: z.enum(licenseEvents),
+  /** Who did it; null for a device or the portal. */
+  createdBy: z.nullable(z.string()),
+  /** The device of the seat that it concerns, by name or else by id. */
+  device: z.nullable(z.string()),
+  /** What a note was before and after. */
+  noteBefore: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** The end of the license, or of its maintenance if it is perpetual, after an activation or renewal. */
+  dueDate: z.nullable(Instant),
+})
+export type LicenseEvent = z.output<typeof LicenseEvent>
+
+/** Entries in one answer of the history. */
+export const eventsOfPage = 50
+
 const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const licenses = {
@@ -221,6 +256,17 @@ export const licenses = {
     permission: 'Licenses:r',
     params: SerialKey,
     answer: License,
+    refusals: ['RQ404'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/licenses/:serialKey/history',
+    summary: 'What happened to a license and its seats, the newest first, 50 at a time',
+    permission: 'Licenses:r',
+    params: SerialKey,
+    /** `before`: the id of the last entry that the caller has. */
+    query: z.strictObject({ before: z.optional(Id) }),
+    answer: z.object({ items: z.array(LicenseEvent), hasMore: z.boolean() }),
     refusals: ['RQ404'],
   }),
   note: endpoint({

@@ -54,3 +54,8 @@ create or replace trigger announce_changes after insert on audit_log
 create or replace view offered.audit_log with (security_invoker = true) as
   select tenant_id, audit_id, action, entity_id
   from audit_log;
+
+-- What happened to a record, for its history.
+create or replace view offered.audit_events with (security_invoker = true) as
+  select tenant_id, audit_id, at, user_id, action, entity, entity_id, before, after
+  from audit_log;

@@ -172,6 +172,7 @@ const expected: Record<string, PermissionToCall> = {
   'licenses.search': 'Licenses:r',
   'licenses.create': 'Licenses:c',
   'licenses.read': 'Licenses:r',
+  'licenses.history': 'Licenses:r',
   'licenses.note': 'Licenses:u',
   'licenses.export': 'Licenses:u',
   'licenses.clearSeats': 'LicensesRMA:u',

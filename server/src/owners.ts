@@ -22,7 +22,10 @@ export const owners = {
     tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
     offers: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
   },
-  audit: { tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'], offers: ['audit_log'] },
+  audit: {
+    tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'],
+    offers: ['audit_events', 'audit_log'],
+  },
   mail: { tables: ['mails'], offers: [] },
   accounts: {
     tables: ['account_tree', 'accounts', 'addresses'],

@@ -7,6 +7,7 @@ import { record } from '../audit/index.ts'
 import { changeSeat, clearSeats, deleteSeats } from './clear-seats.ts'
 import { createLicenses } from './create-licenses.ts'
 import { exportLicenses } from './export-licenses.ts'
+import { presentHistory } from './history.ts'
 import { listLicenses } from './list-queries.ts'
 import { lockNote, presentLicense, updateNote } from './queries.ts'
 
@@ -26,6 +27,10 @@ export const licensesRoutes = ({ signer }: { signer: Signer }) =>
 
     async read({ tx, actor, params }) {
       return found(await presentLicense(tx, actor, params.serialKey))
+    },
+
+    async history({ tx, params, query }) {
+      return found(await presentHistory(tx, params.serialKey, query.before))
     },
 
     async note({ tx, actor, params, body }) {

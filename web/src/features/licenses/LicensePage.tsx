@@ -20,6 +20,7 @@ import { ExpiryTag } from './ExpiryTag.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import { Grants } from './Grants.tsx'
+import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
 import { Seats } from './Seats.tsx'
@@ -67,6 +68,7 @@ export function LicensePage() {
       {license && <Note license={license} />}
       <Seats license={license} />
       <Grants license={license} />
+      <LicenseHistory serialKey={serialKey} />
     </Page>
   )
 }

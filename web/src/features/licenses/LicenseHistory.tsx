@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type LicenseEvent, licenses } from '@trellis/contract/licenses'
+import { useTranslation } from 'react-i18next'
+import { callWith } from '../../app/calls.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { History } from '../../ui/History.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+const historyQuery = (serialKey: string) =>
+  infiniteQueryOptions({
+    queryKey: [licenses.history.path, { serialKey }],
+    queryFn: ({ pageParam, signal }) =>
+      callWith(licenses.history, { params: { serialKey }, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+  })
+
+const tones: Partial<Record<LicenseEvent['event'], Tone>> = {
+  activated: 'success',
+  renewed: 'success',
+  seat_taken: 'success',
+  seat_resumed: 'success',
+  exported: 'info',
+  seat_suspended: 'warning',
+  seat_cleared: 'warning',
+  seat_deleted: 'error',
+}
+
+/** What happened to a key and its seats, the newest first. */
+export function LicenseHistory({ serialKey }: { serialKey: string }) {
+  const { t } = useTranslation('licenses')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    historyQuery(serialKey),
+  )
+  return (
+    <Panel title={t('history.title')}>
+      {data === undefined && error !== null ? (
+        <ErrorBlock error={error} title={t('history.fetchError')} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Lines count={4} />
+      ) : (
+        <Stack>
+          <Events events={data.pages.flatMap(({ items }) => items)} />
+          {hasNextPage && (
+            <Row justify="center">
+              <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('history.more')}
+              </Button>
+            </Row>
+          )}
+        </Stack>
+      )}
+    </Panel>
+  )
+}
+
+function Events({ events }: { events: readonly LicenseEvent[] }) {
+  const { t } = useTranslation('licenses')
+  const { language } = useLocale()
+  const detailOf = ({ event, device, dueDate, noteBefore, note }: LicenseEvent) => {
+    if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
+    if (dueDate !== null) return t('history.until', { date: formatCalendarDay(dueDate.slice(0, 10), language) })
+    return device
+  }
+  return (
+    <History
+      label={t('history.title')}
+      entries={events.map((event) => ({
+        id: event.id,
+        title: t(`history.events.${event.event}`),
+        at: event.creationDate,
+        by: event.createdBy ?? (event.event.startsWith('seat_') ? t('history.byDevice') : null),
+        detail: detailOf(event),
+        tone: tones[event.event] ?? 'neutral',
+      }))}
+    />
+  )
+}
