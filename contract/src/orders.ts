@@ -116,6 +116,8 @@ export const Order = z.object({
   attachments: z.optional(z.array(Attachment)),
   /** The order whose missing stock this order buys. */
   derivedOrderId: z.nullable(Id),
+  /** The deal that it was made from; null too where the reader does not reach the deal. Left out in lists. */
+  dealId: z.optional(z.nullable(Id)),
   /** The other orders of the chain, oldest first, as far as the reader reaches (decision 038). Left out in lists. */
   chain: z.optional(z.array(ChainedOrder)),
   /** The code of the reason why the reader may not do it now; null when allowed. */

@@ -126,6 +126,9 @@ export const orderById = (actor: Actor, orderId: string): Sql => sql`
         where d.tenant_id = o.tenant_id and d.address_id = o.address_id),
       'buyerCertificatesBadges', case when o.buyer_id in (select account_id from reachable_accounts())
         then ${badgesOf(sql`o.buyer_id`)} else '[]' end,
+      'dealId', case when exists (
+        select from reachable_accounts() r
+        where r.account_id = case o.origin when 'sell-out' then o.vendor_id else o.buyer_id end) then o.deal_id end,
       'chain', (${chainJson}),
       'attachments', (${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)}))::text
     from orders o

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { Fact, Facts } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import styles from './deals.module.css'
 
 /** A web site as people type it, as a link; null for anything but http and https. */
 export function siteHref(webSite: string | null): string | null {
@@ -19,7 +20,7 @@ export function ProspectPanel({ deal }: { deal: Deal | undefined }) {
   const site = siteHref(prospect?.webSite ?? null)
   return (
     <Panel title={t('prospect')}>
-      <Facts loading={deal === undefined}>
+      <Facts className={styles.contact} loading={deal === undefined}>
         <Fact label={t('company')}>{prospect?.name}</Fact>
         <Fact label={t('vatId')}>{prospect?.vatId}</Fact>
         <Fact label={t('contact')}>{prospect && `${prospect.firstName} ${prospect.lastName}`}</Fact>

@@ -188,8 +188,8 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
   const isLate = isPast(due, now)
   const isBid = kind === 'ebid'
   return (
-    <Row justify="between" align="start" style={{ gap: '0.75rem 1.5rem' }}>
-      <Stack gap="xs" style={{ flex: '1 1 22rem' }}>
+    <div className={styles.waiting}>
+      <Stack gap="xs">
         <Row gap="sm">
           <StatusTag tone={isLate ? 'error' : 'warning'}>{t(`queue.kinds.${kind}`)}</StatusTag>
           <Text {...(isLate ? { className: styles.ended } : { kind: 'small' })}>
@@ -206,7 +206,7 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
         </Text>
         {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
       </Stack>
-      <Stack gap="none" align="end" style={{ minWidth: '9rem' }}>
+      <Stack gap="none" className={styles.amount}>
         <Text kind="strong">
           <Money amount={isBid ? deal.eBidValue : deal.itemsTotal} currency={deal.currencyCode} />
         </Text>
@@ -240,6 +240,6 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
           {t('queue.refuse')}
         </ActionButton>
       </Row>
-    </Row>
+    </div>
   )
 }

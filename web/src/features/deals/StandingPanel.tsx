@@ -1,4 +1,4 @@
-import type { Deal } from '@trellis/contract/deals'
+import { type Deal, isClosed } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
@@ -38,7 +38,7 @@ export function StandingPanel({ deal }: { deal: Deal | undefined }) {
         {deal && (
           <Stack as="ul" gap="sm" aria-label={t('standing.title')}>
             {standingOf(deal, now).map((statement) => (
-              <Row as="li" key={statement.kind === 'waiting' ? statement.what : statement.kind} align="start" nowrap>
+              <Row as="li" key={statement.kind === 'waiting' ? statement.what : statement.kind} align="baseline">
                 {sentenceOf(deal, statement)}
               </Row>
             ))}
@@ -48,9 +48,11 @@ export function StandingPanel({ deal }: { deal: Deal | undefined }) {
           <Fact label={t('creationDate')}>{deal && <DateTime value={deal.creationDate} />}</Fact>
           <Fact label={t('expirationDate')}>
             {deal && (
-              <Text className={deal.isExpired ? styles.ended : styles.running}>
+              <Text className={deal.isExpired ? styles.ended : isClosed(deal.status) ? undefined : styles.running}>
                 <DateTime value={deal.expirationDate} />
-                {!deal.isExpired && <> · {t('inDays', { count: daysUntil(deal.expirationDate, now) })}</>}
+                {!deal.isExpired && !isClosed(deal.status) && (
+                  <> · {t('inDays', { count: daysUntil(deal.expirationDate, now) })}</>
+                )}
               </Text>
             )}
           </Fact>
@@ -85,7 +87,7 @@ function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
       return (
         <>
           <StatusTag tone={statement.tone}>{t(`standing.review.${what}`)}</StatusTag>
-          <Stack gap="none">
+          <Stack gap="none" style={{ flex: '1 1 12rem' }}>
             <Text>
               {t(isLate ? 'standing.late' : 'standing.decides', { who, due: day(due), amount: money(deal.eBidValue) })}
             </Text>
@@ -103,7 +105,7 @@ function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
     return (
       <>
         <StatusTag tone={statement.tone}>{t(`standing.${statement.kind}.tag`)}</StatusTag>
-        <Text>{t(`standing.${statement.kind}.text`, words)}</Text>
+        <Text style={{ flex: '1 1 12rem' }}>{t(`standing.${statement.kind}.text`, words)}</Text>
       </>
     )
   }

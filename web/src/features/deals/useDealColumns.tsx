@@ -20,7 +20,7 @@ export function useDealColumns(): Column<Deal>[] {
   return [
     field('code', t('code'), { kind: 'code' }),
     field('id', t('id'), { hidden: true, kind: 'code' }),
-    field('prospect', t('prospect'), { hint: ({ prospect }) => lineOf(prospect) }),
+    field('prospect', t('prospect'), { width: '17rem', hint: ({ prospect }) => lineOf(prospect) }),
     field('address', t('address'), {
       path: 'prospect.city',
       hidden: true,

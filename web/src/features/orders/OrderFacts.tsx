@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { deals } from '@trellis/contract/deals'
 import { type Order, type OrderUpdate, orders } from '@trellis/contract/orders'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { CertificateBadges } from '../../app/CertificateBadges.tsx'
+import { useCan } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
+import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -107,6 +111,7 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
     }
   }
   const values = order && facts(order)
+  const deal = useDealOfOrder(order)
   return (
     <Panel title={t('detail.facts')}>
       <Facts loading={order === undefined}>
@@ -115,6 +120,13 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
             {values?.[term] && <Row gap="xs">{values[term]}</Row>}
           </Fact>
         ))}
+        {deal && (
+          <Fact label={t('deal')}>
+            <EntityLink href={`/deals/${deal.dealId}`} hint={deal.prospect.name}>
+              {deal.code}
+            </EntityLink>
+          </Fact>
+        )}
       </Facts>
       {order && (
         <EditTextDialog
@@ -126,6 +138,13 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
       )}
     </Panel>
   )
+}
+
+/** The deal that the order was made from, for readers who reach it. */
+function useDealOfOrder(order: Order | undefined) {
+  const mayRead = useCan('Deals', 'r')
+  const id = order?.dealId ?? null
+  return useQuery({ ...queryOf(deals.read, { params: { id: id ?? '' } }), enabled: mayRead && id !== null }).data
 }
 
 const terms = [

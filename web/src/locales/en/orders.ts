@@ -17,6 +17,7 @@ export default {
   code: 'Code',
   buyer: 'Buyer',
   vendor: 'Vendor',
+  deal: 'Deal',
   refCode: 'Reference code',
   columns: { refCode: 'Reference', creationDate: 'Created' },
   note: 'Notes',

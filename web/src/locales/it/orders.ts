@@ -23,6 +23,7 @@ export default {
   code: 'Codice',
   buyer: 'Acquirente',
   vendor: 'Venditore',
+  deal: 'Trattativa',
   refCode: 'Codice di riferimento',
   columns: { refCode: 'Rif.', creationDate: 'Creato il' },
   note: 'Note',
