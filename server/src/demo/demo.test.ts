@@ -113,6 +113,29 @@ test('the demo shows files, thresholds, invoices, several addresses and exported
   })
 })
 
+test('there are thirty deals in every state, two for one opportunity, and one that was ordered', async () => {
+  const counted = await figures<Record<string, number>>(sql`
+    select (select count(*)::int from deals) as deals, (select count(distinct status)::int from deals) as statuses,
+           (select count(distinct protection_status)::int from deals) as protections,
+           (select count(distinct ebid_status)::int from deals) as ebids,
+           (select count(*)::int from deals where extension_asked_at is not null) as extensions,
+           (select count(*) > 2 from deals where status not in ('Won', 'Lost') and expires_at < now()) as expired,
+           (select count(*)::int from orders where deal_id is not null) as ordered,
+           (select count(*)::int from (
+             select from deal_prospects p join deals d using (tenant_id, deal_id) where p.city = 'Borgosesia'
+             group by p.vat_id having count(distinct d.vendor_id) = 2) r) as rivals`)
+  expect(counted).toEqual({
+    deals: 30,
+    statuses: 6,
+    protections: 4,
+    ebids: 3,
+    extensions: 1,
+    expired: true,
+    ordered: 1,
+    rivals: 1,
+  })
+})
+
 test('every company has an address that the address form accepts', async () => {
   const addresses = await read.rows<{ vat_id: string; country_code: string; empty: boolean }>(sql`
     select vat_id, country_code, '' in (legal_name, street, city, postal_code) as empty from addresses`)

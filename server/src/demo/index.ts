@@ -3,6 +3,7 @@ import { listTenants } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'
 import { dayLength } from './acting.ts'
+import { planDeals, planReadNews } from './deals.ts'
 import { openKeys } from './keys.ts'
 import { planLastDay } from './last-day.ts'
 import { inviteLatecomers } from './latecomers.ts'
@@ -50,9 +51,11 @@ async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promi
     const story = openStory(tx, world, chanceFrom(seed))
     const trade = openTrade(story)
     planYear(story, trade, openKeys(story, trade), began, end)
+    planDeals(story, end)
     await story.tell(new Date(end.getTime() - lastDay))
     planLastDay(story, trade, end)
     planRecords(story, means, end)
+    planReadNews(story, end)
     await story.tell(end)
     await inviteLatecomers(tx, world, end, passwordHash)
   })

@@ -1,3 +1,6 @@
+export { createDeal } from './create-deal.ts'
+export { decideEbid, decideExtension, decideProtection } from './decide.ts'
 export { dealsJobs } from './jobs.ts'
-export { orderDeal } from './order-deal.ts'
+export { orderDeal, purchaseOf } from './order-deal.ts'
 export { dealsRoutes } from './routes.ts'
+export { askEbid, askExtension, updateDeal } from './update-deal.ts'

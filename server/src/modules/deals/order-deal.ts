@@ -8,7 +8,7 @@ import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { createOrder } from '../orders/index.ts'
 import { effectivePrices, listsToGive } from '../price-lists/index.ts'
-import type { DealFacts } from './queries.ts'
+import { type DealFacts, findDeal } from './queries.ts'
 import { whyNot } from './rules.ts'
 import { type PricedLine, shareAmount, totalOf } from './share-amount.ts'
 import { dealToChange } from './update-deal.ts'
@@ -35,6 +35,10 @@ async function linesOfPurchase(tx: Reader, deal: DealFacts): Promise<PricedLine[
     price: Number(prices.get(productId)?.price ?? listPrice),
   }))
 }
+
+/** The lines of the purchase that the vendor of a deal in reach makes. */
+export const purchaseOf = async (tx: Reader, actor: Actor, dealId: string): Promise<PricedLine[]> =>
+  linesOfPurchase(tx, found(await findDeal(tx, actor, dealId)))
 
 interface ProspectRow {
   name: string
