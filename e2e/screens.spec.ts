@@ -26,6 +26,7 @@ const screens = [
   '/licenses',
   '/licenses/create',
   '/renewals',
+  '/reports/licenses',
   '/profile',
   '/profile/account',
   '/profile/account-edit',
