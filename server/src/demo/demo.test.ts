@@ -136,6 +136,18 @@ test('there are thirty deals in every state, two for one opportunity, and one th
   })
 })
 
+test('the demo shows certificates that are valid, expire soon, have expired or were revoked, of users, guests and accounts', async () => {
+  const counts = await figures<Record<string, number>>(sql`
+    select count(*) filter (where is_current and expires_at > now() + interval '60 days')::int as valid,
+           count(*) filter (where is_current and expires_at between now() and now() + interval '60 days')::int as soon,
+           count(*) filter (where expires_at < now() and revoked_at is null)::int as expired,
+           count(*) filter (where revoked_at is not null)::int as revoked,
+           count(*) filter (where guest_last_name is not null)::int as guests,
+           count(*) filter (where kind = 'Account')::int as accounts
+    from issued_certificates`)
+  for (const [what, count] of Object.entries(counts ?? {})) expect(count, what).toBeGreaterThan(0)
+})
+
 test('every company has an address that the address form accepts', async () => {
   const addresses = await read.rows<{ vat_id: string; country_code: string; empty: boolean }>(sql`
     select vat_id, country_code, '' in (legal_name, street, city, postal_code) as empty from addresses`)

@@ -3,6 +3,7 @@ import { listTenants } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'
 import { dayLength } from './acting.ts'
+import { planCertificates } from './certificates.ts'
 import { planDeals, planReadNews } from './deals.ts'
 import { openKeys } from './keys.ts'
 import { planLastDay } from './last-day.ts'
@@ -50,6 +51,7 @@ async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promi
     const world = await settle(tx, tenantId, began, passwordHash)
     const story = openStory(tx, world, chanceFrom(seed))
     const trade = openTrade(story)
+    planCertificates(story, end)
     planYear(story, trade, openKeys(story, trade), began, end)
     planDeals(story, end)
     await story.tell(new Date(end.getTime() - lastDay))

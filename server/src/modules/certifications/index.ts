@@ -1,3 +1,6 @@
+export { renew, revoke } from './change-issued.ts'
+export { issueToAccount, issueToUser } from './issue.ts'
 export { certificationsJobs } from './remind.ts'
 export { certificationsRoutes } from './routes.ts'
+export { createCertificate, updateCertificate } from './save-certificate.ts'
 export { seedCertificates } from './seed-certificates.ts'
