@@ -27,6 +27,7 @@ const screens = [
   '/licenses/create',
   '/renewals',
   '/reports/licenses',
+  '/certifications',
   '/profile',
   '/profile/account',
   '/profile/account-edit',
