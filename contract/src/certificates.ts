@@ -167,6 +167,11 @@ export const CertificatePdfRequest = z.strictObject({
 
 export const CertificatePdf = z.object({ fileName: z.string(), base64: z.string() })
 
+export const CertificateCredentialRequest = z.strictObject({ id: Id, kind: z.enum(certificateKinds) })
+
+/** An Open Badges 3.0 credential as a JSON Web Token. */
+export const CertificateCredential = z.object({ fileName: z.string(), credential: z.string() })
+
 export const Validation = z.object({
   certificateName: z.string(),
   ownerFullName: z.string(),
@@ -255,6 +260,16 @@ export const certificates = {
     permission: 'Certifications:r',
     body: CertificatePdfRequest,
     answer: CertificatePdf,
+    refusals: ['RQ404', 'RQ409'],
+  }),
+  credential: endpoint({
+    method: 'POST',
+    effect: 'read',
+    path: '/certificates/credential',
+    summary: 'An issued certificate as a signed Open Badges 3.0 credential (VC-JWT). Refuses RQ409 for a revoked one',
+    permission: 'Certifications:r',
+    body: CertificateCredentialRequest,
+    answer: CertificateCredential,
     refusals: ['RQ404', 'RQ409'],
   }),
   updateNotes: endpoint({

@@ -155,7 +155,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
-    certificationsRoutes({ throttle, config }),
+    certificationsRoutes({ throttle, signer, config }),
     dealsRoutes,
     environmentsRoutes,
     licensesRoutes({ signer }),

@@ -134,6 +134,7 @@ const expected: Record<string, PermissionToCall> = {
   'certificates.verify': 'public',
   'certificates.updateNotes': 'Certifications:u',
   'certificates.pdf': 'Certifications:r',
+  'certificates.credential': 'Certifications:r',
   'userCertificates.search': 'Certifications:r',
   'userCertificates.list': 'Certifications:r',
   'userCertificates.create': 'Certifications:c',

@@ -1,11 +1,15 @@
 import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
+import { devices } from '@trellis/contract/licenses'
 import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
+import { apiBase } from '../../platform/http/server.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import { type BrandMeans, findBrand } from '../mail/index.ts'
 import { renew, revoke, writeNotes } from './change-issued.ts'
+import { credentialOf } from './credential.ts'
 import { isDefined, listAvailable, listCertificates, listHolders, presentCertificate } from './definition-queries.ts'
 import { issueToAccount, issueToUser } from './issue.ts'
 import { findValidation, listOfAccount, listUserCertificates, presentIssued } from './issued-queries.ts'
@@ -21,10 +25,11 @@ const validations: Allowance = { free: 60, seconds: 300, longest: 3600, memory: 
 
 interface Means {
   throttle: Throttle
+  signer: Signer
   config: BrandMeans
 }
 
-export const certificationsRoutes = ({ throttle, config }: Means) => [
+export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
   ...routes('certificates', certificates, {
     async search({ tx, actor, body }) {
       return found(await listCertificates(tx, body, actor))
@@ -67,6 +72,16 @@ export const certificationsRoutes = ({ throttle, config }: Means) => [
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
       const file = await certificatePdf(issued, { brand, language, timeZone: actor.timeZone })
       return { fileName: `${issued.validationCode}.pdf`, base64: file.toString('base64') }
+    },
+    async credential({ read, body }) {
+      const issued = found(await findDocument(read, body.kind, body.id))
+      refuse(whyNotPrint(issued), null, 'This certificate was revoked')
+      const brand = await findBrand(read, config)
+      const keysUrl = `${brand.address}${apiBase}${devices.keys.path}`
+      return {
+        fileName: `${issued.validationCode}.jwt`,
+        credential: await signer.sign(credentialOf(issued, brand.address), 'JWT', keysUrl),
+      }
     },
     async updateNotes({ tx, actor, body }) {
       const { userCertificateId, accountCertificateId, notes } = body

@@ -33,5 +33,5 @@ export function whyNotChange(actor: Actor, flag: Flag, issued: Holder & { isRevo
   return whyNotCertify(actor, flag, issued) ?? (issued.isRevoked ? 'RQ409' : null)
 }
 
-/** The code that refuses the PDF and the credential of an issued certificate, or null: a revoked one proves nothing (rules Q10). */
+/** The code that refuses the PDF and the credential of an issued certificate, or null: a revoked one proves nothing (rules Q10, Q12). */
 export const whyNotPrint = ({ isRevoked }: { isRevoked: boolean }): Code | null => (isRevoked ? 'RQ409' : null)

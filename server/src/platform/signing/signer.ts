@@ -6,8 +6,11 @@ import { type PublicKey, type SigningKey, unsealKey } from './keys.ts'
 
 /** Signs documents that are verified offline, with the installation's Ed25519 key. */
 export interface Signer {
-  /** A compact JWS (EdDSA) of the claims; `type` becomes the `typ` header. */
-  sign(claims: object, type: string): Promise<string>
+  /**
+   * A compact JWS (EdDSA) of the claims; `type` becomes the `typ` header. With `keysUrl`, where the keys are published, `kid`
+   * becomes a URL and the header carries the public key, for verifiers that do not know the installation.
+   */
+  sign(claims: object, type: string, keysUrl?: string): Promise<string>
   /** Every public key, the signing one first; older keys stay, so that their signatures can be verified. */
   keys(): Promise<PublicKey[]>
 }
@@ -66,11 +69,13 @@ export function openSigner(db: Pick<Database, 'shared'>, secrets: Secrets): Sign
     async keys() {
       return (await current()).map(({ shown }) => shown)
     },
-    async sign(claims, type) {
+    async sign(claims, type, keysUrl) {
       const [first] = await current()
       if (!first) throw new Error('There is no signing key.')
+      const { kid, kty, crv, x } = first.shown
+      const named = keysUrl === undefined ? { kid } : { kid: `${keysUrl}#${kid}`, jwk: { kty, crv, x } }
       return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: 'EdDSA', kid: first.shown.kid, typ: type })
+        .setProtectedHeader({ alg: 'EdDSA', ...named, typ: type })
         .sign(first.key)
     },
   }

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useWhyNotChange } from './blocked.ts'
 import type { Issued } from './issued.ts'
 import { PdfButton } from './PdfButton.tsx'
+import { useCredential, useLinkedIn } from './sharing.ts'
 
 /** What can be done with an issued certificate: renew it and, behind the menu, revoke it. */
 export function IssuedActions({ issued }: { issued: Issued }) {
@@ -19,6 +20,8 @@ export function IssuedActions({ issued }: { issued: Issued }) {
   const whyNot = useWhyNotChange()
   const renew = useRenew(issued)
   const revoke = useRevoke(issued)
+  const save = useCredential()
+  const toLinkedIn = useLinkedIn()
   return (
     <>
       <PdfButton issued={issued} />
@@ -33,6 +36,22 @@ export function IssuedActions({ issued }: { issued: Issued }) {
         label={t('actions')}
         variant="default"
         actions={[
+          {
+            label: t('credential.action'),
+            hint: t('credential.hint'),
+            onClick: () => void save(issued),
+            blocked: whyNot('pdf', issued.blocked.pdf),
+          },
+          ...(issued.kind === 'User'
+            ? [
+                {
+                  label: t('linkedIn.action'),
+                  hint: t('linkedIn.hint'),
+                  onClick: () => toLinkedIn(issued),
+                  blocked: whyNot('pdf', issued.blocked.pdf),
+                },
+              ]
+            : []),
           {
             label: t('revoke.action'),
             onClick: () => void revoke(),

@@ -87,6 +87,12 @@ export default {
     error: 'Error creating the certification',
   },
   pdf: { action: 'Download the certificate as a PDF', error: 'Error creating the PDF: {{why}}' },
+  credential: {
+    action: 'Download as Open Badge',
+    hint: 'Signed credential (JWT) for wallets and other portals',
+    error: 'Error creating the credential: {{why}}',
+  },
+  linkedIn: { action: 'Add to LinkedIn', hint: 'To the profile of whoever is signed in there' },
   renew: {
     action: 'Renew',
     title: 'Renew {{certificate}} of {{owner}}?',

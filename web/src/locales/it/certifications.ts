@@ -92,6 +92,12 @@ export default {
     error: 'Errore nella creazione della certificazione',
   },
   pdf: { action: 'Scarica il certificato in PDF', error: 'Errore nella creazione del PDF: {{why}}' },
+  credential: {
+    action: 'Scarica come Open Badge',
+    hint: 'Credenziale firmata (JWT) per wallet e altri portali',
+    error: 'Errore nella creazione della credenziale: {{why}}',
+  },
+  linkedIn: { action: 'Aggiungi a LinkedIn', hint: 'Al profilo di chi ha effettuato l’accesso' },
   renew: {
     action: 'Rinnova',
     title: 'Rinnovare {{certificate}} di {{owner}}?',

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { create } from 'qrcode'
 import { embeddedImage, openPdf, type Pdf, page, type Style } from '../../../platform/pdf/document.ts'
 import type { Brand } from '../../mail/index.ts'
+import { validationLink } from '../links.ts'
 import type { IssuedDocument } from './find-document.ts'
 import { words } from './words.ts'
 
@@ -21,16 +22,12 @@ const qrSize = 92
 /** The lowest part, with the dates and the QR code. */
 const feet = height - 168
 
-/** The public page that validates a certificate, at the tenant's own address (rules E3). */
-export const validationLink = ({ address }: Pick<Brand, 'address'>, code: string): string =>
-  `${address}/verify?code=${encodeURIComponent(code)}`
-
 /** An issued certificate as one page of A4 (rules Q10). Nothing is fetched from the network (threats F10). */
 export async function certificatePdf(issued: IssuedDocument, { brand, language, timeZone }: Reading): Promise<Buffer> {
   const say = words[language]
   const title = `${say.title} · ${issued.certificateName} · ${issued.ownerName}`
   const pdf = openPdf({ title, author: issued.tenantName, language, layout: 'landscape' })
-  const link = validationLink(brand, issued.validationCode)
+  const link = validationLink(brand.address, issued.validationCode)
   const ink = { accent: brand.colors.accent, quiet: '#5b6270', line: '#d9dde3' }
 
   pdf.doc.rect(0, 0, 20, height).fill(brand.colors.button)
