@@ -35,6 +35,7 @@ export const lineLists = [
   { list: 'priceLists.associations', of: 'priceLists.search', name: 'associations', kind: 'price-list-accounts' },
   { list: 'orders.sellInLines', of: 'orders.sellIn', name: 'orderLines', kind: 'orders' },
   { list: 'orders.sellOutLines', of: 'orders.sellOut', name: 'orderLines', kind: 'orders' },
+  { list: 'deals.lines', of: 'deals.search', name: 'dealLines', kind: 'deals' },
 ] as const satisfies readonly { list: string; of: SearchedList; name: string; kind: ImportKind }[]
 export type LineList = (typeof lineLists)[number]
 

@@ -10,11 +10,12 @@ export const importKinds = [
   'stock',
   'orders',
   'licenses',
+  'deals',
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** True for records from before the portal was used; only the vendor's super admins may import them. */
-const isHistory = (kind: ImportKind): boolean => kind === 'stock' || kind === 'orders' || kind === 'licenses'
+const isHistory = (kind: ImportKind): boolean => ['stock', 'orders', 'licenses', 'deals'].includes(kind)
 
 /** The module in which an import of a kind needs the create permission. */
 export const importModules: Record<ImportKind, Module> = {
@@ -26,6 +27,7 @@ export const importModules: Record<ImportKind, Module> = {
   stock: 'Stocks',
   orders: 'Orders',
   licenses: 'Licenses',
+  deals: 'Deals',
 }
 
 /** What decides on an import: the facts of the user and whether the user's account is the tenant's root, the vendor. */
@@ -37,7 +39,7 @@ export interface ImportingUser {
 
 /**
  * The permission that a user lacks for this import; null when allowed. Only the vendor may import the catalogue.
- * Existing stock, orders and licenses may be imported only by the vendor's super admins, as by the operator.
+ * Existing stock, orders, licenses and deals may be imported only by the vendor's super admins, as by the operator.
  */
 export function whyNotImport(
   kind: ImportKind,

@@ -42,6 +42,14 @@ const statuses: Partial<Record<ImportKind, Words>> = {
     canceled: ['Cancelled', 'Annullato'],
     revoked: ['Revocato'],
   },
+  deals: {
+    New: ['Nuova', 'Nuovo'],
+    Trial: ['Prova', 'In prova'],
+    Demo: ['Dimostrazione'],
+    Negotiation: ['Trattativa', 'In trattativa', 'Negoziazione'],
+    Won: ['Vinta', 'Vinto'],
+    Lost: ['Persa', 'Perso'],
+  },
 }
 
 const byWord = (words: Words): Map<string, string> =>
@@ -52,6 +60,12 @@ const byWord = (words: Words): Map<string, string> =>
   )
 
 const known = {
+  protectionStatus: byWord({
+    Pending: ['Under review', 'In esame', 'In attesa'],
+    Approved: ['Protected', 'Approvata', 'Protetta'],
+    Refused: ['Rifiutata'],
+    Duplicated: ['Duplicate', 'Duplicata'],
+  }),
   groupName: byWord(groups),
   languageCode: byWord(languages),
   environmentType: byWord(environments),

@@ -13,7 +13,7 @@ export const dealInvariants: Invariant[] = [
       left join lateral (
         select sum(round(i.qt * i.price_msrp, c.minor_units)) as total, sum(i.amount) as amounts from deal_items i
         where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id) i on true
-      where d.tenant_id = ${here} and (d.total, d.total) is distinct from (i.total, i.amounts)`,
+      where d.tenant_id = ${here} and (d.total, d.total) is distinct from (coalesce(i.total, 0), coalesce(i.amounts, 0))`,
   },
   {
     name: 'the state of a deal is the last entry of its history',

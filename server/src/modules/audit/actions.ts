@@ -27,6 +27,7 @@ const actionsByEntity = {
     'deal.extended',
     'deal.extension_refused',
     'deal.expired',
+    'deal.imported',
   ],
   deal_settings: ['deal_settings.updated'],
   environment: ['environment.created', 'environment.updated', 'environment.removed'],

@@ -1,5 +1,6 @@
 export { createDeal } from './create-deal.ts'
 export { decideEbid, decideExtension, decideProtection } from './decide.ts'
+export { dealsImport } from './import-deals.ts'
 export { dealsJobs } from './jobs.ts'
 export { orderDeal, purchaseOf } from './order-deal.ts'
 export { dealsRoutes } from './routes.ts'

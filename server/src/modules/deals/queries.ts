@@ -113,10 +113,10 @@ export async function presentDeal(tx: Reader, actor: Actor, dealId: string): Pro
   const row = await tx.row<{ deal: RawDeal }>(sql`
     select json_build_object(${fields(actor)},
       'items', (
-        select json_agg(json_build_object(
+        select coalesce(json_agg(json_build_object(
           'dealItemId', i.deal_item_id, 'dealId', i.deal_id, 'productId', i.product_id, 'sku', r.sku, 'productName', r.name,
           'description', r.description, 'qt', i.qt, 'priceMSRP', i.price_msrp, 'priceCurrencyId', d.currency_id,
-          'priceListId', i.price_list_id, 'priceListName', i.price_list_name) order by i.line)
+          'priceListId', i.price_list_id, 'priceListName', i.price_list_name) order by i.line), '[]')
         from deal_items i
         join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
         join offered.products r on r.tenant_id = f.owner_tenant_id and r.product_id = f.product_id

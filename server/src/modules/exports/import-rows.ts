@@ -31,6 +31,7 @@ const sources: Partial<Record<ExportList, Source>> = {
   },
   'orders.sellInLines': by('orders', 'orderId'),
   'orders.sellOutLines': by('orders', 'orderId'),
+  'deals.lines': by('deals', 'dealId'),
   'priceLists.prices': by('price-lists', 'priceListId'),
   'priceLists.associations': by('price-list-accounts', 'priceListId'),
 }

@@ -146,6 +146,12 @@ const awkward: Record<ImportKind, string[]> = {
     '1234567890123,8001234567890,FREE,1,2024-05-01T00:00:00Z,,',
     "'=AWK2;1,'+B-1,0001,2000,2024-05-01T00:00:00.001Z,2024-05-01T00:00:00.002Z,1E10",
   ],
+  deals: [
+    'code,line,vendorAccountCode,company,vatId,firstName,lastName,email,phoneNumber,webSite,street,city,postalCode,countryCode,description,startDate,creationDate,estimatedCloseDate,chanceOfClosure,status,protectionStatus,sku,quantity,price',
+    '\'=D;1,1,8001234567890,"Élan, ""Söhne"" & C.",IT12345678903,\'=Zoë,O\'Hara,zoe@elan.example,\'+39 02 555,https://elan.example/?a=1,\'@home,Forlì,00184,IT,"two\nlines",2024-01-10T09:00:00.123Z,2024-01-11T00:30:00.001Z,2024-12-31T23:59:59Z,33,Won,Approved,4006381333931,3,1.234',
+    '\'=D;1,2,8001234567890,"Élan, ""Söhne"" & C.",IT12345678903,\'=Zoë,O\'Hara,zoe@elan.example,\'+39 02 555,https://elan.example/?a=1,\'@home,Forlì,00184,IT,"two\nlines",2024-01-10T09:00:00.123Z,2024-01-11T00:30:00.001Z,2024-12-31T23:59:59Z,33,Won,Approved,\'+1-SKU,1000,0.0001',
+    "1E5,1,'=R-1,\u6771\u4eac,,,,,,,,,,,,2024-05-01T00:00:00Z,2024-05-01T00:00:00Z,,0,Lost,Duplicated,,,",
+  ],
 }
 
 const fileOf = async (admin: Admin, body: object): Promise<Buffer> =>

@@ -48,6 +48,7 @@ const lists = {
   stock: '/stocks',
   orders: '/sell-out',
   licenses: '/licenses',
+  deals: '/deals',
 }
 
 function listOf(kind: ImportKind, account: string | undefined): string {

@@ -16,6 +16,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   stock: ['/orders', '/products'],
   orders: ['/orders'],
   licenses: ['/licenses'],
+  deals: ['/deals'],
 }
 
 export interface Wishes {

@@ -3,6 +3,7 @@ export default {
   import: 'Import',
   exports: {
     orderLines: 'Order lines, for an import',
+    dealLines: 'Deals with products, for an import',
     prices: 'Prices, for an import',
     associations: 'Associations, for an import',
   },

@@ -8,6 +8,7 @@ export default {
     stock: 'Import stock',
     orders: 'Import orders',
     licenses: 'Import license keys',
+    deals: 'Import deals',
   },
   text: {
     accounts:
@@ -21,6 +22,8 @@ export default {
     orders: 'Past orders, one row a line. They are history: they keep their dates and move no stock.',
     licenses:
       'Keys that were issued before, one row a key. They consume no stock, and hold no seat until a device asks for one.',
+    deals:
+      'Deals that were registered before, one row a product. They keep their dates; a deal that exists already stays as it is.',
   },
   kinds: 'What is imported',
   kind: {
@@ -32,6 +35,7 @@ export default {
     stock: 'Stock',
     orders: 'Orders',
     licenses: 'License keys',
+    deals: 'Deals',
   },
   noPermission: 'Your role does not allow you to import these.',
   failed: 'The file could not be sent',
@@ -217,6 +221,7 @@ export default {
       stock: 'To the stock',
       orders: 'To the orders',
       licenses: 'To the license keys',
+      deals: 'To the deals',
     },
   },
   reason: {
@@ -241,6 +246,8 @@ export default {
     repeated: 'Repeats the row of line {{first}}',
     noAccount: 'No account of yours has this code',
     noGroup: 'There is no such account group',
+    ownsNoDeals: 'An account of this level owns no deals',
+    unlikeDeal: 'Differs from the deal that exists already',
     noProduct: 'There is no such product',
     noCurrency: 'There is no such currency',
     noRole: 'There is no role {{first}}',
@@ -287,7 +294,7 @@ export default {
     anotherLineRefused: 'Another line of this order has an error',
     notAboveBuyer: 'The vendor is not above the buyer',
     givenForStatus: 'Not for an order that is {{first}}',
-    unlikeFirstLine: 'Differs from the first line of the order',
+    unlikeFirstLine: 'Differs from the first line of the same record',
     totalTooLarge: 'The total of the order would be more than {{first}}',
     unlikeImported: 'Differs from the order that was imported before',
     unlikeLicense: 'Differs from the key that exists',

@@ -5,6 +5,7 @@ export default {
   import: 'Importa',
   exports: {
     orderLines: 'Righe d’ordine, per un’importazione',
+    dealLines: 'Trattative con prodotti, per un’importazione',
     prices: 'Prezzi, per un’importazione',
     associations: 'Associazioni, per un’importazione',
   },

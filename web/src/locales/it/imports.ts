@@ -11,6 +11,7 @@ export default {
     stock: 'Importa giacenze',
     orders: 'Importa ordini',
     licenses: 'Importa chiavi di licenza',
+    deals: 'Importa trattative',
   },
   text: {
     accounts:
@@ -27,6 +28,8 @@ export default {
       'Ordini passati, una riga per ogni riga d’ordine. Fanno parte dello storico: mantengono le loro date e non muovono giacenze.',
     licenses:
       'Chiavi emesse in passato, una riga per chiave. Non consumano giacenze e non occupano postazioni finché un dispositivo non ne chiede una.',
+    deals:
+      'Trattative registrate in passato, una riga per prodotto. Mantengono le loro date; una trattativa già presente resta com’è.',
   },
   kinds: 'Che cosa si importa',
   kind: {
@@ -38,6 +41,7 @@ export default {
     stock: 'Giacenze',
     orders: 'Ordini',
     licenses: 'Chiavi di licenza',
+    deals: 'Trattative',
   },
   noPermission: 'Il tuo ruolo non ti permette questa importazione.',
   failed: 'Impossibile inviare il file',
@@ -226,6 +230,7 @@ export default {
       stock: 'Vai alle giacenze',
       orders: 'Vai agli ordini',
       licenses: 'Vai alle chiavi di licenza',
+      deals: 'Vai alle trattative',
     },
   },
   reason: {
@@ -250,6 +255,8 @@ export default {
     repeated: 'Ripete la riga {{first}}',
     noAccount: 'Nessun tuo account ha questo codice',
     noGroup: 'Questo gruppo di account non esiste',
+    ownsNoDeals: 'Un account di questo livello non ha trattative',
+    unlikeDeal: 'È diversa dalla trattativa già presente',
     noProduct: 'Questo prodotto non esiste',
     noCurrency: 'Questa valuta non esiste',
     noRole: 'Il ruolo {{first}} non esiste',
@@ -297,7 +304,7 @@ export default {
     anotherLineRefused: 'Un’altra riga di questo ordine contiene un errore',
     notAboveBuyer: 'Il venditore non sta sopra l’acquirente',
     givenForStatus: 'Non per un ordine in stato {{first}}',
-    unlikeFirstLine: 'Diverso dalla prima riga dell’ordine',
+    unlikeFirstLine: 'Diverso dalla prima riga dello stesso record',
     totalTooLarge: 'Il totale dell’ordine supererebbe {{first}}',
     unlikeImported: 'Diverso dall’ordine importato in precedenza',
     unlikeLicense: 'Diverso dalla chiave esistente',

@@ -18,7 +18,6 @@ import { type Interrupted, openRun, type Run } from './runs.ts'
 import { waitForTurn } from './turn.ts'
 
 const files: EngineFile[] = Object.values(importFiles)
-const notYet = ['deals.csv']
 
 /** A problem with its text for the operator. */
 export type ToldProblem = Pick<Problem, 'line' | 'column' | 'value'> & { reason: string }
@@ -106,9 +105,6 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   })
   const tables = names.filter((name) => /\.(csv|xlsx)$/.test(name) && !/^(refused-|~\$)/.test(name))
   const asCsv = (name: string) => name.replace(/\.xlsx$/, '.csv')
-  const early = tables.filter((name) => notYet.includes(asCsv(name)))
-  if (early.length > 0)
-    throw new ImportError(`${early.join(', ')} is not supported by this version. Nothing was imported.`)
   const known = files.map(({ name }) => name)
   const unknown = tables.filter((name) => !known.includes(asCsv(name)))
   if (unknown.length > 0) {

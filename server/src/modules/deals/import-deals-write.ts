@@ -1,0 +1,109 @@
+import { protectionDays } from '@trellis/contract/deals'
+import { json, sql } from '../../platform/database/sql.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { uuidAt } from '../../platform/database/uuid-at.ts'
+import { inBatches, type Step } from '../../platform/import/file.ts'
+import { recordRows } from '../audit/index.ts'
+import { type MatchedProspect, matchKeys } from './matching/matching.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/** Deals per statement. */
+const dealsPerBatch = 1000
+
+/** Writes the new deals and their items, ordered by date. They keep their dates; the job notes those that have expired. */
+export async function writeDeals(tx: Tx, step: Step): Promise<void> {
+  await tx.run(sql`drop table if exists new_deals, new_deal_items`)
+  await tx.run(sql`
+    create temporary table new_deals as
+    select row_number() over (order by f.creation_date, f.deal_ref) as seq, ${uuidAt(sql`f.creation_date`)} as id,
+           extract(year from f.creation_date at time zone 'UTC')::int as year, f.*
+    from (select distinct on (deal_ref) * from stage_deals where state = 'new' order by deal_ref, line) f`)
+  await giveCodes(tx)
+  await tx.run(sql`
+    create temporary table new_deal_items as
+    select n.id, n.seq, n.creation_date as created, s.line, s.product_id, coalesce(s.quantity, 1) as quantity,
+           coalesce(s.price, e.price, r.price_msrp) as price, c.currency_id, c.minor_units
+    from new_deals n
+    join stage_deals s on s.deal_ref = n.deal_ref and s.product_id is not null
+    join offered.products r on r.tenant_id = ${tenant} and r.product_id = s.product_id
+    join offered.tenants t on t.tenant_id = ${tenant}
+    left join lateral effective_price_list(n.vendor_id) g on true
+    left join offered.price_lists l on l.tenant_id = ${tenant} and l.price_list_id = g.price_list_id
+    left join offered.price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
+      and i.product_id = s.product_id
+    join offered.currencies c on c.currency_id = coalesce(l.currency_id, t.currency_id)
+    left join lateral (select i.custom_price as price) e on true`)
+  const counted = await tx.row<{ count: number }>(sql`select count(*)::int as count from new_deals`)
+  await inBatches(counted?.count ?? 0, dealsPerBatch, step, (from, to) => insertDeals(tx, from, to))
+}
+
+/** A deal without a code gets the next number of its year; later registrations go on above all codes of this form. */
+async function giveCodes(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    insert into deal_numbers (year, last)
+    select n.year, coalesce(max(substring(n.code from '^DL-[0-9]{4}-([0-9]{6,9})$')::int), 0)
+    from new_deals n group by n.year order by n.year
+    on conflict (tenant_id, year) do update set last = greatest(deal_numbers.last, excluded.last)`)
+  await tx.run(sql`
+    update new_deals d set code = deal_code(d.year, m.last + c.nth)
+    from (select seq, row_number() over (partition by year order by seq) as nth from new_deals where code is null) c,
+         deal_numbers m
+    where c.seq = d.seq and m.tenant_id = ${tenant} and m.year = d.year`)
+  await tx.run(sql`
+    update deal_numbers m set last = greatest(m.last, n.last)
+    from (select year, max(substring(code from '^DL-[0-9]{4}-([0-9]{6,9})$')::int) as last from new_deals group by year) n
+    where m.tenant_id = ${tenant} and m.year = n.year`)
+}
+
+async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
+  const rows = sql`new_deals n where n.seq between ${from} and ${to}`
+  await tx.run(sql`
+    insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
+                       protection_status, protection_since, currency_id, total, created_at)
+    select n.id, n.code, n.vendor_id, n.description, n.status, coalesce(n.chance_of_closure, 0),
+           coalesce(n.start_date, n.creation_date), n.estimated_close_date,
+           n.creation_date + make_interval(days => ${sql.lit(protectionDays)}), coalesce(n.protection_status, 'Pending'),
+           n.creation_date, coalesce(i.currency_id, (select currency_id from offered.tenants where tenant_id = ${tenant})),
+           coalesce(i.total, 0), n.creation_date
+    from new_deals n
+    left join lateral (
+      select min(i.currency_id) as currency_id, sum(line_amount(i.quantity, i.price, i.minor_units)) as total
+      from new_deal_items i where i.seq = n.seq) i on true
+    where n.seq between ${from} and ${to} order by n.seq`)
+  await tx.run(sql`
+    insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, email, phone_number, web_site,
+                                street, city, postal_code, country_code, created_at)
+    select n.id, gen_random_uuid(), n.company, coalesce(n.vat_id, ''), coalesce(n.first_name, ''), coalesce(n.last_name, ''),
+           n.email, n.phone_number, n.web_site, coalesce(n.street, ''), coalesce(n.city, ''), coalesce(n.postal_code, ''),
+           coalesce(n.country_code, ''), n.creation_date
+    from ${rows}`)
+  await tx.run(sql`
+    insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
+    select ${uuidAt(sql`i.created`)}, i.id, i.line, i.product_id, i.quantity, i.price,
+           line_amount(i.quantity, i.price, i.minor_units)
+    from new_deal_items i where i.seq between ${from} and ${to}`)
+  await tx.run(sql`
+    insert into deal_history (history_id, deal_id, source, event, chance, description, estimated_close_at, protection_status,
+                              status, ebid_value, ebid_status, created_at, created_by)
+    select ${uuidAt(sql`d.created_at`)}, d.deal_id, 'Unknown', 'imported', d.chance, d.description, d.estimated_close_at,
+           d.protection_status, d.status, 0, 'Pending', d.created_at, null
+    from new_deals n join deals d on d.tenant_id = ${tenant} and d.deal_id = n.id where n.seq between ${from} and ${to}`)
+  await insertKeys(tx, from, to)
+  await recordRows(
+    tx,
+    'deal.imported',
+    'deal',
+    sql`select n.id, null::jsonb, jsonb_build_object('code', n.code, 'status', n.status, 'company', n.company) from ${rows}`,
+  )
+}
+
+async function insertKeys(tx: Tx, from: number, to: number): Promise<void> {
+  const prospects = await tx.rows<MatchedProspect & { id: string }>(sql`
+    select n.id, n.company as name, coalesce(n.country_code, '') as "countryCode", n.vat_id as "vatId", n.email,
+           n.web_site as "webSite"
+    from new_deals n where n.seq between ${from} and ${to}`)
+  const keys = prospects.flatMap(({ id, ...prospect }) => matchKeys(prospect).map((key) => ({ id, key })))
+  await tx.run(sql`
+    insert into deal_match_keys (deal_id, key) select k.id, k.key from jsonb_to_recordset(${json(keys)}) as k (id uuid, key text)`)
+}
