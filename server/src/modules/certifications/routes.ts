@@ -21,7 +21,7 @@ import { createCertificate, removeCertificate, updateCertificate } from './save-
  * Validations that one client may ask for. Each is counted before its outcome is known, so that neither the count nor
  * its time tells a code that exists from one that does not.
  */
-const validations: Allowance = { free: 60, seconds: 300, longest: 3600, memory: 300 }
+const validations: Allowance = { free: 20, seconds: 60, longest: 3600, memory: 60 }
 
 interface Means {
   throttle: Throttle
