@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -14,10 +15,14 @@ export function openFolder(dataDir: string): Storage {
     async write(key, source, size) {
       const path = pathOf(key)
       const { content, fault } = exactly(size, source)
+      let file: WriteStream | undefined
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        await pipeline(content, createWriteStream(path, { mode: 0o600, flush: true }))
+        file = createWriteStream(path, { mode: 0o600, flush: true })
+        await pipeline(content, file)
       } catch (error) {
+        // Its opening may still be under way, and would create the file after it was removed.
+        if (file && !file.closed) await once(file, 'close').catch(() => undefined)
         await rm(path, { force: true }).catch(() => undefined)
         throw fault() ?? unavailable(error)
       }

@@ -72,6 +72,13 @@ test.each(['folder', 'bucket'] as const)(
   },
 )
 
+test('bytes that fail before their file is opened leave nothing in the folder either, however busy it is', async () => {
+  const writes = Array.from({ length: 300 }, (_, n) => stores.folder.write(`busy/${n}`, bytes('too long'), 3))
+  const outcomes = await Promise.allSettled(writes)
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+  expect(await listed(stores.folder.list('busy/'))).toEqual([])
+})
+
 test('a store that does not answer is a 503 with its own reason (threats X6)', async () => {
   await bucket.stop()
   const failed = { code: 'RQ503', reason: 'storage' }
