@@ -1,12 +1,10 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { Import, ImportKind, imports } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
+import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 export const importTask = 'imports:run'
-
-/** A running import that has not reported for this long was interrupted. */
-const silence = sql`interval '1 minute'`
 
 export interface NewRow {
   importId: string
@@ -41,8 +39,7 @@ export const enqueueImport = (tx: Tx, importId: string) =>
   tx.run(enqueueThose(sql`i.import_id = ${importId}`, sql`i.created_at`))
 
 export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
-  // Serializes requests of one user, so that two sent at once cannot both pass the limit.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('imports:' || ${userId}::text, 0))`)
+  await lockRequestsOf(tx, 'imports', userId)
   const row = await tx.row<{ count: number }>(sql`
     select count(*) as count from imports
     where tenant_id = (select current_tenant()) and user_id = ${userId} and status in ('queued', 'running')`)
@@ -115,15 +112,15 @@ export interface Claimed {
 /** Claims an import that is waiting, or whose job was interrupted, for one caller. */
 export const claimImport = (tx: Tx, importId: string) =>
   tx.row<Claimed>(sql`
-    update imports set status = 'running', attempt = attempt + 1, rows_done = 0, heard_at = now()
+    update imports set ${claimed}
     where tenant_id = (select current_tenant()) and import_id = ${importId} and content is not null
-      and (status = 'queued' or status = 'running' and heard_at < now() - ${silence})
+      and ${isClaimable}
     returning kind, user_id as "userId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
               keep_good as "keepGood", invite, content, attempt`)
 
 /** SQL condition: the import is still claimed by this try, which may then store the outcome. */
 const ofTry = (importId: string, attempt: number) => sql`
-  tenant_id = (select current_tenant()) and import_id = ${importId} and attempt = ${attempt} and status = 'running'`
+  tenant_id = (select current_tenant()) and import_id = ${importId} and ${isOfTry(attempt)}`
 
 export const tellProgress = (tx: Tx, importId: string, attempt: number, rows: number, done: number) =>
   tx.run(sql`
@@ -151,8 +148,7 @@ export async function postpone(tx: Tx, importId: string, attempt: number): Promi
 }
 
 /** Requeues imports that were interrupted, e.g. by a restart. */
-export const rescueImports = (tx: Tx) =>
-  tx.run(enqueueThose(sql`i.status in ('queued', 'running') and i.heard_at < now() - ${silence}`, sql`i.created_at`))
+export const rescueImports = (tx: Tx) => tx.run(enqueueThose(isInterrupted, sql`i.created_at`))
 
 export const forgetImports = (tx: Tx, most: number) =>
   tx.run(sql`

@@ -1,11 +1,9 @@
 import type { LicenseReport, LicenseReportSearch } from '@trellis/contract/reports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
+import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 export const reportTask = 'reports:write'
-
-/** A running job that has not reported for this long was interrupted. */
-const silence = sql`interval '1 minute'`
 
 export interface NewReport {
   reportId: string
@@ -27,12 +25,10 @@ const enqueueThose = (which: Sql): Sql => sql`
 export const enqueueReport = (tx: Tx, reportId: string) => tx.run(enqueueThose(sql`r.report_id = ${reportId}`))
 
 /** Requeues reports whose job was interrupted, e.g. by a restart. */
-export const rescueReports = (tx: Tx) =>
-  tx.run(enqueueThose(sql`r.status in ('queued', 'running') and r.heard_at < now() - ${silence}`))
+export const rescueReports = (tx: Tx) => tx.run(enqueueThose(isInterrupted))
 
 export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
-  // Serializes requests of one user, so that two sent at once cannot both pass the limit.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('reports:' || ${userId}::text, 0))`)
+  await lockRequestsOf(tx, 'reports', userId)
   const row = await tx.row<{ count: number }>(sql`
     select count(*) as count from license_reports
     where tenant_id = (select current_tenant()) and user_id = ${userId} and status in ('queued', 'running')`)
@@ -66,14 +62,14 @@ export interface Claimed {
 /** Claims a report that is waiting, or whose job was interrupted, for one caller. */
 export const claimReport = (tx: Tx, reportId: string) =>
   tx.row<Claimed>(sql`
-    update license_reports set status = 'running', attempt = attempt + 1, rows_done = 0, heard_at = now()
+    update license_reports set ${claimed}
     where tenant_id = (select current_tenant()) and report_id = ${reportId}
-      and (status = 'queued' or status = 'running' and heard_at < now() - ${silence})
+      and ${isClaimable}
     returning user_id as "userId", search, language_code as "languageCode", attempt`)
 
 /** SQL condition: the report is still claimed by this try, which may then store the outcome. */
 const ofTry = (reportId: string, attempt: number) => sql`
-  tenant_id = (select current_tenant()) and report_id = ${reportId} and attempt = ${attempt} and status = 'running'`
+  tenant_id = (select current_tenant()) and report_id = ${reportId} and ${isOfTry(attempt)}`
 
 export const tellProgress = (tx: Tx, reportId: string, attempt: number, done: number) =>
   tx.run(sql`
