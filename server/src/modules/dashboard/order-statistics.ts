@@ -9,6 +9,7 @@ import {
   firstSale,
   inScope,
   isEverything,
+  lineRanges,
   nearestDay,
   nearestMonth,
   type Scope,
@@ -239,16 +240,7 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
       cross join lateral generate_series(
         r.since::timestamp, r.until::timestamp - interval '1 day',
         case r.grain when 'q' then interval '3 months' when 'm' then interval '1 month' else interval '1 day' end) as s (since)
-    ), line_ranges as materialized (
-      -- What is left, read line by line: between each end of the period and the stored part, or the whole period.
-      select least(from_at, stored_from) as from_at, greatest(from_at, stored_from) as to_at,
-             case when from_at < stored_from then 1 else -1 end as sign from current_period where is_stored
-      union all
-      select least(to_at, stored_to), greatest(to_at, stored_to),
-             case when to_at < stored_to then -1 else 1 end from current_period where is_stored
-      union all
-      select from_at, to_at, 1 from current_period where not is_stored
-    ),`}
+    ), line_ranges as materialized (${lineRanges('current_period', { from: 'stored_from', to: 'stored_to', is: 'is_stored' })}),`}
     sold_lines as materialized (
       select f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount as amount
       from unfolded_lines f join periods p on p.which = 'current' and f.approved_at >= p.from_at and f.approved_at < p.to_at

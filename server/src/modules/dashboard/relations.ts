@@ -106,3 +106,22 @@ export const nearestMonth = (at: string): Sql => sql`
   date_trunc('month', (${sql.ref(at)} at time zone 'UTC')
     + ((date_trunc('month', ${sql.ref(at)} at time zone 'UTC') + interval '1 month')
        - date_trunc('month', ${sql.ref(at)} at time zone 'UTC')) / 2)::date`
+
+/**
+ * What a period has beside its part in stored sums, as ranges that are read line by line: between each end of the period
+ * and the stored part, or the whole period. Where the stored part is larger than the period, the range is subtracted:
+ * sign -1.
+ * Columns: from_at, to_at, sign.
+ * @param period the CTE with the columns from_at, to_at and those that are named
+ * @param stored its columns: where the stored part begins and ends, and whether there is one
+ */
+export function lineRanges(period: string, stored: { from: string; to: string; is: string }): Sql {
+  const [from, to, has, of] = [sql.ref(stored.from), sql.ref(stored.to), sql.ref(stored.is), sql.ref(period)]
+  return sql`
+    select least(from_at, ${from}) as from_at, greatest(from_at, ${from}) as to_at,
+           case when from_at < ${from} then 1 else -1 end as sign from ${of} where ${has}
+    union all
+    select least(to_at, ${to}), greatest(to_at, ${to}), case when to_at < ${to} then -1 else 1 end from ${of} where ${has}
+    union all
+    select from_at, to_at, 1 from ${of} where not ${has}`
+}

@@ -8,6 +8,7 @@ import {
   bought,
   firstSale,
   inScope,
+  lineRanges,
   nearestMonth,
   type Scope,
   sold,
@@ -42,14 +43,7 @@ export const tradedProducts = (tx: Reader, scope: Scope, query: DashboardQuery, 
       ) m
       where p.from_at < p.to_at
     ), line_ranges as materialized (
-      -- What the whole months do not cover, or cover too much: sign -1.
-      select least(from_at, months_from) as from_at, greatest(from_at, months_from) as to_at,
-             case when from_at < months_from then 1 else -1 end as sign from period where has_months
-      union all
-      select least(to_at, months_to), greatest(to_at, months_to),
-             case when to_at < months_to then -1 else 1 end from period where has_months
-      union all
-      select from_at, to_at, 1 from period where not has_months
+      ${lineRanges('period', { from: 'months_from', to: 'months_to', is: 'has_months' })}
     ), traded as (
       select product_id from (
         select s.product_id, r.sign * s.qt as qt
