@@ -22,6 +22,7 @@ export const attachments = {
     permission: 'Orders:r',
     params: ById,
     body: NewAttachments,
+    spelled: true,
     answer: Order,
     refusals: ['RQ403', 'RQ404'],
   }),

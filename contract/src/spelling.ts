@@ -11,6 +11,7 @@ export const specificationSpelling: Readonly<Record<string, string>> = {
   LicenseSeatId: 'licenseSeatId',
   Notes: 'notes',
   AccountCertificateId: 'accountCertificateId',
+  Attachments: 'attachments',
 }
 
 /**

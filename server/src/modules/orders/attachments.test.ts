@@ -50,6 +50,8 @@ test('attaching twice changes nothing; detaching leaves the file, and ends the l
   const file = await upload(acme)
   await acme.call(attachments.add, add(id, file))
   await acme.call(attachments.add, add(id, file, file))
+  const asSpecified = await acme.raw(attachments.add, { params: { id }, body: { Attachments: [file] } as never })
+  expect(asSpecified.status).toBe(200)
   expect(await namesOf(nordico, id)).toEqual(['offer.pdf'])
   const { downloadUrl } = await nordico.call(attachments.download, of(id, file))
   await acme.call(attachments.remove, of(id, file))
@@ -62,6 +64,29 @@ test('attaching twice changes nothing; detaching leaves the file, and ends the l
     [id],
   )
   expect(log.map(({ action }) => action)).toEqual(['order.attached', 'order.detached'])
+})
+
+test('an order has at most a hundred attachments; one more is refused and attaches nothing', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  const first = await upload(acme)
+  const copies = await raw<{ id: string }>(
+    world,
+    `insert into files (tenant_id, file_id, account_id, category, name, type, size, hash, session_id, uploaded_by,
+                        uploaded_by_account)
+     select tenant_id, gen_random_uuid(), account_id, category, name, type, size, hash, gen_random_uuid(), uploaded_by,
+            uploaded_by_account
+     from files cross join generate_series(1, 100) where file_id = $1
+     returning file_id as id`,
+    [first],
+  )
+  const ids = copies.map((copy) => copy.id)
+  await acme.call(attachments.add, add(id, ...ids.slice(1)))
+  await acme.call(attachments.add, add(id, first))
+  expect(await acme.refused(attachments.add, add(id, ids[0] ?? ''))).toMatchObject({
+    code: 'RQ422',
+    info: { issues: [{ path: 'attachments', code: 'too_many' }] },
+  })
+  expect(await namesOf(acme, id)).toHaveLength(100)
 })
 
 test('an attached file is not deleted, and the refusal names the order', async () => {
