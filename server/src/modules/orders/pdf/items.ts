@@ -3,7 +3,7 @@ import type { OrderItem } from '@trellis/contract/orders'
 import { innerWidth, lowest, page } from '../../../platform/pdf/document.ts'
 import type { Sheet } from './look.ts'
 
-const widths = { number: 26, sku: 96, quantity: 58, price: 92, amount: 100 }
+const widths = { number: 18, sku: 90, quantity: 48, price: 86, amount: 96 }
 const productWidth = innerWidth - Object.values(widths).reduce((sum, width) => sum + width, 0)
 const padding = 8
 const size = 9
