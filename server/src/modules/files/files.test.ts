@@ -303,7 +303,9 @@ test('a link ends after 5 minutes, and with the file and its account (threats F7
   const { downloadUrl } = await acme.call(files.download, { params: { id } })
   expect((await at('GET', downloadUrl)).status).toBe(200)
   try {
-    later(6)
+    later(4.9)
+    expect((await at('GET', downloadUrl)).status).toBe(200)
+    later(5.1)
     expect(await at('GET', downloadUrl)).toMatchObject({ status: 403, code: 'RQ403' })
   } finally {
     world.at(null)
@@ -331,6 +333,10 @@ test('a damaged object is not sent as if it were the file (threats F3)', async (
   writeFileSync(path, 'shorter')
   expect(await fetched(acme, id)).toMatchObject({ status: 409, code: 'FL409' })
   await acme.call(files.remove, { params: { id } })
+  const announced = await request(acme, 'complete')
+  await at('PUT', announced.uploadUrl, 'complete')
+  writeFileSync(join(world.dataDir, 'files', world.tenantId, 'staging', announced.accountFileId), 'part')
+  expect(await acme.refused(files.commitUpload, commit(announced))).toMatchObject({ status: 409, code: 'FL409' })
   const large = await upload(acme, Buffer.alloc(300_000, 'a'))
   writeFileSync(pathOf(large), Buffer.alloc(300_000, 'b'))
   await expect(fetched(acme, large)).rejects.toThrow()

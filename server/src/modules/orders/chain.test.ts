@@ -131,6 +131,15 @@ test('the preview of approvals says what they move one after the other, and whic
   ])
 })
 
+test('the preview counts the pieces that an earlier approval brings', async () => {
+  const before = await nordico.stockOf('CORE-3Y')
+  const supply = await request(nordico, { 'CORE-3Y': 3 })
+  const onward = await request(acme, { 'CORE-3Y': before + 3 })
+  const blockedIn = async (...ids: string[]) => (await preview(vendor, ids)).orders.map(({ blocked }) => blocked)
+  expect(await blockedIn(supply.id, onward.id)).toEqual([null, null])
+  expect(await blockedIn(onward.id, supply.id)).toEqual(['OC527', null])
+})
+
 test('a preview changes nothing, needs the permission to approve, and knows no order out of reach (threats T4)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   expect((await preview(acme, [id])).orders[0]?.blocked).toBe('RQ403')

@@ -18,7 +18,13 @@ test('a buyer cannot decide its own order or mark it invoiced or paid (threats Z
   const { id } = await request(acme, { BOX: 1 })
   for (const status of ['approved', 'canceled'])
     expect(await refusedTo(acme, id, status)).toMatchObject({ status: 403, code: 'RQ403' })
-  for (const body of [{ invoiced: true }, { paid: true }, { paid: true, orderNote: 'mine' }, { invoiceId: 'I-1' }])
+  for (const body of [
+    { invoiced: true },
+    { paid: true },
+    { paid: true, orderNote: 'mine' },
+    { invoiceId: 'I-1' },
+    { invoiceProvider: 'Post' },
+  ])
     expect(await acme.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'RQ403' })
   const seen = await acme.call(orders.read, { params: { id } })
   expect(seen.blocked).toEqual({
@@ -98,13 +104,17 @@ test('both sides can change reference code and note; only the vendor’s side ca
 test('a canceled or revoked order can no longer be marked invoiced or paid (threats M14)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   await change(nordico, id, 'canceled')
-  for (const body of [{ invoiced: true }, { paid: true }, { invoiceId: 'I-1' }])
-    expect(await nordico.refused(orders.update, { params: { id }, body })).toMatchObject({ code: 'OC522' })
-  expect((await nordico.call(orders.read, { params: { id } })).blocked).toMatchObject({
-    invoice: 'OC522',
-    pay: 'OC522',
-    update: null,
-  })
+  const { id: revoked } = await sell(nordico, acme, { BOX: 1 })
+  await change(nordico, revoked, 'revoked')
+  for (const over of [id, revoked]) {
+    for (const body of [{ invoiced: true }, { paid: true }, { invoiceId: 'I-1' }])
+      expect(await nordico.refused(orders.update, { params: { id: over }, body })).toMatchObject({ code: 'OC522' })
+    expect((await nordico.call(orders.read, { params: { id: over } })).blocked).toMatchObject({
+      invoice: 'OC522',
+      pay: 'OC522',
+      update: null,
+    })
+  }
   for (const body of [{ items: [] }, { buyerAccountId: bergen.accountId }, { status: 'approved' }])
     expect((await nordico.raw(orders.update, { params: { id }, body })).status).toBe(422)
 })

@@ -4,7 +4,7 @@ import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
-import { discrepancies, selling } from '../../testing/selling.ts'
+import { discrepancies, raw, selling } from '../../testing/selling.ts'
 import { cancelStalePendingSellOuts } from './index.ts'
 
 const world = await network()
@@ -206,6 +206,12 @@ test("the vendor's side may set other prices when approving; total and counters 
     { price: 1.115, priceListPrice: 3.3335 },
   ])
   expect(approved.orderTotal).toBe(203.35)
+  const [entry] = await raw<{ after: unknown }>(
+    world,
+    `select after from audit_log where action = 'order.approved' and entity_id = $1`,
+    [id],
+  )
+  expect(entry?.after).toEqual({ status: 'approved', prices: body.items })
   expect(await discrepancies(world)).toEqual([])
 })
 
@@ -228,10 +234,10 @@ test('prices can be set only when approving, once per line, and only for lines o
 
 test('a sale that nobody decides within 14 days is canceled by the System, which releases its stock', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  world.at(daysAgo(15))
+  world.at(daysAgo(14.01))
   const old = await offer(nordico, bergen, { BOX: 2 })
   const asked = await request(acme, { BOX: 1 })
-  world.at(daysAgo(13))
+  world.at(daysAgo(13.99))
   const young = await offer(nordico, bergen, { BOX: 1 })
   world.at(null)
   expect(await write((tx) => cancelStalePendingSellOuts(tx, 200))).toBe(1)

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@trellis/contract/endpoint'
 import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
+import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
@@ -235,4 +236,21 @@ test('the ledger can be narrowed to a reason and to days, and counts what it sho
   expect(await narrowed({ from: '2999/01/01', reason: 'sale' })).toEqual([])
   for (const query of [{ reason: 'theft' }, { from: 'yesterday' }])
     expect((await nordico.raw(stock.movements, { params: { accountId: nordico.accountId }, query })).status).toBe(422)
+})
+
+test('a day of the ledger is one of the reader’s calendar', async () => {
+  const livesIn = (timeZone: string) =>
+    sudvia.call(users.update, {
+      params: { id: sudvia.userId },
+      body: { firstName: 'Sara', lastName: 'Sudvia', timeZone, languageCode: 'en', isNotificationEnabled: true },
+    })
+  const on = async (day: string) =>
+    (await sudvia.call(stock.movements, { params: { accountId: sudvia.accountId }, query: { from: day, to: day } }))
+      .count
+  world.at('2031-03-10T23:30:00.000Z')
+  await sell(vendor, sudvia, { BOX: 1 })
+  expect([await on('2031/03/10'), await on('2031/03/11')]).toEqual([1, 0])
+  await livesIn('Europe/Rome')
+  expect([await on('2031/03/10'), await on('2031/03/11')]).toEqual([0, 1])
+  world.at(null)
 })
