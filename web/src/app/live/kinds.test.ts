@@ -7,6 +7,7 @@ test('each call shows one kind of record, and sums and the reader are not read a
       kindOf,
     ),
   ).toEqual(['order', 'order', 'stock', null, null, 'user'])
+  expect(['/deals/:id', '/deals/search', '/deals/forecast'].map(kindOf)).toEqual(['deal', 'deal', null])
   expect(['/pricelists/search', '/pricelists/products/:id', '/news', undefined].map(kindOf)).toEqual([
     'price_list',
     'product',

@@ -15,6 +15,12 @@ const prefixes: readonly [prefix: string, kind: LiveKind | null][] = [
   ['/renewals/preview', null],
   ['/renewals', 'license'],
   ['/licenses', 'license'],
+  // Sums, and what forms offer.
+  ['/deals/forecast', null],
+  ['/deals/products', null],
+  ['/deals/prospects', null],
+  ['/deals/settings', null],
+  ['/deals', 'deal'],
   ['/accounts', 'account'],
   ['/users', 'user'],
   ['/pricelists/products', 'product'],

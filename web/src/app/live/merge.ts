@@ -10,7 +10,7 @@ export const isRows = (answer: unknown): answer is Rows =>
   typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items) && 'count' in answer
 
 /** Fields that identify a row, in the order in which they are looked for. */
-const idFields = ['orderId', 'licenseId', 'userId', 'priceListId', 'productId', 'accountId'] as const
+const idFields = ['orderId', 'dealId', 'licenseId', 'userId', 'priceListId', 'productId', 'accountId'] as const
 
 export function idOf(row: object): string {
   const field = idFields.find((name) => name in row)

@@ -72,7 +72,7 @@ export function BoardPage() {
         (answer) => answer && { ...answer, items: [...next[status]], count: answer.count + step },
       )
     }
-    focusAfter(deal.dealId)
+    focusAfter({ dealId: deal.dealId, to })
     update.mutate(
       { params: { id: deal.dealId }, body: { dealStatus: to } },
       {
@@ -112,6 +112,7 @@ export function BoardPage() {
               <section
                 key={status}
                 className={styles.column}
+                data-status={status}
                 aria-labelledby={`column-${status}`}
                 data-target={(target === status && dragged?.status !== status) || undefined}
                 onDragOver={(event) => {
@@ -196,9 +197,7 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
     >
       <Stack gap="xs">
         <Row justify="between" align="start" nowrap>
-          <EntityLink href={`/deals/${deal.dealId}`} hint={deal.code}>
-            {deal.prospect.name}
-          </EntityLink>
+          <EntityLink href={`/deals/${deal.dealId}`}>{deal.prospect.name}</EntityLink>
           <ActionMenu
             label={t('board.moveOf', { code: deal.code })}
             actions={dealStatuses
@@ -216,6 +215,9 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
           </Text>
           <Text kind="small">{formatPercentage(deal.chanceOfClosure / 100, locale.language)}</Text>
         </Row>
+        <Text kind="small" style={{ whiteSpace: 'nowrap' }}>
+          {deal.code}
+        </Text>
         <Text kind="small">{deal.vendor.accountName}</Text>
         {deal.estimatedCloseDate && (
           <Text kind="small">{t('board.closes', { day: formatDay(new Date(deal.estimatedCloseDate), locale) })}</Text>
@@ -230,12 +232,13 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
   )
 }
 
-/** After a move, the focus stays on the card, which is in another column now. */
+/** After a move, the focus stays on the card, as soon as it is in its new column. */
 function useFocusOnCard(board: { current: HTMLElement | null }) {
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<{ dealId: string; to: DealStatus } | null>(null)
   useEffect(() => {
     if (wanted === null) return
-    const link = board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(wanted)}"] a`)
+    const card = `[data-status="${wanted.to}"] [data-card="${CSS.escape(wanted.dealId)}"] a`
+    const link = board.current?.querySelector<HTMLElement>(card)
     if (link === null || link === undefined) return
     link.focus({ preventScroll: true })
     link.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -2,6 +2,7 @@ import { type Deal, dealStatuses, deals } from '@trellis/contract/deals'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -67,12 +68,13 @@ function Changing({ deal, onChanged }: DealFormProps) {
   const { timeZone } = useLocale()
   const blocked = useWhyNot()(deal, 'update')
   const closes = deal.estimatedCloseDate === null ? null : dayIn(timeZone, new Date(deal.estimatedCloseDate))
-  const form = useZodForm(Values, {
+  const fresh = {
     description: deal.description ?? '',
     estimatedCloseDate: closes,
     chanceOfClosure: deal.chanceOfClosure,
     dealStatus: deal.status,
-  })
+  }
+  const form = useZodForm(Values, fresh)
   const input = inputsOf(form)
   const update = useWrite(deals.update, {
     invalidates: ['/deals'],
@@ -109,6 +111,18 @@ function Changing({ deal, onChanged }: DealFormProps) {
         <DateField {...input('estimatedCloseDate')} label={t('estimatedCloseDate')} disabled={isOff} />
         <NumberField {...input('chanceOfClosure')} label={t('chance')} unit="%" maximum={100} disabled={isOff} />
       </FieldRow>
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="deal"
+        id={deal.dealId}
+        labels={{
+          description: t('description'),
+          estimatedCloseDate: t('estimatedCloseDate'),
+          chanceOfClosure: t('chance'),
+          dealStatus: t('statusName'),
+        }}
+      />
       {isOff ? (
         <Text as="p" kind="quiet">
           {blocked}

@@ -187,6 +187,18 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
   const waited = spanSince(since, now)
   const isLate = isPast(due, now)
   const isBid = kind === 'ebid'
+  /** The name says which deal it decides on: the rows have the same buttons. */
+  const button = (words: string, onClick: () => void, isFirst = false) => (
+    <ActionButton
+      size="xs"
+      variant={isFirst ? 'filled' : 'default'}
+      label={`${words} ${deal.code}`}
+      loading={isFirst && decisions.busy}
+      onClick={onClick}
+    >
+      {words}
+    </ActionButton>
+  )
   return (
     <div className={styles.waiting}>
       <Stack gap="xs">
@@ -218,27 +230,14 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
         )}
       </Stack>
       <Row gap="xs">
-        <ActionButton
-          size="xs"
-          label={t('queue.approveOf', { code: deal.code })}
-          loading={decisions.busy}
-          onClick={() => ways[kind].approve(decisions, item)}
-        >
-          {t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve')}
-        </ActionButton>
-        {isBid && (
-          <ActionButton size="xs" variant="default" onClick={() => decisions.approveBid(deal, 'chosen')}>
-            {t('queue.otherAmount')}
-          </ActionButton>
+        {button(
+          t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve'),
+          () => ways[kind].approve(decisions, item),
+          true,
         )}
-        {kind === 'protection' && (
-          <ActionButton size="xs" variant="default" onClick={() => decisions.refuse(deal, 'Duplicated')}>
-            {t('decide.Duplicated.open')}
-          </ActionButton>
-        )}
-        <ActionButton size="xs" variant="default" onClick={() => ways[kind].refuse(decisions, item)}>
-          {t('queue.refuse')}
-        </ActionButton>
+        {isBid && button(t('queue.otherAmount'), () => decisions.approveBid(deal, 'chosen'))}
+        {kind === 'protection' && button(t('decide.Duplicated.open'), () => decisions.refuse(deal, 'Duplicated'))}
+        {button(t('queue.refuse'), () => ways[kind].refuse(decisions, item))}
       </Row>
     </div>
   )

@@ -312,7 +312,6 @@ export default {
     },
     approve: 'Protect',
     approveBid: 'Approve',
-    approveOf: 'Approve {{code}}',
     extend: 'Extend',
     otherAmount: 'Other amount',
     refuse: 'Refuse',

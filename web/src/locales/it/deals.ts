@@ -326,7 +326,6 @@ export default {
     },
     approve: 'Proteggi',
     approveBid: 'Approva',
-    approveOf: 'Approva {{code}}',
     extend: 'Proroga',
     otherAmount: 'Altro importo',
     refuse: 'Rifiuta',

@@ -1,0 +1,212 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { closeAll, expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { type Wire, wireOf } from './wire.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+const address = { street: 'Corso Italia 4', city: 'Milano', postalCode: '20122', countryCode: 'IT' }
+const contact = { firstName: 'Anna', lastName: 'Conti' }
+
+interface Node {
+  id: string
+  name: string
+  level: number
+  children: Node[]
+}
+
+/** Registers a deal over the API, for a partner of the network; returns its id. */
+async function registerFor(wire: Wire, partner: string, company: { name: string; vatId: string; webSite?: string }) {
+  const named = (node: Node): Node[] => [...(node.name === partner ? [node] : []), ...node.children.flatMap(named)]
+  const [owner] = named(await wire.call<Node>('GET', '/accounts/tree'))
+  const products = await wire.call<{ productId: string; sku: string }[]>(
+    'GET',
+    `/deals/products?parentAccountId=${owner?.id}`,
+  )
+  const atlas = products.find(({ sku }) => sku === 'ATLAS-ENT-1Y')
+  const { id } = await wire.call<{ id: string }>('POST', '/deals', {
+    parentAccountId: owner?.id,
+    prospect: { ...contact, ...address, ...company },
+    items: [{ productId: atlas?.productId, qt: 5 }],
+    chanceOfClosure: 50,
+    estimatedCloseDate: Date.now() + 40 * 86_400_000,
+  })
+  return id
+}
+
+const giulia = () => wireOf(product, 'giulia@pontenuovo.example')
+const luca = () => wireOf(product, 'luca@ferrante.example')
+
+/** Chooses the first option of a field that is searched. */
+async function choose(page: Page, field: Locator, text: string, option: RegExp): Promise<void> {
+  await field.click()
+  await field.fill(text)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a reseller registers a deal from a phone, always knows where it stands, and orders it once it is won', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true, at: '/deals' })
+  const text = (label: string) => page.getByRole('textbox', { name: label })
+
+  await test.step('the form is filled in one go, and saved with a product', async () => {
+    await page.getByRole('link', { name: 'Register a deal' }).first().click()
+    const save = page.getByRole('button', { name: 'Register', exact: true })
+    await expect(save).toBeDisabled()
+    await text('Company').fill('Cantieri Navali Lario S.p.A.')
+    await choose(page, page.getByRole('combobox', { name: 'Country' }), 'Ital', /^Italy$/)
+    await text('VAT ID').fill('00743110157')
+    await text('First name').fill('Anna')
+    await text('Last name').fill('Conti')
+    await text('Street').fill('Lungolago 1')
+    await text('Postal code').fill('22100')
+    await choose(page, page.getByRole('combobox', { name: 'Add a product' }), 'ATLAS-ENT-1Y', /ATLAS-ENT-1Y/)
+    await page.getByRole('textbox', { name: /^Quantity of Atlas Enterprise/ }).fill('10')
+    await expect(page.getByLabel('Total', { exact: true })).toContainText('€21,900.00')
+    await expectAccessible(page)
+    await save.click()
+    // What is missing is said at its field, and nothing is lost.
+    await expect(text('City')).toBeFocused()
+    await expect(text('Company')).toHaveValue('Cantieri Navali Lario S.p.A.')
+    await text('City').fill('Como')
+    await save.click()
+    await expect(page.getByRole('heading', { level: 1, name: /^DL-/ })).toBeVisible()
+  })
+  const standing = page.getByRole('list', { name: 'Where it stands' })
+  await expect(standing).toContainText(/Ponte Nuovo Distribuzione decides by/)
+  await expectAccessible(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+
+  await test.step('asks for another price with a reason', async () => {
+    await page.getByRole('button', { name: 'Ask for another price' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'eBid value' }).fill('20000')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A rival offers less')
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(standing).toContainText('Reason: A rival offers less')
+  })
+
+  await test.step('the manager’s decisions are seen without asking', async () => {
+    const manager = await giulia()
+    await manager.call('POST', `/deals/${id}/updateProtectionStatus`, { protectionStatus: 'Approved' })
+    await manager.call('POST', `/deals/${id}/updateEbidStatus`, { status: 'Approved', value: 20_500 })
+    await page.reload()
+    await expect(standing).toContainText('Nobody else is protected for this opportunity until')
+    await expect(standing).toContainText('You can buy for €20,500.00 instead of €21,900.00.')
+  })
+
+  await test.step('the won deal becomes a purchase at that price, which names the deal', async () => {
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Won', exact: true }).click()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await page.getByRole('button', { name: 'Make the purchase' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('€20,500.00')
+    await dialog.getByRole('button', { name: 'Create the purchase' }).click()
+    await expect(page).toHaveURL(/\/sell-in\//)
+    await expect(page.getByText('€20,500.00').first()).toBeVisible()
+    await page.getByRole('link', { name: /^DL-/ }).click()
+    await expect(page.getByRole('link', { name: /^SO-|^PO-|^OR/ }).first()).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})
+
+test('a manager sees a possible duplicate side by side before protecting it, and the owner never does', async ({
+  browser,
+}) => {
+  const manager = await giulia()
+  const company = { vatId: '12345670017', webSite: 'www.idrotermica.it' }
+  const first = await registerFor(manager, 'Lineaviva Torino', { ...company, name: 'Idrotermica Padana S.r.l.' })
+  const second = await registerFor(await luca(), 'Studio Ferrante', { ...company, name: 'IDROTERMICA PADANA SRL' })
+  await manager.call('POST', `/deals/${first}/updateProtectionStatus`, { protectionStatus: 'Approved' })
+
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/deals/waiting' })
+  const rows = page.getByRole('list', { name: 'Da decidere' }).getByRole('listitem')
+  const row = rows.filter({ hasText: 'IDROTERMICA PADANA SRL' })
+  await row.focus()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'È la stessa opportunità?' })
+  for (const words of [
+    'Stessa partita IVA',
+    'Stesso dominio web o email',
+    'Stessa ragione sociale',
+    'Lineaviva Torino',
+  ])
+    await expect(dialog).toContainText(words)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Proteggi questa' }).click()
+  // A rival is protected, so a reason is required.
+  await expect(dialog.getByRole('textbox', { name: 'Motivo' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'È un duplicato' }).click()
+  await expect(row).toHaveCount(0)
+  const { protectionStatus } = await manager.call<{ protectionStatus: string }>('GET', `/deals/${second}`)
+  expect(protectionStatus).toBe('Duplicated')
+
+  const owner = await visit(browser, 'luca@ferrante.example', { ...product, at: `/deals/${second}` })
+  await expect(owner.page.getByRole('list', { name: 'Where it stands' })).toContainText('was registered before')
+  await expect(owner.page.getByText('Lineaviva')).toHaveCount(0)
+  await expect(owner.page.getByRole('region', { name: 'Possible duplicates' })).toHaveCount(0)
+  expect([...complaints, ...owner.complaints]).toEqual([])
+})
+
+test('the board is moved by keyboard, by menu and by dragging, and the palette finds a deal', async ({ browser }) => {
+  const wire = await luca()
+  const id = await registerFor(wire, 'Studio Ferrante', { name: 'Vetri Murano', vatId: '02345670270' })
+  const statusOf = async () => (await wire.call<{ status: string }>('GET', `/deals/${id}`)).status
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/deals/board' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const column = (status: string) => page.getByRole('region', { name: status, exact: true })
+  const card = page.getByRole('link', { name: 'Vetri Murano' })
+  await column('New').getByRole('link', { name: 'Vetri Murano' }).focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(column('Trial').getByRole('link', { name: 'Vetri Murano' })).toBeFocused()
+  await expect.poll(statusOf).toBe('Trial')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(column('New').getByRole('link', { name: 'Vetri Murano' })).toBeFocused()
+  await expectAccessible(page)
+
+  const code = await column('New').getByRole('listitem').filter({ has: card }).getByText(/^DL-/).innerText()
+  await page.getByRole('button', { name: `Move ${code}` }).click()
+  await page.getByRole('button', { name: 'To Demo' }).click()
+  await expect(column('Demo').getByRole('link', { name: 'Vetri Murano' })).toBeVisible()
+  await card.locator('xpath=ancestor::li[1]').dragTo(column('Negotiation'))
+  await expect(column('Negotiation').getByRole('link', { name: 'Vetri Murano' })).toBeVisible()
+  await expect.poll(statusOf).toBe('Negotiation')
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Find or go to' }).fill('vetri mur')
+  await page.getByRole('option', { name: /Vetri Murano/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(code)
+  expect(complaints).toEqual([])
+})
+
+/** Every screen, as a manager on a phone in Italian and dark, and as the vendor on a wide window. */
+test('the deal screens are accessible and fit a phone and a wide window', async ({ browser }) => {
+  const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Grafiche Alpine', vatId: '03456780122' })
+  const paths = ['', '/create', '/board', '/forecast', '/waiting', `/${id}`, `/create?from=${id}`].map(
+    (path) => `/deals${path}`,
+  )
+  const phone = await visit(browser, 'giulia@pontenuovo.example', { ...product, phone: true })
+  await phone.page.emulateMedia({ colorScheme: 'dark' })
+  const wide = await visit(browser, 'vera@halcyon.example', product)
+  await wide.page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of paths) for (const { page } of [phone, wide]) await expectFit(page, path)
+  await expect(phone.page.locator('html')).toHaveAttribute('lang', 'it')
+  expect([...phone.complaints, ...wide.complaints]).toEqual([])
+})
+
+async function expectFit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+}
