@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateOf } from './issued.ts'
-import { linkedInUrl } from './sharing.ts'
+import { linkedInUrl } from './linkedIn.ts'
 
 test('the link to LinkedIn fills in name, issuer, months, code and the validation page', () => {
   const url = new URL(
