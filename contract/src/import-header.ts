@@ -85,6 +85,7 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
     ...['Seats occupied', 'Posti occupati', 'Expiration', 'Scadenza', 'Maintenance until', 'Fine manutenzione'],
     ...['Exported', 'Esportata', 'Maintenance', 'Manutenzione', 'Type', 'Tipo'],
   ],
+  certifications: ['Guest', 'Ospite'],
 }
 const exportOnlyPlain = new Map(
   Object.entries(exportOnly).map(([kind, names]) => [kind, new Set(names.map(plainText))] as const),

@@ -111,6 +111,27 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       licenseNote: 'Head office',
     },
   ],
+  certifications: [
+    {
+      validationCode: 'EXAMP1E002',
+      certificateName: 'Sales Specialist',
+      kind: 'User',
+      accountCode: 'BUYER-1',
+      firstName: 'Paola',
+      lastName: 'Neri',
+      creationDate: '2024-03-05',
+      expirationDate: '2025-03-05',
+      notes: 'Spring course',
+      status: 'Confirmed',
+    },
+    {
+      validationCode: 'EXAMP1E003',
+      certificateName: 'Certified Partner',
+      kind: 'Account',
+      accountCode: 'DIST-1',
+      creationDate: '2024-03-05',
+    },
+  ],
   deals: [
     {
       code: 'D-2024-007',

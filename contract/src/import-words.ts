@@ -42,6 +42,7 @@ const statuses: Partial<Record<ImportKind, Words>> = {
     canceled: ['Cancelled', 'Annullato'],
     revoked: ['Revocato'],
   },
+  certifications: { Confirmed: ['Issued', 'Rilasciata'], Revoked: ['Revocata'] },
   deals: {
     New: ['Nuova', 'Nuovo'],
     Trial: ['Prova', 'In prova'],
@@ -60,6 +61,7 @@ const byWord = (words: Words): Map<string, string> =>
   )
 
 const known = {
+  kind: byWord({ User: ['Users', 'Utente', 'Utenti'], Account: ['Accounts'] }),
   protectionStatus: byWord({
     Pending: ['Under review', 'In esame', 'In attesa'],
     Approved: ['Protected', 'Approvata', 'Protetta'],

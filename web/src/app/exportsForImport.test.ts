@@ -5,6 +5,7 @@ import { matchHeader } from '@trellis/contract/import-header'
 import { rolesOf, valueOfWord } from '@trellis/contract/import-words'
 import { expect, test } from 'vitest'
 import enAccounts from '../locales/en/accounts.ts'
+import enCertifications from '../locales/en/certifications.ts'
 import enCommon from '../locales/en/common.ts'
 import enImports from '../locales/en/imports.ts'
 import enLicenses from '../locales/en/licenses.ts'
@@ -13,6 +14,7 @@ import enProducts from '../locales/en/products.ts'
 import enStock from '../locales/en/stock.ts'
 import enUsers from '../locales/en/users.ts'
 import itAccounts from '../locales/it/accounts.ts'
+import itCertifications from '../locales/it/certifications.ts'
 import itCommon from '../locales/it/common.ts'
 import itImports from '../locales/it/imports.ts'
 import itLicenses from '../locales/it/licenses.ts'
@@ -26,11 +28,11 @@ import { forImport, importedAs } from './exportsForImport.ts'
 const languages = [
   {
     ...{ accounts: enAccounts, users: enUsers, products: enProducts, stock: enStock, licenses: enLicenses },
-    ...{ common: enCommon, imports: enImports, orders: enOrders },
+    ...{ common: enCommon, imports: enImports, orders: enOrders, certifications: enCertifications },
   },
   {
     ...{ accounts: itAccounts, users: itUsers, products: itProducts, stock: itStock, licenses: itLicenses },
-    ...{ common: itCommon, imports: itImports, orders: itOrders },
+    ...{ common: itCommon, imports: itImports, orders: itOrders, certifications: itCertifications },
   },
 ]
 
@@ -49,7 +51,15 @@ test.each(
     expect({ unknown, twice, missing }).toEqual({ unknown: [], twice: [], missing: [] })
     for (const { name } of importColumns[kind]) {
       const path = header[places[name] ?? -1]?.path
-      expect([`import.${name}`, name, `address.0.${name}`, 'type.name', 'product.sku', 'roles.*.name']).toContain(path)
+      expect([
+        `import.${name}`,
+        name,
+        `address.0.${name}`,
+        'type.name',
+        'product.sku',
+        'roles.*.name',
+        'statusName',
+      ]).toContain(path)
     }
   }
 })
@@ -60,6 +70,7 @@ test.each([
   ['catalogue.search', 'products', 'catalogue/useProductColumns.tsx', ['kind', 'duration']],
   ['stock.search', 'stock', 'stock/StocksTable.tsx', []],
   ['licenses.search', 'licenses', 'licenses/useLicenseColumns.tsx', []],
+  ['userCertificates.search', 'certifications', 'certifications/useUserCertificateColumns.tsx', ['owner']],
 ] as const)('these tests know every column that a screen declares: %s', (list, namespace, file, notInFiles) => {
   const source = readFileSync(new URL(`../features/${file}`, import.meta.url), 'utf8')
   const declared = [...source.matchAll(/(?:field\('\w+', |label: )t\('([\w.]+)'\)/g)].map(([, key = '']) => key)
@@ -72,7 +83,7 @@ test.each([
 })
 
 test('the translated values on the screens are accepted by the import, in both languages', () => {
-  for (const { common, products, orders } of languages) {
+  for (const { common, products, orders, certifications } of languages) {
     for (const [group, word] of Object.entries(common.groups))
       expect(valueOfWord('accounts', 'groupName', word)).toBe(group)
     for (const [role, word] of Object.entries(common.roles)) expect(rolesOf(word)).toBe(role)
@@ -82,6 +93,8 @@ test('the translated values on the screens are accepted by the import, in both l
       expect(valueOfWord('products', 'status', word)).toBe(status)
     for (const [status, word] of Object.entries(orders.status))
       expect(valueOfWord('orders', 'status', word)).toBe(status)
+    for (const [status, word] of Object.entries(certifications.statuses))
+      expect(valueOfWord('certifications', 'status', word)).toBe(status)
     for (const [rule, word] of Object.entries(products.rules))
       expect(valueOfWord('products', 'licenseActivationRule', word)).toBe(rule)
     expect(valueOfWord('products', 'environmentType', products.environment.cloud)).toBe('1')

@@ -30,6 +30,13 @@ const importable: Partial<Record<ExportList, { kind: ImportKind; exact: Record<s
     },
   },
   'stock.search': { kind: 'stock', exact: { sku: 'sku', quantity: 'quantity' } },
+  'userCertificates.search': {
+    kind: 'certifications',
+    exact: {
+      ...{ validationCode: 'validationCode', certificateName: 'certificateName', accountCode: 'accountCode' },
+      ...{ notes: 'notes', status: 'statusName' },
+    },
+  },
   'licenses.search': { kind: 'licenses', exact: { serialKey: 'serialKey', sku: 'product.sku', seats: 'seats' } },
 }
 

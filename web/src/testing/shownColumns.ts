@@ -1,11 +1,13 @@
 import type { NewExportColumn } from '@trellis/contract/exports'
 import enAccounts from '../locales/en/accounts.ts'
+import enCertifications from '../locales/en/certifications.ts'
 import enCommon from '../locales/en/common.ts'
 import enLicenses from '../locales/en/licenses.ts'
 import enProducts from '../locales/en/products.ts'
 import enStock from '../locales/en/stock.ts'
 import enUsers from '../locales/en/users.ts'
 import itAccounts from '../locales/it/accounts.ts'
+import itCertifications from '../locales/it/certifications.ts'
 import itCommon from '../locales/it/common.ts'
 import itLicenses from '../locales/it/licenses.ts'
 import itProducts from '../locales/it/products.ts'
@@ -15,10 +17,12 @@ import itUsers from '../locales/it/users.ts'
 const texts = {
   en: {
     ...{ accounts: enAccounts, users: enUsers, products: enProducts, stock: enStock, licenses: enLicenses },
+    certifications: enCertifications,
     common: enCommon,
   },
   it: {
     ...{ accounts: itAccounts, users: itUsers, products: itProducts, stock: itStock, licenses: itLicenses },
+    certifications: itCertifications,
     common: itCommon,
   },
 }
@@ -28,7 +32,7 @@ const texts = {
  * the headers with those that the screens declare.
  */
 export function shownColumns(language: keyof typeof texts) {
-  const { accounts, users, products, stock, licenses, common } = texts[language]
+  const { accounts, users, products, stock, licenses, certifications, common } = texts[language]
   const yesOrNo = { true: licenses.yes, false: licenses.no }
   const date = (path: string, label: string): NewExportColumn => ({ path, label, kind: 'date' })
   const number = (path: string, label: string): NewExportColumn => ({ path, label, kind: 'number' })
@@ -75,6 +79,23 @@ export function shownColumns(language: keyof typeof texts) {
       { path: 'customPriceCurrencyId', label: products.form.currency },
       number('stock', products.stock),
       date('creationDate', products.creationDate),
+    ],
+    'userCertificates.search': [
+      { path: 'userFirstName', label: certifications.firstName },
+      { path: 'userLastName', label: certifications.lastName },
+      {
+        path: 'isGuestCertificate',
+        label: certifications.guest,
+        words: { true: certifications.yes, false: certifications.no },
+      },
+      { path: 'certificateName', label: certifications.certificate },
+      { path: 'accountName', label: certifications.account },
+      { path: 'accountCode', label: certifications.accountCode },
+      { path: 'statusName', label: certifications.status, words: certifications.statuses },
+      date('creationDate', certifications.creationDate),
+      date('expirationDate', certifications.expirationDate),
+      { path: 'validationCode', label: certifications.validationCode },
+      { path: 'notes', label: certifications.notes },
     ],
     'stock.search': [
       { path: 'productName', label: stock.productName },

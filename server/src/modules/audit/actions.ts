@@ -16,7 +16,13 @@ const actionsByEntity = {
     'stock.threshold_changed',
   ],
   certificate: ['certificate.created', 'certificate.updated', 'certificate.removed'],
-  certification: ['certification.issued', 'certification.renewed', 'certification.noted', 'certification.revoked'],
+  certification: [
+    'certification.issued',
+    'certification.imported',
+    'certification.renewed',
+    'certification.noted',
+    'certification.revoked',
+  ],
   deal: [
     'deal.created',
     'deal.updated',

@@ -1,4 +1,5 @@
 export { renew, revoke } from './change-issued.ts'
+export { certificationsImport } from './import-certifications.ts'
 export { issueToAccount, issueToUser } from './issue.ts'
 export { certificationsJobs } from './remind.ts'
 export { certificationsRoutes } from './routes.ts'

@@ -16,7 +16,7 @@ import { type Holder, whyNotCertify } from './rules.ts'
 const codeLength = 10
 
 /** 50 random bits (rules Q7). */
-const newValidationCode = (): string =>
+export const newValidationCode = (): string =>
   Array.from(randomBytes(codeLength), (byte) => base32Alphabet.charAt(byte & 31)).join('')
 
 interface Wanted extends Holder {

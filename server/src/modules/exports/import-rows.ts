@@ -24,6 +24,7 @@ const sources: Partial<Record<ExportList, Source>> = {
   'users.search': by('users', 'userId'),
   'catalogue.search': by('products', 'productId'),
   'licenses.search': by('licenses', 'licenseId'),
+  'userCertificates.search': by('certifications', 'userCertificateId'),
   'stock.search': {
     kind: 'stock',
     ask: ({ accountId }) => String(accountId),

@@ -146,6 +146,11 @@ const awkward: Record<ImportKind, string[]> = {
     '1234567890123,8001234567890,FREE,1,2024-05-01T00:00:00Z,,',
     "'=AWK2;1,'+B-1,0001,2000,2024-05-01T00:00:00.001Z,2024-05-01T00:00:00.002Z,1E10",
   ],
+  certifications: [
+    'validationCode,certificateName,kind,accountCode,email,firstName,lastName,creationDate,expirationDate,notes,status',
+    '0000000000,Sales Specialist,User,8001234567890,"zoe.o\'hara+portal@elan.example",,,2024-01-31T23:59:59.999Z,2124-02-29T00:00:00Z,"two\nlines",Confirmed',
+    "1E10000000,technical specialist,User,'=R-1,,'=Zoë,O'Hara,2024-05-01,,'+39,Revoked",
+  ],
   deals: [
     'code,line,vendorAccountCode,company,vatId,firstName,lastName,email,phoneNumber,webSite,street,city,postalCode,countryCode,description,startDate,creationDate,estimatedCloseDate,chanceOfClosure,status,protectionStatus,sku,quantity,price',
     '\'=D;1,1,8001234567890,"Élan, ""Söhne"" & C.",IT12345678903,\'=Zoë,O\'Hara,zoe@elan.example,\'+39 02 555,https://elan.example/?a=1,\'@home,Forlì,00184,IT,"two\nlines",2024-01-10T09:00:00.123Z,2024-01-11T00:30:00.001Z,2024-12-31T23:59:59Z,33,Won,Approved,4006381333931,3,1.234',
@@ -177,6 +182,8 @@ async function exported(admin: Admin, kind: ImportKind, format: Format, language
       return [await asList('catalogue.search')]
     case 'licenses':
       return [await asList('licenses.search')]
+    case 'certifications':
+      return [await asList('userCertificates.search')]
     case 'stock': {
       // The screen shows the stock of one account.
       const { json } = await admin.send(stock.search, { includeChildren: true, limit: 500 })

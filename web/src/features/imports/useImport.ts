@@ -16,6 +16,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   stock: ['/orders', '/products'],
   orders: ['/orders'],
   licenses: ['/licenses'],
+  certifications: ['/certificates', '/accounts'],
   deals: ['/deals'],
 }
 

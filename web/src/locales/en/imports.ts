@@ -8,6 +8,7 @@ export default {
     stock: 'Import stock',
     orders: 'Import orders',
     licenses: 'Import license keys',
+    certifications: 'Import certifications',
     deals: 'Import deals',
   },
   text: {
@@ -22,6 +23,8 @@ export default {
     orders: 'Past orders, one row a line. They are history: they keep their dates and move no stock.',
     licenses:
       'Keys that were issued before, one row a key. They consume no stock, and hold no seat until a device asks for one.',
+    certifications:
+      'Certifications that were issued before, one row each. They keep their dates and codes; one that exists already stays as it is.',
     deals:
       'Deals that were registered before, one row a product. They keep their dates; a deal that exists already stays as it is.',
   },
@@ -35,6 +38,7 @@ export default {
     stock: 'Stock',
     orders: 'Orders',
     licenses: 'License keys',
+    certifications: 'Certifications',
     deals: 'Deals',
   },
   noPermission: 'Your role does not allow you to import these.',
@@ -119,6 +123,11 @@ export default {
     seats: 'Seats',
     activationDate: 'Activation date',
     licenseNote: 'Note',
+    validationCode: 'Validation code',
+    certificateName: 'Certificate',
+    kind: 'For users or accounts',
+    expirationDate: 'Expires',
+    notes: 'Notes',
   },
   map: {
     title: '{{file}}',
@@ -221,6 +230,7 @@ export default {
       stock: 'To the stock',
       orders: 'To the orders',
       licenses: 'To the license keys',
+      certifications: 'To the certificates',
       deals: 'To the deals',
     },
   },
@@ -248,6 +258,13 @@ export default {
     noGroup: 'There is no such account group',
     ownsNoDeals: 'An account of this level owns no deals',
     unlikeDeal: 'Differs from the deal that exists already',
+    noCertificate: 'There is no such certificate of this kind',
+    noUserOfAccount: 'The account has no such user',
+    userOrGuest: 'Either the e-mail of a user or the name of a guest',
+    notOfAccounts: 'Not for a certification of an account',
+    alreadyCertified: 'Certification already assigned to user/account',
+    unlikeCertificate: 'Differs from the certification that exists already',
+    notValidationCode: 'Not 10 digits and capital letters without I, L, O and U',
     noProduct: 'There is no such product',
     noCurrency: 'There is no such currency',
     noRole: 'There is no role {{first}}',

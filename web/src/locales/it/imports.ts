@@ -11,6 +11,7 @@ export default {
     stock: 'Importa giacenze',
     orders: 'Importa ordini',
     licenses: 'Importa chiavi di licenza',
+    certifications: 'Importa certificazioni',
     deals: 'Importa trattative',
   },
   text: {
@@ -28,6 +29,8 @@ export default {
       'Ordini passati, una riga per ogni riga d’ordine. Fanno parte dello storico: mantengono le loro date e non muovono giacenze.',
     licenses:
       'Chiavi emesse in passato, una riga per chiave. Non consumano giacenze e non occupano postazioni finché un dispositivo non ne chiede una.',
+    certifications:
+      'Certificazioni rilasciate in passato, una per riga. Mantengono date e codici; una certificazione già presente resta com’è.',
     deals:
       'Trattative registrate in passato, una riga per prodotto. Mantengono le loro date; una trattativa già presente resta com’è.',
   },
@@ -41,6 +44,7 @@ export default {
     stock: 'Giacenze',
     orders: 'Ordini',
     licenses: 'Chiavi di licenza',
+    certifications: 'Certificazioni',
     deals: 'Trattative',
   },
   noPermission: 'Il tuo ruolo non ti permette questa importazione.',
@@ -127,6 +131,11 @@ export default {
     seats: 'Postazioni',
     activationDate: 'Data di attivazione',
     licenseNote: 'Nota',
+    validationCode: 'Codice di validazione',
+    certificateName: 'Certificato',
+    kind: 'Per utenti o account',
+    expirationDate: 'Scadenza',
+    notes: 'Note',
   },
   map: {
     title: '{{file}}',
@@ -230,6 +239,7 @@ export default {
       stock: 'Vai alle giacenze',
       orders: 'Vai agli ordini',
       licenses: 'Vai alle chiavi di licenza',
+      certifications: 'Vai ai certificati',
       deals: 'Vai alle trattative',
     },
   },
@@ -257,6 +267,13 @@ export default {
     noGroup: 'Questo gruppo di account non esiste',
     ownsNoDeals: 'Un account di questo livello non ha trattative',
     unlikeDeal: 'È diversa dalla trattativa già presente',
+    noCertificate: 'Nessun certificato di questo tipo ha questo nome',
+    noUserOfAccount: 'L’account non ha questo utente',
+    userOrGuest: 'O l’e-mail di un utente o il nome di un ospite',
+    notOfAccounts: 'Non per la certificazione di un account',
+    alreadyCertified: 'Certificazione già assegnata all’utente/account',
+    unlikeCertificate: 'È diversa dalla certificazione già presente',
+    notValidationCode: 'Non sono 10 cifre e lettere maiuscole senza I, L, O e U',
     noProduct: 'Questo prodotto non esiste',
     noCurrency: 'Questa valuta non esiste',
     noRole: 'Il ruolo {{first}} non esiste',

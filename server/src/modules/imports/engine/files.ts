@@ -3,6 +3,7 @@ import type { Session } from '../../../platform/database/session.ts'
 import type { ImportFile } from '../../../platform/import/file.ts'
 import { accountsImport } from '../../accounts/index.ts'
 import { productsImport } from '../../catalogue/index.ts'
+import { certificationsImport } from '../../certifications/index.ts'
 import { dealsImport } from '../../deals/index.ts'
 import { licensesImport } from '../../licenses/index.ts'
 import { ordersImport } from '../../orders/index.ts'
@@ -26,5 +27,6 @@ export const importFiles: Record<ImportKind, EngineFile> = {
   stock: stockImport,
   orders: ordersImport,
   licenses: licensesImport,
+  certifications: certificationsImport,
   deals: dealsImport,
 }
