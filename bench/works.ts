@@ -66,6 +66,12 @@ export function worksOn({ distributorId, buyers, items, buyerName }: Loaded): Wo
     one('licenses, root, by SKU', otherwise, search(licensePath, by('sku'))),
     one('licenses, root, by expiration', otherwise, search(licensePath, by('expirationDate', 'desc'))),
     one('licenses, root, owner’s name', otherwise, search(licensePath, only('ownerAccountName', buyerName))),
+    // Of the first key, which is the MD5 of 1.
+    one('licenses, root, a part of a key', otherwise, search(licensePath, only('anything', '238a0-b92'))),
+    one('renewals, root, 30 days', otherwise, search('renewals/search', only('window', '30'))),
+    one('renewals, a distributor, expired', otherwise, {
+      ...search('renewals/search', { parentAccountId: distributorId, ...only('window', 'expired') }),
+    }),
     {
       name: 'create an order of 3 lines',
       aim: writing,
