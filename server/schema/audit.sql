@@ -30,7 +30,7 @@ begin
   for change in
     select tenant_id, action, array_agg(distinct entity_id) as ids, min(audit_id::text) as first, max(audit_id::text) as last
     from added
-    where entity in ('account', 'license', 'order', 'price_list', 'product')
+    where entity in ('account', 'deal', 'license', 'order', 'price_list', 'product')
       or entity = 'user' and action like 'user.%'
     group by tenant_id, action
   loop

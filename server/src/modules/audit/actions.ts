@@ -33,6 +33,7 @@ const actionsByEntity = {
     'deal.extended',
     'deal.extension_refused',
     'deal.expired',
+    'deal.ordered',
     'deal.imported',
   ],
   deal_settings: ['deal_settings.updated'],

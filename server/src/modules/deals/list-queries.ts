@@ -7,7 +7,7 @@ import {
   type Prospect,
   type QueuedDecision,
 } from '@trellis/contract/deals'
-import { columnsOf, contains, containsCode, equals, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, containsCode, equals, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -33,39 +33,39 @@ const ofVendors = (accountId: string, withChildren: boolean): Sql =>
     ? sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
     : sql`d.vendor_id = ${accountId}`
 
-/** Deals of an account, with those of the accounts below it on request. */
+/** Deals of an account, with those of the accounts below it on request. Names are joined only to search by them. */
 export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
+  const names = search.filterBy.some(({ field }) => ['prospect', 'vatId', 'vendor'].includes(field))
+    ? sql`join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
+        join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id`
+    : sql``
+  const matching = sql`deals d ${names}
+    where d.tenant_id = ${tenant} and ${ofVendors(accountId, search.includeChildren === true)}
+      and ${columns.matching(search, actor.timeZone)}`
   const row = await tx.row<{ items: RawDeal[]; count: number }>(sql`
-    with matching as materialized (
-      select d.deal_id, d.code, d.status, d.protection_status, d.ebid_value, d.ebid_status, d.created_at
-      from deals d
-      join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
-      join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id
-      where d.tenant_id = ${tenant} and ${ofVendors(accountId, search.includeChildren === true)}
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.deal_id, row_number() over (${columns.order(search)}) as row_no
-      from matching m ${columns.order(search)} ${paging(search)}
+    with page as (
+      select d.deal_id, row_number() over (${columns.order(search)}) as row_no
+      from ${matching} ${columns.order(search)} ${paging(search)}
     )
     select (select coalesce(json_agg(${dealJson(actor)} order by page.row_no), '[]')
             from page join ${joined} on d.tenant_id = ${tenant} and d.deal_id = page.deal_id) as items,
-           (select count(*)::int from matching) as count`)
+           (select count(*)::int from ${matching}) as count`)
   return { items: presentedAll(actor, row?.items), count: row?.count ?? 0 }
 }
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
-const columns = columnsOf(dealList, sql`m.deal_id`, {
-  id: { sort: sql`m.deal_id`, filter: equals(sql`d.deal_id`, 'uuid') },
-  code: { sort: sql`m.code`, filter: containsCode(sql`upper(d.code)`) },
+const columns = columnsOf(dealList, sql`d.deal_id`, {
+  id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
+  code: { sort: notNull(sql`d.code`), filter: containsCode(sql`upper(d.code)`) },
   prospect: { filter: contains(sql`p.name_folded`) },
-  vatId: { filter: contains(sql`fold(p.vat_id)`) },
+  vatId: { filter: containsCode(sql`upper(p.vat_id)`) },
   vendor: { filter: contains(sql`v.name_folded`) },
-  status: { sort: sql`m.status`, filter: equals(sql`d.status`, 'text') },
-  protectionStatus: { sort: sql`m.protection_status`, filter: equals(sql`d.protection_status`, 'text') },
-  eBidValue: { sort: sql`m.ebid_value` },
-  eBidStatus: { sort: sql`m.ebid_status`, filter: equals(sql`d.ebid_status`, 'text') },
-  creationDate: { sort: sql`m.created_at`, between: sql`d.created_at` },
+  status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
+  protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
+  eBidValue: { sort: notNull(sql`d.ebid_value`) },
+  eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
+  creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
   estimatedCloseDate: { between: sql`d.estimated_close_at` },
 })
 
@@ -133,13 +133,17 @@ export const forecast = (tx: Reader, actor: Actor, accountId: string, withChildr
 export async function listProspects(tx: Reader, actor: Actor, query: string): Promise<Prospect[]> {
   const asked = [query]
   const rows = await tx.rows<{ prospect: Prospect }>(sql`
-    select prospect from (
-      select distinct on (p.country_code, upper(p.vat_id)) p.created_at, ${prospectJson(actor)} as prospect
-      from deal_prospects p
+    with named as materialized (
+      select p.* from deal_prospects p
+      where p.tenant_id = ${tenant}
+        and (${contains(sql`p.name_folded`)(asked)} or ${containsCode(sql`upper(p.vat_id)`)(asked)})
+    ), reached as (
+      select distinct on (p.country_code, upper(p.vat_id)) p.*
+      from named p
       join deals d on d.tenant_id = p.tenant_id and d.deal_id = p.deal_id
-      where p.tenant_id = ${tenant} and ${isInReach}
-        and (${contains(sql`p.name_folded`)(asked)} or ${contains(sql`fold(p.vat_id)`)(asked)})
+      where ${isInReach}
       order by p.country_code, upper(p.vat_id), p.created_at desc
-    ) known order by created_at desc limit 10`)
+    )
+    select ${prospectJson(actor)} as prospect from reached p order by p.created_at desc limit 10`)
   return rows.map(({ prospect }) => prospect)
 }

@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { record } from '../audit/index.ts'
 import { createOrder } from '../orders/index.ts'
 import { effectivePrices, listsToGive } from '../price-lists/index.ts'
 import { type DealFacts, findDeal } from './queries.ts'
@@ -135,23 +136,29 @@ export async function orderDeal(
   const deal = await dealToChange(tx, actor, dealId, 'order')
   if (draft.parentAccountId && draft.parentAccountId !== deal.vendorId)
     throw invalid(['parentAccountId'], 'contradicts', "Only the deal's vendor orders it")
-  const ofDeal = { ...draft, parentAccountId: deal.vendorId }
   try {
-    if (draft.buyerAccountId) {
-      const buyers = await listBuyers(tx, deal, await findProspect(tx, dealId))
-      if (!buyers.includes(draft.buyerAccountId))
-        throw invalid(['buyerAccountId'], 'contradicts', "The buyer has another VAT id than the deal's prospect")
-      return await createOrder(tx, actor, ofDeal, { dealId })
-    }
-    if (quantities(draft.items) !== quantities(await listItems(tx, dealId)))
-      throw invalid(['items'], 'contradicts', 'The items are not those of the deal')
-    if (deal.eBidApprovedValue === null) return await createOrder(tx, actor, ofDeal, { dealId })
-    const items = await linesOfPurchase(tx, deal)
-    if (totalOf(draft.items, deal.minorUnits) !== deal.eBidApprovedValue)
-      refuse('OC529', { items: items.map(({ productId, price }) => ({ productId, price })) })
-    return await createOrder(tx, actor, { ...ofDeal, items }, { dealId, agreedIn: deal.currencyId })
+    const order = await makeOrder(tx, actor, deal, { ...draft, parentAccountId: deal.vendorId })
+    await record(tx, 'deal.ordered', 'deal', dealId, { after: order })
+    return order
   } catch (error) {
     if (violates(error, 'orders_of_deal')) throw new Refusal('OC522')
     throw error
   }
+}
+
+async function makeOrder(tx: Tx, actor: Actor, deal: DealFacts, draft: OrderDraft) {
+  const { dealId } = deal
+  if (draft.buyerAccountId) {
+    const buyers = await listBuyers(tx, deal, await findProspect(tx, dealId))
+    if (!buyers.includes(draft.buyerAccountId))
+      throw invalid(['buyerAccountId'], 'contradicts', "The buyer has another VAT id than the deal's prospect")
+    return createOrder(tx, actor, draft, { dealId })
+  }
+  if (quantities(draft.items) !== quantities(await listItems(tx, dealId)))
+    throw invalid(['items'], 'contradicts', 'The items are not those of the deal')
+  if (deal.eBidApprovedValue === null) return createOrder(tx, actor, draft, { dealId })
+  const items = await linesOfPurchase(tx, deal)
+  if (totalOf(draft.items, deal.minorUnits) !== deal.eBidApprovedValue)
+    refuse('OC529', { items: items.map(({ productId, price }) => ({ productId, price })) })
+  return createOrder(tx, actor, { ...draft, items }, { dealId, agreedIn: deal.currencyId })
 }

@@ -8,6 +8,7 @@ import { users } from '@trellis/contract/users'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../platform/tenancy.ts'
 import { holders } from '../../testing/calling.ts'
+import { dealing } from '../../testing/dealing.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { openSecond } from '../../testing/outages.ts'
 import { startServerProcess } from '../../testing/processes.ts'
@@ -114,6 +115,15 @@ test('a change made through one process of the operating system is told within t
   }
   // The fastest of three: a machine that is busy with other work must not fail this.
   expect(Math.min(...milliseconds), `${milliseconds.map(Math.round)} ms`).toBeLessThan(2_000)
+})
+
+test('a deal is told to its vendor and to who decides on it, and not to a rival', async () => {
+  const listening = await Promise.all([acme, nordico, bergen, sudvia, fjord].map((person) => listen(person)))
+  const id = await dealing(world).register(acme, { 'EDGE-1Y': 1 })
+  const [owner, manager, ...strangers] = listening
+  for (const each of [owner, manager]) await soon(() => told(each as Listening)).toEqual([`deal ${id}`])
+  await soon(() => hasNews(manager as Listening)).toBe(true)
+  for (const { events } of strangers) expect(events).toEqual([])
 })
 
 test('a user learns which of the changes were made by their own requests, and nobody learns the requests of others', async () => {
