@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AccountCertificate, UserCertificatePage } from '@trellis/contract/certificates'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -89,6 +90,7 @@ function OfUsers({ list, accountId, blocked }: ListProps & { list: List<Page['it
             label={t('certifications:ofUsers.create')}
             blocked={blocked}
           />
+          <ImportButton kind="certifications" account={accountId} size="sm" />
           <FilterBar
             list={list}
             dates={t('certifications:expirationDate')}
