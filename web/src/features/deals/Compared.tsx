@@ -1,5 +1,5 @@
 import type { Deal, PossibleDuplicate } from '@trellis/contract/deals'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { useAccountHref } from '../../app/network.ts'
@@ -94,7 +94,7 @@ export function Compared({ deal, found, onFollow }: ComparedProps) {
         className={styles.compared}
         {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': t('compare.title') })}
       >
-        <table aria-label={t('compare.title')}>
+        <table aria-label={t('compare.title')} style={{ '--sides': sides.length } as CSSProperties}>
           <thead>
             <tr>
               <td />

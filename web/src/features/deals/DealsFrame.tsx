@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deals, maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -58,7 +59,12 @@ export function DealsFrame({ view, children }: { view: View; children: ReactNode
     <Page
       title={t('title')}
       documentTitle={view === 'list' ? undefined : `${t(`views.${view}`)} · ${t('title')}`}
-      actions={<CreateDealButton />}
+      actions={
+        <>
+          <ImportButton kind="deals" />
+          <CreateDealButton />
+        </>
+      }
       below={
         <TabLinks
           label={t('title')}

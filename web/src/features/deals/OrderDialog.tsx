@@ -200,7 +200,7 @@ function Sale({ deal, buyer, renew, onClose }: SaleProps) {
               <div style={{ width: '11rem' }}>
                 <MoneyField
                   {...input(`items.${index}.price`)}
-                  label={t('orders.sale.priceOf', { product: productName })}
+                  label={t('unitPrice')}
                   currency={deal.currencyCode}
                   required
                 />
@@ -249,7 +249,7 @@ function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] })
   return (
     <FiguresTable
       label={t('items')}
-      heads={[t('product'), t('quantity'), t('price')]}
+      heads={[t('product'), t('quantity'), t('unitPrice')]}
       rows={lines.map(({ productId, quantity, price }, index) => ({
         id: `${productId} ${index}`,
         cells: [
