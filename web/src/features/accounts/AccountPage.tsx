@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -62,7 +63,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
       breadcrumb={account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` }))}
       badges={account && <Badges account={account} />}
       description={<Facts account={account} />}
-      actions={account && <Actions account={account} />}
+      actions={account ? <Actions account={account} /> : <ActionsPlace />}
       below={<Tabs id={id} name={account?.accountName ?? ''} />}
     >
       {children}
@@ -83,7 +84,14 @@ function Badges({ account }: { account: Account }) {
 function Facts({ account }: { account: Account | undefined }) {
   const { t } = useTranslation('accounts')
   const addressLine = useAddressLine()
-  if (account === undefined) return <Line width="24rem" />
+  if (account === undefined)
+    return (
+      <Row as="span" gap="xl" style={{ rowGap: '0.125rem' }}>
+        {['9rem', '14rem', '11rem'].map((width) => (
+          <Line key={width} width={width} />
+        ))}
+      </Row>
+    )
   const [address] = account.address
   const line = addressLine(address)
   return (
@@ -114,6 +122,16 @@ function Actions({ account }: { account: Account }) {
       </LinkButton>
       <AccountActions account={account} />
     </>
+  )
+}
+
+/** Keeps the place of the actions on a phone, where they have a line of their own. */
+function ActionsPlace() {
+  const { t } = useTranslation('accounts')
+  return (
+    <Button variant="default" style={{ visibility: 'hidden' }}>
+      {t('edit')}
+    </Button>
   )
 }
 
