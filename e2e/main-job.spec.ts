@@ -89,7 +89,7 @@ test('an order leads from the request to an activated key, and the dashboard cou
     expect(await inPage(page, product.baseURL, 'heartbeat')).toBe('PortalUnreachable')
     await close()
     await luca.page.reload()
-    await expect(luca.page.getByText('Drawing table')).toBeVisible()
+    await expect(luca.page.getByRole('table').getByText('Drawing table')).toBeVisible()
     await expect(luca.page.getByRole('img', { name: /Seats: 1/ })).toBeVisible()
     await expectAccessible(luca.page)
   })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Approval, ApprovedProduct } from '@trellis/contract/orders'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { isBelowThreshold } from '../../app/stockLevels.ts'
@@ -32,7 +32,13 @@ export default function ApproveManyDialog({ orderIds, onClose }: ApproveManyDial
   const approvals = useApprovals(orderIds)
   const { preview, running, ready, approved, unfinished, outcomes } = approvals
   const isStarted = outcomes.size > 0
+  const isOver = isStarted && !running && unfinished.length === 0
   const close = () => onClose(approved)
+  const closing = useRef<HTMLButtonElement>(null)
+  // The buttons of the run are gone, and the focus with them.
+  useEffect(() => {
+    if (isOver) closing.current?.focus()
+  }, [isOver])
   return (
     <Dialog
       opened
@@ -68,7 +74,7 @@ export default function ApproveManyDialog({ orderIds, onClose }: ApproveManyDial
           </Button>
         ) : (
           <>
-            <Button variant="default" autoFocus={isStarted && unfinished.length === 0} onClick={close}>
+            <Button variant="default" ref={closing} onClick={close}>
               {t(isStarted ? 'orders:many.close' : 'ui:cancel')}
             </Button>
             {isStarted
