@@ -45,13 +45,7 @@ export default function OrderDialog({ deal, kind, onClose }: OrderDialogProps) {
         kind === 'purchase' ? (
           <Purchase deal={deal} buyer={buyer.data} onClose={onClose} />
         ) : (
-          <Sale
-            key={buyer.data.accountId}
-            deal={deal}
-            buyer={buyer.data}
-            renew={() => void buyer.refetch()}
-            onClose={onClose}
-          />
+          <Sale deal={deal} buyer={buyer.data} onClose={onClose} />
         )
       ) : buyer.error ? (
         <ErrorBlock error={buyer.error} shape="line" retry={() => void buyer.refetch()} />
@@ -117,16 +111,16 @@ function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onCl
 interface SaleProps {
   deal: Deal
   buyer: DealBuyer
-  /** Looks for the buyer again, once the account was created. */
-  renew: () => void
   onClose: () => void
 }
 
-function Sale({ deal, buyer, renew, onClose }: SaleProps) {
+function Sale({ deal, buyer, onClose }: SaleProps) {
   const { t } = useTranslation('deals')
   const order = useOrdering(deal, 'sell-out', onClose)
   const items = deal.items ?? []
-  const isNew = buyer.accountId === null
+  /** Once the account was created, the next attempt sells to it. */
+  const [accountId, setAccountId] = useState(buyer.accountId)
+  const isNew = accountId === null
   const mayCreate = useCan('Accounts', 'c')
   const lists = useListsToGive(isNew ? buyer.newAccount.parentAccountId : null)
   const Values = z.object({
@@ -153,16 +147,11 @@ function Sale({ deal, buyer, renew, onClose }: SaleProps) {
       label={t('orders.sale.name')}
       onSubmit={async ({ priceListId }) => {
         setShortage(null)
-        let { accountId } = buyer
-        if (accountId === null) {
-          const created = await createAccount.mutateAsync({ body: { ...buyer.newAccount, priceListId } })
-          accountId = created.id
-        }
+        const id = accountId ?? (await createAccount.mutateAsync({ body: { ...buyer.newAccount, priceListId } })).id
+        setAccountId(id)
         try {
-          await order(lines, accountId)
+          await order(lines, id)
         } catch (error) {
-          // The account stays: the next attempt sells to it.
-          if (buyer.accountId === null) renew()
           if (!isProblem(error, 'OC527')) throw error
           setShortage((error.info as { items?: Shortage[] } | undefined)?.items ?? [])
         }
