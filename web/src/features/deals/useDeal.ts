@@ -3,12 +3,15 @@ import { type Deal, deals } from '@trellis/contract/deals'
 import { isProblem } from '../../app/problem.ts'
 import { queryOf } from '../../app/queries.ts'
 
-export const dealQuery = (id: string) => queryOf(deals.read, { params: { id } })
+/** `/deals/queue` and others are calls of their own: what an address has instead of an id must not become one of them. */
+const idIn = (address: string) => (/^[0-9a-f-]{36}$/.test(address) ? address : '00000000-0000-0000-0000-000000000000')
+
+export const dealQuery = (id: string) => queryOf(deals.read, { params: { id: idIn(id) } })
 
 /** For a route's loader: starts loading the deal in parallel with the screen's code. */
 export function prefetchDeal(client: QueryClient, id: string): void {
   void client.prefetchQuery(dealQuery(id))
-  void client.prefetchQuery(queryOf(deals.history, { params: { id } }))
+  void client.prefetchQuery(queryOf(deals.history, { params: { id: idIn(id) } }))
 }
 
 /** One deal, with functions to update it in the cache. */

@@ -50,7 +50,7 @@ export function useDealColumns(): Column<Deal>[] {
       cell: ({ eBidValue, currencyCode }) =>
         eBidValue === 0 ? null : <Money amount={eBidValue} currency={currencyCode} />,
     }),
-    field('eBidStatus', t('eBidStatus'), {
+    field('eBidStatus', t('eBid'), {
       words: wordsOf(shownBids, (value) => t(`ebid.${value}`)),
       cell: (deal) => <EBidTag bid={deal} />,
       text: (deal) => (deal.eBidStatus !== 'Unknown' && hasBid(deal) ? t(`ebid.${deal.eBidStatus}`) : ''),

@@ -39,6 +39,7 @@ export default {
   protectionTitle: 'Protection',
   eBidTitle: 'eBid',
   eBidValue: 'eBid value',
+  eBid: 'eBid',
   eBidStatus: 'eBid status',
   eBidApprovedValue: 'Approved value',
   currency: 'Currency',

@@ -42,6 +42,7 @@ export default {
   protectionTitle: 'Protezione',
   eBidTitle: 'eBid',
   eBidValue: 'Valore eBid',
+  eBid: 'eBid',
   eBidStatus: 'Stato eBid',
   eBidApprovedValue: 'Valore approvato',
   currency: 'Valuta',
