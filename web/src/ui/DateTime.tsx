@@ -15,7 +15,7 @@ export function DateTime({ value, dateOnly = false }: DateTimeProps) {
   const locale = useLocale()
   if (!value) return <NoValue />
   const show = (dateTime: string, title: string, text: string) => (
-    <time style={{ whiteSpace: 'nowrap' }} dateTime={dateTime} title={title}>
+    <time dateTime={dateTime} title={title}>
       {text}
     </time>
   )

@@ -50,6 +50,22 @@ test('imported certifications keep dates and codes; those without a code get one
   expect(changed.problems.map(({ line, column }) => [line, column])).toEqual([[2, 'expirationDate']])
 })
 
+test('a holder whose certificate has ended can be certified again; a user is of the account that the row names', async () => {
+  const { run, rows, records } = await newVendor()
+  await run(records)
+  const guest = (creationDate: string, expirationDate: string) =>
+    csv(header, `,Sales Specialist,User,LAGO,,Ada,Rossi,${creationDate},${expirationDate},,`)
+  expect((await run({ 'certifications.csv': guest('2020-01-31', '2021-01-31') })).good).toBe(true)
+  expect((await run({ 'certifications.csv': guest('2024-01-31', '2124-01-31') })).problems).toEqual([])
+  expect((await run({ 'certifications.csv': guest('2024-02-01', '2124-01-31') })).problems).toMatchObject([
+    { line: 2, column: 'certificateName' },
+  ])
+  const [other] = await rows<{ email: string }>(sql`
+    select u.email::text from users u join accounts a using (tenant_id, account_id) where a.code <> 'LAGO' limit 1`)
+  const foreign = csv(header, `,Sales Specialist,User,LAGO,${other?.email},,,2024-01-31,,,`)
+  expect((await run({ 'certifications.csv': foreign })).problems).toMatchObject([{ line: 2, column: 'email' }])
+})
+
 test('each fault of a row is reported, and nothing of the file is kept', async () => {
   const { run, rows, records } = await newVendor()
   await run(records)

@@ -82,6 +82,35 @@ test('nobody is reminded of what was revoked, has ended or was renewed', async (
   expect(await told(bergen)).toEqual([])
 })
 
+test('a renewed certificate is reminded of again before its new end', async () => {
+  const id = await guestOf(bergen, 'Again')
+  await endIn(29, [id])
+  await forget()
+  await remind()
+  expect(await told(bergen)).toEqual([[30, 1, 1, 'Bergen']])
+  await forget()
+  // As after a renewal: another end, while the reminder of the one before is still noted.
+  await raw(world, `update issued_certificates set expires_at = expires_at - interval '1 day' where issued_id = $1`, [
+    id,
+  ])
+  await remind()
+  expect(await told(bergen)).toEqual([[30, 1, 1, 'Bergen']])
+})
+
+test('the certificate of a deleted user is not reminded of', async () => {
+  const { id } = await vendor.call(userCertificates.create, {
+    body: { certificateId: skill, userId: sudvia.userId },
+  })
+  await endIn(20, [id])
+  const delivered = () => raw(world, 'select days from certificate_reminders where issued_id = $1', [id])
+  await raw(world, 'update users set deleted_at = now() where user_id = $1', [sudvia.userId])
+  await remind()
+  expect(await delivered()).toEqual([])
+  await raw(world, 'update users set deleted_at = null where user_id = $1', [sudvia.userId])
+  await remind()
+  expect(await delivered()).toEqual([{ days: 30 }])
+})
+
 test('a reminder is one mail in the way and language of each person, with a link to the list; none for other roles', async () => {
   const ids = [await guestOf(fjord, 'Three'), await guestOf(acme, 'Four'), await guestOf(acme, 'Five')]
   for (const [who, way] of [
@@ -110,6 +139,11 @@ test('a reminder is one mail in the way and language of each person, with a link
 })
 
 test('reminders of ends that have passed are deleted', async () => {
+  await raw(world, 'delete from certificate_reminders')
+  const id = await guestOf(bergen, 'Passed')
+  await endIn(20, [id])
+  await remind()
+  expect(await raw(world, 'select issued_id as id from certificate_reminders')).toContainEqual({ id })
   await endIn(
     -2,
     (await raw<{ issued_id: string }>(world, 'select issued_id from issued_certificates')).map((row) => row.issued_id),
