@@ -212,7 +212,7 @@ export const dealList = listOf({
   ids: ['dealId'],
   sort: '-creationDate',
   fields: {
-    id: { path: 'dealId', sort: true, filter: 'exact' },
+    id: { path: 'dealId', sort: true, filter: 'text' },
     code: { sort: true, filter: 'text' },
     prospect: { path: 'prospect.name', filter: 'text' },
     vatId: { path: 'prospect.vatId', filter: 'text' },
