@@ -32,7 +32,7 @@ test('a distributor certifies a colleague of a reseller, renews, prints and revo
 
   await test.step('the form asks for certificate and user, and goes back to the list', async () => {
     await page.getByRole('link', { name: 'Nuova certificazione utente' }).click()
-    await page.getByRole('button', { name: 'Certifica' }).click()
+    await page.getByRole('button', { name: 'Certifica', exact: true }).click()
     await expect(page.getByText('Campo obbligatorio').first()).toBeVisible()
     await page.getByRole('combobox', { name: 'Certificato' }).click()
     await page.getByRole('option', { name: /^Sales Specialist/ }).click()
@@ -42,7 +42,7 @@ test('a distributor certifies a colleague of a reseller, renews, prints and revo
     await page.getByRole('option', { name: /^Sara/ }).click()
     await page.getByRole('textbox', { name: 'Note' }).fill('Esame del 12 novembre')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Certifica' }).click()
+    await page.getByRole('button', { name: 'Certifica', exact: true }).click()
     await expect(page).toHaveURL(at)
   })
 

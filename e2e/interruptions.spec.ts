@@ -341,7 +341,7 @@ test('forty pending orders, three of them short, are cleared from the keyboard i
   await test.step('each short one is canceled on its page, which leads to the next', async () => {
     await press('j')
     await press('Enter')
-    const cancel = page.getByRole('button', { name: 'Annulla ordine', exact: true })
+    const cancel = page.locator('#content').getByRole('button', { name: 'Annulla ordine', exact: true })
     const next = page.getByRole('link', { name: 'Prossimo ordine in attesa' })
     for (let left = (await pending()).length; left > 0; left--) {
       await expect(cancel).toBeVisible()
