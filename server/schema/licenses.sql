@@ -97,11 +97,12 @@ create or replace function renewing_products()
   $$;
 
 -- Devices. They name no tenant: the key leads to it, and keys are unique in the installation. `hashes` and `spellings` are
--- those of the forms in which the key may have been typed; the plain key is stored only until its row has been hashed.
+-- those of the forms in which the key may have been typed, the typed one first; the plain key is stored only until its
+-- row has been hashed.
 create or replace function tenant_of_key(hashes bytea[], spellings text[])
 returns table (tenant_id uuid, license_id uuid, spelling int) language sql stable as $$
   select k.tenant_id, k.license_id, coalesce(array_position(hashes, k.key_hash), array_position(spellings, k.serial_key))
-  from serial_keys k where k.key_hash = any(hashes) or k.serial_key = any(spellings) limit 1
+  from serial_keys k where k.key_hash = any(hashes) or k.serial_key = any(spellings) order by 3 limit 1
 $$;
 
 -- Numbers of leases are clock milliseconds, and at least one more than the stored one.

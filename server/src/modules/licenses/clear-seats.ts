@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { record, recordRows } from '../audit/index.ts'
-import { spellingsOf } from './queries.ts'
+import { isNamed } from './queries.ts'
 
 interface LockedLicense {
   licenseId: string
@@ -14,8 +14,7 @@ interface LockedLicense {
 const lockByKey = (tx: Tx, serialKey: string) =>
   tx.row<LockedLicense>(sql`
     select l.license_id as "licenseId", l.serial_key as "serialKey" from licenses l
-    where l.tenant_id = (select current_tenant()) and l.serial_key = any(${spellingsOf(serialKey)}::text[])
-      and l.owner_id in (select account_id from reachable_accounts())
+    where ${isNamed(serialKey)}
     for no key update`)
 
 interface Seat {

@@ -2,6 +2,7 @@ import { devices, eventsOfPage, licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, bergen, calabro, canary } = world
@@ -83,4 +84,24 @@ test('whoever reads the key reads its history; for strangers there is no such ke
   // An entry of another key names no page of this one.
   const other = (await history(acme, await key(acme, 'EDGE-1Y'))).items[0]?.id
   expect((await history(acme, serialKey, other)).items.length).toBeLessThanOrEqual(1)
+})
+
+test('of two imported keys that differ by a hyphen only, each is read, noted and cleared by its own spelling', async () => {
+  const [dashed, plain] = [await key(acme, 'EDGE-1Y'), await key(acme, 'EDGE-1Y')]
+  await raw(world, `update licenses set serial_key = 'OLD-KEY7' where serial_key = $1`, [dashed])
+  await raw(world, `update licenses set serial_key = 'OLDKEY7' where serial_key = $1`, [plain])
+  for (const serialKey of ['OLD-KEY7', 'OLDKEY7', 'old-key7']) {
+    const params = { serialKey }
+    const license = await acme.call(licenses.read, { params })
+    expect(license.serialKey).toBe(serialKey.toUpperCase())
+    expect((await history(acme, serialKey)).items.at(-1)?.event).toBe('created')
+    await acme.call(licenses.note, { params, body: { licenseNote: serialKey } })
+    expect(await acme.call(licenses.read, { params })).toMatchObject({
+      ...params,
+      serialKey: license.serialKey,
+      licenseNote: serialKey,
+    })
+    await vendor.call(licenses.clearSeats, { params, body: {} })
+  }
+  expect((await acme.call(licenses.read, { params: { serialKey: 'OLDKEY7' } })).licenseNote).toBe('OLDKEY7')
 })

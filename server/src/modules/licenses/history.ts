@@ -1,7 +1,7 @@
 import { eventsOfPage, type LicenseEvent } from '@trellis/contract/licenses'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { spellingsOf } from './queries.ts'
+import { isNamed } from './queries.ts'
 
 /**
  * What the audit log knows of a license in reach, the newest first, from before an entry. Undefined when there is no such
@@ -11,8 +11,7 @@ export const presentHistory = (tx: Reader, serialKey: string, before: string | u
   tx.json<{ items: LicenseEvent[]; hasMore: boolean }>(sql`
     with license as (
       select l.license_id, l.license_is_perpetual from licenses l
-      where l.tenant_id = (select current_tenant()) and l.serial_key = any(${spellingsOf(serialKey)}::text[])
-        and l.owner_id in (select account_id from reachable_accounts())
+      where ${isNamed(serialKey)}
     ), events as materialized (
       select e.*, row_number() over (order by e.audit_id desc) as row_no
       from offered.audit_events e

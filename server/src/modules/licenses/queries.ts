@@ -12,6 +12,19 @@ import { whyNot } from './rules.ts'
  */
 export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().toUpperCase(), normalize(serialKey)]
 
+/**
+ * SQL: `l` is the license in reach with this key: as it was typed, or else in the format of our own keys. Imported keys
+ * may differ by a hyphen only, so a spelling alone could name two licenses.
+ */
+export const isNamed = (serialKey: string): Sql => {
+  const spellings = sql`${spellingsOf(serialKey)}::text[]`
+  return sql`l.tenant_id = (select current_tenant()) and l.license_id = (
+    select k.license_id from licenses k
+    where k.tenant_id = (select current_tenant()) and k.serial_key = any(${spellings})
+      and k.owner_id in (select account_id from reachable_accounts())
+    order by array_position(${spellings}, k.serial_key) limit 1)`
+}
+
 /** An upgrade right shows no date, even if the license got one before its product became one. */
 export const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right then iso(${date}) end`
 
@@ -85,8 +98,7 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
   tx.json<License>(sql`
     select ${licenseJson(actor, sql`, 'licenseDetails', ${detailsJson}, 'licenseSeats', ${seatsJson}`)}::text
     from licenses l ${productOf}
-    where l.tenant_id = (select current_tenant()) and l.serial_key = any(${spellingsOf(serialKey)}::text[])
-      and l.owner_id in (select account_id from reachable_accounts())`)
+    where ${isNamed(serialKey)}`)
 
 export interface NotedLicense {
   license_id: string
@@ -97,8 +109,7 @@ export interface NotedLicense {
 export const lockNote = (tx: Tx, serialKey: string) =>
   tx.row<NotedLicense>(sql`
     select l.license_id, l.serial_key, l.note from licenses l
-    where l.tenant_id = (select current_tenant()) and l.serial_key = any(${spellingsOf(serialKey)}::text[])
-      and l.owner_id in (select account_id from reachable_accounts())
+    where ${isNamed(serialKey)}
     for no key update`)
 
 export const updateNote = (tx: Tx, licenseId: string, note: string | null) =>
