@@ -56,7 +56,12 @@ const ways: Way[] = [
     send: async (pid) => {
       process.kill(-pid, 'SIGINT')
       await sleep(50)
-      process.kill(-pid, 'SIGINT')
+      try {
+        process.kill(-pid, 'SIGINT')
+      } catch (error) {
+        // The first one has already ended the whole group.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
     },
   },
   {

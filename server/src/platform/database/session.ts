@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keyed } from '../secrets.ts'
 import { answerOf, commit } from './asking.ts'
@@ -42,6 +43,9 @@ export interface SessionOptions {
  */
 const lockPatience = '30s'
 
+/** Milliseconds that `close` waits for the release of locks on a connection that may be broken or busy. */
+const unlockPatience = 1000
+
 /** A session of one tenant, on a connection of the background pool. */
 export async function openSession(db: Database, tenantId: string, options: SessionOptions): Promise<Session> {
   const { mode, as = {}, patience = 0, wait } = options
@@ -85,6 +89,10 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     aside: (work) => db.write(context, work),
     keep: () => commit(client),
     async close() {
+      // Destroying the connection does not wait until PostgreSQL has noticed, so the locks are released first: who asks
+      // for them next would find them taken.
+      const released = client.query('rollback; select pg_advisory_unlock_all()').catch(() => undefined)
+      await Promise.race([released, sleep(unlockPatience, undefined, { ref: false })])
       release(true)
     },
   }
