@@ -40,6 +40,7 @@ export const actionsByEntity = {
   environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   file: ['file.uploaded', 'file.updated', 'file.removed'],
+  group: ['group.renamed'],
   import: ['import.done'],
   license: [
     'license.created',
@@ -76,8 +77,9 @@ export const actionsByEntity = {
   ],
   product: ['product.created', 'product.updated', 'product.removed', 'product.deleted'],
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
+  role: ['role.created', 'role.changed', 'role.removed'],
   session: ['session.started', 'session.ended'],
-  tenant: ['audit.anchored'],
+  tenant: ['audit.anchored', 'tenant.changed', 'tenant.logo_changed'],
   user: [
     'mfa.backup_code_used',
     'mfa.disabled',

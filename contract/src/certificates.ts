@@ -14,9 +14,6 @@ export type CertificateStatus = (typeof certificateStatuses)[number]
 /** An issued certificate: Revoked ones stay on record (rules Q6). */
 export const issuedStatuses = ['Confirmed', 'Revoked'] as const
 
-/** Numbers of days before its end at which a certificate is reminded of (rules Q11). */
-export const certificateReminderDays = [60, 30, 7] as const
-
 /** Months that a certificate is valid. */
 export const maximumMonths = 255
 

@@ -43,8 +43,6 @@ export type DecisionKind = (typeof decisionKinds)[number]
 export const matchReasons = ['vatId', 'domain', 'name'] as const
 export type MatchReason = (typeof matchReasons)[number]
 
-/** Days that a registration is protected, and that an extension adds. */
-export const protectionDays = 90
 /** Accounts up to this level own and register deals; accounts up to the other one manage those below (rules J2, J3). */
 export const maximumDealLevel = 40
 export const maximumManagerLevel = 30
@@ -347,6 +345,12 @@ export const DealSettings = z.strictObject({
 })
 export type DealSettings = z.output<typeof DealSettings>
 
+export const DealTerms = z.extend(DealSettings, {
+  /** Days that a registration is protected, and that an extension adds; set with the tenant's defaults. */
+  protectionDays: z.int(),
+})
+export type DealTerms = z.output<typeof DealTerms>
+
 const OfAccount = z.strictObject({ parentAccountId: z.optional(Id) })
 
 /* Who may act on a deal is decided for each deal (rules J2, J3); so creators with `c` alone can update theirs. */
@@ -361,7 +365,7 @@ export const deals = {
   create: endpoint({
     method: 'POST',
     path: '/deals',
-    summary: 'Register a deal for an account in reach; it is protected for 90 days',
+    summary: 'Register a deal for an account in reach; it is protected for the days that the tenant has set',
     permission: 'Deals:c',
     body: DealDraft,
     answer: Created,
@@ -417,9 +421,9 @@ export const deals = {
   settings: endpoint({
     method: 'GET',
     path: '/deals/settings',
-    summary: 'The days within which managers promise to decide',
+    summary: 'The days within which managers promise to decide, and those of protection',
     permission: 'Deals:r',
-    answer: DealSettings,
+    answer: DealTerms,
   }),
   changeSettings: endpoint({
     method: 'PUT',
@@ -427,7 +431,7 @@ export const deals = {
     summary: 'Change them; super admins of the root account only',
     permission: 'Deals:u',
     body: DealSettings,
-    answer: DealSettings,
+    answer: DealTerms,
     refusals: ['RQ403'],
   }),
   read: endpoint({
@@ -514,7 +518,7 @@ export const deals = {
   requestExtension: endpoint({
     method: 'POST',
     path: '/deals/:id/requestExtension',
-    summary: 'Ask for 90 days more',
+    summary: 'Ask for an extension of the protection',
     permission: 'Deals:r',
     params: ById,
     body: ExtensionRequest,
@@ -524,7 +528,7 @@ export const deals = {
   extend: endpoint({
     method: 'POST',
     path: '/deals/:id/extend',
-    summary: 'Grant 90 days more from the present end, as the vendor asked, or refuse them',
+    summary: 'Grant the days of a protection once more from the present end, as the vendor asked, or refuse them',
     permission: 'Deals:u',
     params: ById,
     body: ExtensionDecision,

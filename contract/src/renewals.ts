@@ -3,9 +3,6 @@ import { endpoint, searchOf } from './endpoint.ts'
 import { listOf } from './search.ts'
 import { Amount, Id, Instant } from './values.ts'
 
-/** The days before the end of a key at which a reminder is due; also the windows of the renewal centre. */
-export const reminderDays = [30, 60, 90] as const
-
 /** Keys that have ended, and those that end within so many days. */
 export const renewalWindows = ['expired', '30', '60', '90'] as const
 export type RenewalWindow = (typeof renewalWindows)[number]

@@ -24,6 +24,7 @@ import * as productTypes from './product-types.ts'
 import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
+import * as settings from './settings.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
 import * as users from './users.ts'
@@ -33,6 +34,7 @@ const modules: Record<string, unknown>[] = [
   values,
   permissions,
   tenants,
+  settings,
   identity,
   secondFactors,
   users,

@@ -26,13 +26,16 @@ export const menuEntries = [
 ] as const
 export type MenuEntry = (typeof menuEntries)[number]
 
+/** Those of them that lead to other web sites, whose addresses a tenant sets. */
+export const externalEntries = ['brand-assets', 'knowledge-base', 'help-desk'] as const satisfies MenuEntry[]
+
 /** What anybody can read about the tenant before signing in. */
 export const CurrentTenant = z.object({
   tenantCode: z.string(),
   tenantName: z.string(),
   logoUrl: z.nullable(z.string()),
   /** Colours as `#rrggbb`. */
-  theme: z.object({ primaryColor: z.optional(z.string()) }),
+  theme: z.object({ primaryColor: z.optional(z.string()), darkColor: z.optional(z.string()) }),
   excludedMenuEntries: z.array(z.string()),
   /** URLs of the menu entries that lead to external pages. */
   externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),

@@ -26,6 +26,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
+import { settingsRoutes } from './modules/settings/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -153,6 +154,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     pricingRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
+    settingsRoutes({ db, config, storage, sessions }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),

@@ -19,8 +19,11 @@ export const owners = {
     offers: [],
   },
   tenants: {
-    tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
-    offers: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenants'],
+    tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenant_logos', 'tenants'],
+    offers: [
+      ...['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_defaults', 'tenant_hosts', 'tenant_logos'],
+      'tenants',
+    ],
   },
   audit: {
     tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'],
@@ -52,6 +55,7 @@ export const owners = {
     offers: ['stock_balances', 'stock_movements'],
   },
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
+  settings: { tables: [], offers: [] },
   orders: {
     tables: [
       'order_attachments',

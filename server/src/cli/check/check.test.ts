@@ -168,8 +168,8 @@ const damage: Record<string, string> = {
   'a deal total is the sum of its items at list price': `update deal_items set qt = qt + 1 where ${here} and deal_id = '${deal}'`,
   'the state of a deal is the last entry of its history': `update deals set chance = 99 where deal_id = '${deal}'`,
   'the price asked for in a deal is its last eBid': `delete from deal_ebids where deal_id = '${deal}' and status = 'Approved'`,
-  'the protection of a deal lasts 90 days, and 90 more for each extension': `
-    update deals set expires_at = expires_at + interval '1 day' where deal_id = '${deal}'`,
+  'the protection of a deal lasts whole days, at most 730 and as many more for each extension': `
+    update deals set expires_at = expires_at + interval '1 hour' where deal_id = '${deal}'`,
   'one opportunity is protected for one vendor, unless a manager said why': `
     update deals set protection_status = 'Approved' where deal_id = '${rivalDeal}'`,
   'the System noted the end of each deal that it closed, once': `update deals set is_expiry_noted = false where deal_id = '${outdated}'`,

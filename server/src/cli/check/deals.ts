@@ -41,13 +41,15 @@ export const dealInvariants: Invariant[] = [
           is distinct from (coalesce(e.value, 0), coalesce(e.status, 'Pending'), e.approved_value)`,
   },
   {
-    name: 'the protection of a deal lasts 90 days, and 90 more for each extension',
+    name: 'the protection of a deal lasts whole days, at most 730 and as many more for each extension',
     broken: sql`
       select 'deal ' || d.code || ' ends on ' || d.expires_at::date as what
       from deals d
-      where d.tenant_id = ${here} and d.expires_at <> d.created_at + 90 * interval '1 day' * (1 + (
-        select count(*) from deal_history h
-        where h.tenant_id = d.tenant_id and h.deal_id = d.deal_id and h.event = 'extended'))`,
+      where d.tenant_id = ${here} and (
+        extract(epoch from d.expires_at - d.created_at) not between 86400 and 86400.0 * 730 * (1 + (
+          select count(*) from deal_history h
+          where h.tenant_id = d.tenant_id and h.deal_id = d.deal_id and h.event = 'extended'))
+        or extract(epoch from d.expires_at - d.created_at) % 86400 <> 0)`,
   },
   {
     name: 'one opportunity is protected for one vendor, unless a manager said why',

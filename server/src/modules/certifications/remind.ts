@@ -1,10 +1,9 @@
-import { certificateReminderDays } from '@trellis/contract/certificates'
 import type { Database } from '../../platform/database/database.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { tell } from '../news/index.ts'
-import { jobInPieces } from '../tenants/index.ts'
+import { jobInPieces, lastReminded, reminderStep } from '../tenants/index.ts'
 
 /** Scheduled jobs: remind of certificates that end soon, once a day (rules Q11). */
 export const certificationsJobs = (db: Database): Job[] => [
@@ -12,14 +11,8 @@ export const certificationsJobs = (db: Database): Job[] => [
   jobInPieces(db, { name: 'certifications:sweep-reminders', cron: '55 5 * * *', size: 5000, piece: sweepReminders }),
 ]
 
-const inDays = (days: Sql) => sql`(select clock() + ${days} * interval '1 day')`
-const steps = [...certificateReminderDays].sort((one, other) => one - other)
 /** The reminder that is due for a certificate `i`: the smallest number of days before its end that has been reached. */
-const step: Sql = sql`case ${sql.join(
-  steps.map((days) => sql`when i.expires_at <= ${inDays(sql.lit(days))} then ${sql.lit(days)}`),
-  sql` `,
-)} end`
-const furthest = sql.lit(Math.max(...steps))
+const step = reminderStep('certificate_reminder_days', sql`i.expires_at`)
 
 interface Reminded {
   accountId: string
@@ -42,7 +35,7 @@ async function remind(tx: Tx, most: number): Promise<number> {
       join offered.accounts a on a.tenant_id = i.tenant_id and a.account_id = i.account_id and a.deleted_at is null
       left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id
       where i.tenant_id = (select current_tenant()) and i.is_current and u.deleted_at is null
-        and i.expires_at > (select clock()) and i.expires_at <= ${inDays(furthest)}
+        and i.expires_at > (select clock()) and i.expires_at <= ${lastReminded('certificate_reminder_days')}
         and not exists (
           select from certificate_reminders r
           where r.tenant_id = i.tenant_id and r.issued_id = i.issued_id and r.due_at = i.expires_at and r.days = ${step})

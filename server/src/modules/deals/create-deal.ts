@@ -1,4 +1,4 @@
-import { type DealDraft, type DealProduct, maximumDealLevel, protectionDays } from '@trellis/contract/deals'
+import { type DealDraft, type DealProduct, maximumDealLevel } from '@trellis/contract/deals'
 import { maximumLimit } from '@trellis/contract/search'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -9,6 +9,7 @@ import { knownCountry, lockLivingAccount, reachedAccount } from '../accounts/ind
 import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { isTooMuch } from '../orders/index.ts'
+import { tenantDefaults } from '../tenants/index.ts'
 import { noteHistory } from './history.ts'
 import { matchKeys } from './matching/matching.ts'
 import { askManagers } from './news.ts'
@@ -71,7 +72,7 @@ async function insertDeal(
                          protection_status, currency_id, total)
       select ${deal.dealId}::uuid, deal_code(n.year, n.last), ${deal.vendorId}::uuid, ${deal.description ?? null}, 'New',
              ${deal.chanceOfClosure}::int, coalesce(to_timestamp(${startDate}::float8 / 1000), clock()),
-             to_timestamp(${closeDate}::float8 / 1000), clock() + make_interval(days => ${sql.lit(protectionDays)}),
+             to_timestamp(${closeDate}::float8 / 1000), clock() + make_interval(days => ${tenantDefaults.protectionDays}),
              'Pending', (select min("priceCurrencyId") from lines), (select sum(amount) from lines)
       from numbered n
       returning deal_id, code

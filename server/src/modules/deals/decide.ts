@@ -1,15 +1,11 @@
-import {
-  type EBidDecision,
-  type ExtensionDecision,
-  type ProtectionDecision,
-  protectionDays,
-} from '@trellis/contract/deals'
+import type { EBidDecision, ExtensionDecision, ProtectionDecision } from '@trellis/contract/deals'
 import type { Out } from '@trellis/contract/endpoint'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
+import { tenantDefaults } from '../tenants/index.ts'
 import { lockApprovedRival } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
 import { tellOfDecision } from './news.ts'
@@ -75,7 +71,7 @@ export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision:
   await tellOfDecision(tx, dealId, status === 'Approved' ? 'ebid_approved' : 'ebid_refused')
 }
 
-/** Grants 90 days more from the present end, or refuses them (rules J11). */
+/** Grants the tenant's days of protection once more from the present end, or refuses them (rules J11). */
 export async function decideExtension(
   tx: Tx,
   actor: Actor,
@@ -83,7 +79,7 @@ export async function decideExtension(
   { granted, reason }: Out<typeof ExtensionDecision>,
 ): Promise<void> {
   const { expirationDate } = await dealToChange(tx, actor, dealId, 'extend')
-  const days = granted ? protectionDays : 0
+  const days = granted ? tenantDefaults.protectionDays : sql`0`
   const after = await tx.row<{ expirationDate: string }>(sql`
     update deals set expires_at = expires_at + make_interval(days => ${days}), extension_asked_at = null, extension_reason = null
     where tenant_id = ${tenant} and deal_id = ${dealId}

@@ -1,9 +1,9 @@
-import { protectionDays } from '@trellis/contract/deals'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
+import { tenantDefaults } from '../tenants/index.ts'
 import { type MatchedProspect, matchKeys } from './matching/matching.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -63,7 +63,7 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
                        protection_status, protection_since, currency_id, total, created_at)
     select n.id, n.code, n.vendor_id, n.description, n.status, coalesce(n.chance_of_closure, 0),
            coalesce(n.start_date, n.creation_date), n.estimated_close_date,
-           n.creation_date + make_interval(days => ${sql.lit(protectionDays)}), coalesce(n.protection_status, 'Pending'),
+           n.creation_date + make_interval(days => ${tenantDefaults.protectionDays}), coalesce(n.protection_status, 'Pending'),
            n.creation_date, coalesce(i.currency_id, (select currency_id from offered.tenants where tenant_id = ${tenant})),
            coalesce(i.total, 0), n.creation_date
     from new_deals n

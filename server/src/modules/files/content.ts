@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.ts'
-import type { Context } from '../../platform/database/tx.ts'
+import type { Context, Reader } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import { WrongSize } from '../../platform/storage/exactly.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { findContent } from './queries.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { findCommitted, findContent, findReadable } from './queries.ts'
 import { damaged, finalKey, hashing, stagingKey, verified } from './store.ts'
 import type { Ticket } from './tickets.ts'
 import { claimUpload, failUpload, markStored, reopenUpload } from './uploads.ts'
@@ -69,4 +70,19 @@ export async function sendContent({ db, storage, context }: Means, ticket: Ticke
   if (object === null) throw damaged()
   // Never the type of the file: nothing that was uploaded is rendered (threats F6).
   return new Download({ fileName, type: 'application/octet-stream', size, content: verified(object, hash) })
+}
+
+/** The bytes of a file that the actor may read, for use by the server. Refuses RQ404, and FL413 above `maximum` bytes. */
+export async function readWhole(
+  { tx, storage }: { tx: Reader; storage: Storage },
+  actor: Actor,
+  fileId: string,
+  maximum: number,
+): Promise<Buffer> {
+  found(await findReadable(tx, fileId, actor))
+  const { size, hash } = found(await findCommitted(tx, fileId))
+  if (size > maximum) throw new Refusal('FL413', { maximum })
+  const object = await storage.read(finalKey({ tenantId: actor.tenantId, fileId }))
+  if (object === null) throw damaged()
+  return Buffer.concat(await verified(object, hash).toArray())
 }

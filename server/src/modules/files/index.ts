@@ -1,4 +1,5 @@
 export { updateFile } from './change-file.ts'
+export { readWhole } from './content.ts'
 export { filesJobs } from './jobs.ts'
 export { type FileLinks, openFileLinks } from './links.ts'
 export { type Committed, faultOfContent, faultOfSize, otherContent } from './objects.ts'

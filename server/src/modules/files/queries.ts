@@ -109,6 +109,11 @@ export const findReadable = (tx: Reader, fileId: string, actor: Actor) =>
     where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and ${isReadable(actor)}
       and ${isNotOfDeletedAccount}`)
 
+/** Size and SHA-256 of a file. */
+export const findCommitted = (tx: Reader, fileId: string) =>
+  tx.row<{ size: number; hash: Buffer }>(sql`
+    select f.size, f.hash from files f where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId}`)
+
 export interface Content {
   fileName: string
   size: number

@@ -4,7 +4,7 @@ import type { Notifications } from '../../platform/database/notifications.ts'
 import { EventStream } from '../../platform/http/event-stream.ts'
 import { Unavailable } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { type Authenticator, accessMinutes, sessionsChannel, type Tokens } from '../people/index.ts'
+import { type Authenticator, accessMinutes, isOf, sessionsChannel, type Tokens } from '../people/index.ts'
 import { changesChannel, isNewsFor, isOfNews, type Notice } from './notices.ts'
 import { listReached, type Reached } from './readers.ts'
 import { openSubscribers, type Subscriber, topOf, topsOf } from './subscribers.ts'
@@ -55,11 +55,8 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
     lost: () => endAll(subscribers.all()),
   })
   notifications.subscribe(sessionsChannel, {
-    heard(sessionOrUserId) {
-      for (const subscriber of subscribers.all()) {
-        const { sessionId, userId } = subscriber.actor
-        if (sessionId === sessionOrUserId || userId === sessionOrUserId) void checkSession(subscriber)
-      }
+    heard(whose) {
+      for (const subscriber of subscribers.all()) if (isOf(subscriber.actor, whose)) void checkSession(subscriber)
     },
     lost: () => undefined,
   })

@@ -1,4 +1,4 @@
-import { isDark, readableOn } from '../../platform/colors.ts'
+import { isDark, readableOn } from '@trellis/contract/brand'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { addressIn, type Mailbox } from '../../platform/mail/message.ts'

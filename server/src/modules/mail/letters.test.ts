@@ -1,5 +1,5 @@
+import { contrast, enoughContrast, readableOn } from '@trellis/contract/brand'
 import { expect, test } from 'vitest'
-import { contrast, enoughContrast, readableOn } from '../../platform/colors.ts'
 import { type Brand, brandOf } from './brand.ts'
 import type { DealChange, Kind, Letter, OrderNews } from './letters.ts'
 import { renderLetter } from './render.tsx'

@@ -17,12 +17,9 @@ export async function cancel(tx: Tx, orders: OrderFacts[]): Promise<void> {
   }
 }
 
-/** Days that a pending sell-out may hold stock (rules O8). */
-const patience = 14
-
-/** Cancels up to `most` sell-outs that have been pending for more than 14 days. Returns how many. */
+/** Cancels up to `most` sell-outs that have been pending for longer than the tenant lets them hold stock. Returns how many (rules O8). */
 export async function cancelStalePendingSellOuts(tx: Tx, most: number): Promise<number> {
-  const orders = await lockStaleSellOuts(tx, patience, most)
+  const orders = await lockStaleSellOuts(tx, most)
   await cancel(tx, orders)
   for (const order of orders) await settle(tx, order, 'canceled', 'System', null)
   if (orders.length > 0)

@@ -107,7 +107,7 @@ test('an order that the System cancels after 14 days is mailed to both sides', a
     { to: 'finn@fjord.example', subject },
     { to: 'nora@nordico.example', subject },
   ])
-  expect((await world.mails())[0]?.text).toContain('waited for 14 days without a decision')
+  expect((await world.mails())[0]?.text).toContain('waited too long for a decision')
 })
 
 test('when an account above the vendor creates the order, only the buyer is mailed', async () => {

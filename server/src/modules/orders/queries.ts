@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson, badgesOf } from '../accounts/index.ts'
+import { tenantDefaults } from '../tenants/index.ts'
 import { attachmentsJson } from './attachment-queries.ts'
 import { chainJson } from './chain.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
@@ -171,11 +172,11 @@ export const lockOrder = (tx: Tx, actor: Actor, orderId: string) =>
  * Locks sell-outs that have been pending for too long. Skips those that another transaction has locked; the next run
  * takes them.
  */
-export const lockStaleSellOuts = (tx: Tx, days: number, limit: number) =>
+export const lockStaleSellOuts = (tx: Tx, limit: number) =>
   tx.rows<OrderFacts>(sql`
     select ${facts} from orders o
     where o.tenant_id = (select current_tenant()) and o.status = 'pending' and o.origin = 'sell-out'
-      and o.created_at < (select clock() - make_interval(days => ${days}))
+      and o.created_at < (select clock() - make_interval(days => ${tenantDefaults.stockHoldDays}))
     order by o.created_at limit ${limit}
     for no key update of o skip locked`)
 

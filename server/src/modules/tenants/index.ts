@@ -1,12 +1,35 @@
 export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
+export { lastReminded, reminderStep, tenantDefaults } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   findTenantByCode,
   findTenantSettings,
   listActing,
+  listGroups,
   listTenants,
   nameOfTenant,
   type TenantRow,
 } from './queries.ts'
+export {
+  deleteRole,
+  findTenantRole,
+  insertRole,
+  isRoleNamed,
+  listTenantRoles,
+  type RoleRow,
+  updateRole,
+} from './role-queries.ts'
 export { tenantsRoutes } from './routes.ts'
 export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'
+export {
+  findLogo,
+  findSettings,
+  isDefaultTenant,
+  isGroupNamed,
+  listTakenHosts,
+  lockSettings,
+  renameGroup,
+  type StoredSettings,
+  writeLogo,
+  writeSettings,
+} from './settings-queries.ts'

@@ -38,7 +38,13 @@ function basic(module: Module): Flag[] {
 
 /** Roles of a new tenant (rules P3). */
 const roles = [
-  { roleId: 1, name: 'SuperAdmin', isSuperAdmin: true, permissions: granted(() => ['c', 'cu', 'r', 'ra', 'u', 'd']) },
+  {
+    roleId: 1,
+    name: 'SuperAdmin',
+    isSuperAdmin: true,
+    purpose: 'super_admin',
+    permissions: granted(() => ['c', 'cu', 'r', 'ra', 'u', 'd']),
+  },
   {
     roleId: 2,
     name: 'VendorManager',
@@ -47,7 +53,13 @@ const roles = [
       module === 'Audit' ? [] : vendorsOwn.includes(module) ? ['c', 'r', 'ra', 'u', 'd'] : ['r', 'ra'],
     ),
   },
-  { roleId: 3, name: 'AccountAdmin', isSuperAdmin: false, permissions: granted(accountAdmin) },
+  {
+    roleId: 3,
+    name: 'AccountAdmin',
+    isSuperAdmin: false,
+    purpose: 'administrator',
+    permissions: granted(accountAdmin),
+  },
   { roleId: 4, name: 'Basic', isSuperAdmin: false, permissions: granted(basic) },
 ]
 
@@ -83,7 +95,7 @@ export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
     insert into subscriptions (subscription_id, name)
     select n, name from unnest(${subscriptions}::text[]) with ordinality as s (name, n)`)
   await tx.run(sql`
-    insert into roles (role_id, name, is_super_admin, permissions)
-    select r."roleId", r.name, r."isSuperAdmin", r.permissions
-    from jsonb_to_recordset(${json(roles)}) as r ("roleId" int, name text, "isSuperAdmin" boolean, permissions jsonb)`)
+    insert into roles (role_id, name, is_super_admin, permissions, purpose)
+    select r."roleId", r.name, r."isSuperAdmin", r.permissions, r.purpose
+    from jsonb_to_recordset(${json(roles)}) as r ("roleId" int, name text, "isSuperAdmin" boolean, permissions jsonb, purpose text)`)
 }

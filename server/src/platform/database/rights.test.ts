@@ -19,7 +19,7 @@ const all = 'delete, insert, select, update'
  * here.
  */
 const rights: Record<string, string> = {
-  account_groups: r,
+  account_groups: 'select, update',
   account_tree: all,
   accounts: riu,
   addresses: riu,
@@ -80,7 +80,7 @@ const rights: Record<string, string> = {
   product_types: all,
   products: all,
   refresh_tokens: all,
-  roles: r,
+  roles: all,
   sales: rid,
   sales_buyers: riu,
   sales_days: riu,
@@ -99,6 +99,7 @@ const rights: Record<string, string> = {
   subscriptions: r,
   table_rights: '',
   tenant_hosts: r,
+  tenant_logos: all,
   tenants: r,
   throttles: all,
   user_roles: rid,

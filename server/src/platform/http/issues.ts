@@ -18,6 +18,15 @@ const sentences: Record<string, string> = {
   version: 'Up to four numbers separated by dots',
   year: 'Not a year of the calendar',
   reserved: 'This value is kept for the portal itself',
+  color: 'Not a colour such as #1f6f6b',
+  contrast: 'White text on it must have a contrast of at least 4.5:1',
+  contrast_dark: 'It must have a contrast of at least 4.5:1 on the dark theme',
+  host: 'Not a host name such as partners.example.com',
+  https: 'Not an address that begins with https://',
+  twice: 'Nothing may be named twice',
+  flags: 'Not flags such as c-r-u',
+  needs_read: 'Writing needs r or ra as well',
+  bar: 'Must not contain |',
 }
 
 /** The issues of a value that a schema refused: the first one of each path, in English. */

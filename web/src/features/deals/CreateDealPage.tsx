@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AccountNode } from '@trellis/contract/accounts'
-import { deals, maximumDealLevel, protectionDays } from '@trellis/contract/deals'
+import { deals, maximumDealLevel } from '@trellis/contract/deals'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
@@ -28,6 +28,7 @@ import styles from './deals.module.css'
 import { ItemFields } from './ItemFields.tsx'
 import { againFrom, emptyDeal, NewDeal, type NewDealInput, payloadOf } from './newDeal.ts'
 import { ProspectFields } from './ProspectFields.tsx'
+import { useProtectionDays } from './terms.ts'
 import { dealQuery } from './useDeal.ts'
 import { useDealProducts } from './useDealProducts.ts'
 
@@ -51,13 +52,12 @@ export function CreateDealPage() {
     Boolean(products.error) ||
     (earlier.data !== undefined && products.products)
   const mayRegister = useMayRegister()
+  const days = useProtectionDays()
   return (
     <Page
       title={t('create')}
       back={{ href: '/deals', label: t('back') }}
-      description={
-        earlier.data ? t('form.again', { code: earlier.data.code }) : t('form.text', { days: protectionDays })
-      }
+      description={earlier.data ? t('form.again', { code: earlier.data.code }) : t('form.text', { days })}
       width="narrow"
     >
       {!mayRegister ? (

@@ -1,4 +1,4 @@
-import { type Deal, deals, protectionDays } from '@trellis/contract/deals'
+import { type Deal, deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../app/useWrite.ts'
@@ -9,6 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useDealHistory } from './DealHistory.tsx'
 import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
 import { ProtectionTag } from './tags.tsx'
+import { useProtectionDays } from './terms.ts'
 import type { Decisions } from './useDecisions.tsx'
 import { isMine, useWhyNot } from './useWhyNot.ts'
 
@@ -22,6 +23,7 @@ interface SectionProps {
 export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
   const { t } = useTranslation('deals')
   const whyNot = useWhyNot()
+  const days = useProtectionDays()
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.requestExtension, {
     invalidates: ['/deals'],
@@ -76,13 +78,13 @@ export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
         {extension && (
           <Stack gap="sm">
             <Text kind="quiet">
-              {t('extension.waiting', { days: protectionDays })}
+              {t('extension.waiting', { days })}
               {extension.reason && ` ${t('standing.asked', { reason: extension.reason })}`}
             </Text>
             {isMine(deal, 'extend') && (
               <Row>
                 <ActionButton blocked={whyNot(deal, 'extend')} onClick={() => decisions.extend(deal, true)}>
-                  {t('decide.extend.open', { days: protectionDays })}
+                  {t('decide.extend.open', { days })}
                 </ActionButton>
                 <ActionButton
                   variant="default"
@@ -104,7 +106,7 @@ export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
                 setAsked({
                   title: t('extension.title'),
                   text: t('extension.text', {
-                    days: protectionDays,
+                    days,
                     who: deal.decidedBy?.accountName ?? t('standing.nobody'),
                   }),
                   confirm: t('extension.confirm'),

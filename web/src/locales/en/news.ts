@@ -41,7 +41,7 @@ export default {
     ebid_asked:
       '{{vendorName}} asks for {{amount}} instead of {{total}} for deal {{code}} with {{company}}. Please decide by {{date}}.',
     extension_asked:
-      '{{vendorName}} asks for 90 days more for deal {{code}} with {{company}}. Please decide by {{date}}.',
+      '{{vendorName}} asks for an extension of the protection of deal {{code}} with {{company}}. Please decide by {{date}}.',
     protected: '{{by}} has protected deal {{code}} with {{company}} until {{date}}.',
     protection_refused: '{{by}} has refused to protect deal {{code}} with {{company}}.',
     duplicated: '{{by}} has marked deal {{code}} with {{company}} as duplicated.',

@@ -47,7 +47,7 @@ export default {
     ebid_asked:
       '{{vendorName}} chiede {{amount}} invece di {{total}} per la trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
     extension_asked:
-      '{{vendorName}} chiede altri 90 giorni per la trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
+      '{{vendorName}} chiede di prorogare la protezione della trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
     protected: '{{by}} ha protetto la trattativa {{code}} con {{company}}. Fine della protezione: {{date}}.',
     protection_refused: '{{by}} ha rifiutato di proteggere la trattativa {{code}} con {{company}}.',
     duplicated: '{{by}} ha segnato come duplicata la trattativa {{code}} con {{company}}.',

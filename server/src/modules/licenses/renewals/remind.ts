@@ -1,10 +1,9 @@
-import { reminderDays } from '@trellis/contract/renewals'
 import type { Database } from '../../../platform/database/database.ts'
 import { json, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import type { Job } from '../../../platform/jobs.ts'
 import { tell } from '../../news/index.ts'
-import { jobInPieces } from '../../tenants/index.ts'
+import { jobInPieces, lastReminded, reminderStep } from '../../tenants/index.ts'
 import { due, isRenewable } from './queries.ts'
 
 /** Scheduled job: reminds of keys that end soon, once a day (rules K25). */
@@ -14,11 +13,7 @@ export const renewalsJobs = (db: Database): Job[] => [
 ]
 
 /** The reminder that is due for a license `l`: the smallest number of days before its end that has been reached. */
-const step: Sql = sql`case ${sql.join(
-  reminderDays.map((days) => sql`when ${due} <= clock() + ${sql.lit(days)} * interval '1 day' then ${sql.lit(days)}`),
-  sql` `,
-)} end`
-const furthest = sql.lit(Math.max(...reminderDays))
+const step = reminderStep('license_reminder_days', due)
 
 interface Reminded {
   ownerId: string
@@ -39,7 +34,7 @@ export async function remind(tx: Tx, most: number): Promise<number> {
       select l.license_id, l.owner_id, ${due} as due_at, ${step} as days
       from licenses l
       where l.tenant_id = (select current_tenant()) and ${isRenewable}
-        and ${due} > (select clock()) and ${due} <= (select clock() + ${furthest} * interval '1 day')
+        and ${due} > (select clock()) and ${due} <= ${lastReminded('license_reminder_days')}
         and not exists (
           select from license_reminders r
           where r.tenant_id = l.tenant_id and r.license_id = l.license_id and r.due_at = ${due} and r.days = ${step})

@@ -18,7 +18,7 @@ export const dealSentences: DealSentences = {
   }),
   extension_asked: (deal) => ({
     title: `Deal ${deal.code}: an extension is asked for`,
-    text: `${deal.vendorName} asks for 90 days more for the deal with ${deal.company}. Please decide by ${day(deal)}.`,
+    text: `${deal.vendorName} asks for an extension of the protection of the deal with ${deal.company}. Please decide by ${day(deal)}.`,
   }),
   protected: (deal, by) => ({
     title: `Deal ${deal.code} is protected`,

@@ -18,7 +18,7 @@ export const dealSentences: DealSentences = {
   }),
   extension_asked: (deal) => ({
     title: `Trattativa ${deal.code}: è stata chiesta una proroga`,
-    text: `${deal.vendorName} chiede altri 90 giorni per la trattativa con ${deal.company}. Decidi entro: ${day(deal)}.`,
+    text: `${deal.vendorName} chiede di prorogare la protezione della trattativa con ${deal.company}. Decidi entro: ${day(deal)}.`,
   }),
   protected: (deal, by) => ({
     title: `La trattativa ${deal.code} è protetta`,

@@ -149,7 +149,7 @@ export const en: Dictionary = {
     title: 'The order was canceled',
     before: [
       news.by === null
-        ? `Order ${news.orderCode} from ${news.vendorName} to ${news.buyerName} (${about(news)}) waited for 14 days without a decision, so the portal has canceled it.`
+        ? `Order ${news.orderCode} from ${news.vendorName} to ${news.buyerName} (${about(news)}) waited too long for a decision, so the portal has canceled it.`
         : `${news.by} has canceled order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
       'Nothing was delivered.',
     ],

@@ -151,7 +151,7 @@ export const it: Dictionary = {
     title: 'L’ordine è stato annullato',
     before: [
       news.by === null
-        ? `L’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName} (${about(news)}) è rimasto 14 giorni senza una decisione e il portale lo ha annullato.`
+        ? `L’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName} (${about(news)}) è rimasto troppo a lungo senza una decisione e il portale lo ha annullato.`
         : `${news.by} ha annullato l’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName}: ${about(news)}.`,
       'Non è stato consegnato nulla.',
     ],

@@ -1,4 +1,4 @@
-import { readableOn } from '../../../platform/colors.ts'
+import { readableOn } from '@trellis/contract/brand'
 import type { Pdf } from '../../../platform/pdf/document.ts'
 import type { OrderDocument } from './find-document.ts'
 import type { Words } from './words.ts'

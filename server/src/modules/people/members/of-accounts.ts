@@ -8,9 +8,6 @@ import { inviteUser } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { markDeleted } from './queries.ts'
 
-/** The role of the administrator of a new account (rules N7). */
-const administratorsRole = 'AccountAdmin'
-
 /** The part of people in creating, deleting and moving an account. */
 export const peopleOfAccounts = ({
   sessions,
@@ -23,7 +20,7 @@ export const peopleOfAccounts = ({
     const { roleId } = found(
       await tx.row<{ roleId: number }>(sql`
         select role_id as "roleId" from offered.roles
-        where tenant_id = (select current_tenant()) and name = ${administratorsRole}`),
+        where tenant_id = (select current_tenant()) and purpose = 'administrator'`),
     )
     const person = { userName: userName ?? '', firstName: firstName ?? '', lastName: lastName ?? '' }
     const settings = { timeZone: timeZone || null, languageCode: languageCode ?? null }

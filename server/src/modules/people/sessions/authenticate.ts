@@ -12,9 +12,13 @@ export const sessionsChannel = 'trellis_sessions'
 
 export interface Authenticator {
   actorOf(token: string, tenantId: string): Promise<Actor | null>
-  /** Removes a session, or all sessions of a user, from this process's cache. */
-  forget(sessionOrUserId: string): void
+  /** Removes a session, or all sessions of a user or of a tenant, from this process's cache. */
+  forget(whose: string): void
 }
+
+/** Whether the actor's session is meant by the id of a session, a user or a tenant. */
+export const isOf = ({ sessionId, userId, tenantId }: Actor, whose: string): boolean =>
+  sessionId === whose || userId === whose || tenantId === whose
 
 interface Cached {
   actor: Actor
@@ -35,7 +39,7 @@ export function openAuthenticator(
   let forgotten = 0
   const forget = (id: string) => {
     forgotten += 1
-    for (const [token, { actor }] of cache) if (actor.sessionId === id || actor.userId === id) cache.delete(token)
+    for (const [token, { actor }] of cache) if (isOf(actor, id)) cache.delete(token)
   }
   notifications.subscribe(sessionsChannel, {
     heard: forget,

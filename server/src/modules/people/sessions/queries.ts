@@ -145,6 +145,14 @@ export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
     update sessions set ended_because = ${because}
     where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null`)
 
+/** The same for the sessions of all who hold a role. */
+export const letSessionsOfHoldersEnd = (tx: Tx, roleId: number, because: string) =>
+  tx.run(sql`
+    update sessions s set ended_because = ${because}
+    from user_roles h
+    where s.tenant_id = (select current_tenant()) and s.ended_at is null
+      and h.tenant_id = s.tenant_id and h.user_id = s.user_id and h.role_id = ${roleId}`)
+
 /** Moves a session with all its tokens to another id; the former id stays valid for `graceSeconds`. */
 export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
   await tx.run(sql`

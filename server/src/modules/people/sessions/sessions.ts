@@ -2,7 +2,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { record } from '../../audit/index.ts'
 import { type Authenticator, sessionsChannel } from './authenticate.ts'
-import { endSession, endSessionsOfUser, letSessionsEnd } from './queries.ts'
+import { endSession, endSessionsOfUser, letSessionsEnd, letSessionsOfHoldersEnd } from './queries.ts'
 
 /** Ends sessions so that their next call is refused: in this process at once, in others by notification. */
 export interface Sessions {
@@ -14,13 +14,18 @@ export interface Sessions {
   refreshAllOf(tx: Tx, userId: string): Promise<void>
   /** After a change of the user's permissions: the same, and each session gets a new id at its next refresh. */
   renewAllOf(tx: Tx, userId: string): Promise<void>
+  /** After a change of a role's flags: the same for all who hold it. */
+  renewAllHolding(tx: Tx, roleId: number): Promise<void>
 }
+
+const tenantOf = async (tx: Tx): Promise<string> =>
+  (await tx.row<{ id: string }>(sql`select current_tenant() as id`))?.id ?? ''
 
 /** Without an authenticator for processes that answer no requests and so have no cache: they only notify the others. */
 export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Sessions {
-  async function forget(tx: Tx, sessionOrUserId: string): Promise<void> {
-    await tx.run(sql`select pg_notify(${sessionsChannel}, ${sessionOrUserId})`)
-    tx.afterCommit(() => authenticator?.forget(sessionOrUserId))
+  async function forget(tx: Tx, whose: string): Promise<void> {
+    await tx.run(sql`select pg_notify(${sessionsChannel}, ${whose})`)
+    tx.afterCommit(() => authenticator?.forget(whose))
   }
   return {
     async end(tx, sessionId, because) {
@@ -41,6 +46,10 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
     async renewAllOf(tx, userId) {
       await letSessionsEnd(tx, userId, 'rights changed')
       await forget(tx, userId)
+    },
+    async renewAllHolding(tx, roleId) {
+      await letSessionsOfHoldersEnd(tx, roleId, 'rights changed')
+      await forget(tx, await tenantOf(tx))
     },
   }
 }

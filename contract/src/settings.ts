@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { fitsDarkTheme, fitsLightTheme, isColor } from './brand.ts'
+import { endpoint } from './endpoint.ts'
+import { flags, modules } from './permissions.ts'
+import { AccountGroup, CurrentTenant, externalEntries, menuEntries, RoleEntry } from './tenants.ts'
+import { Email, Id, keyText, NumberId } from './values.ts'
+
+const Color = z.string().check(z.toLowerCase(), z.refine(isColor, { error: 'color' }))
+
+/** Colours as `#rrggbb`, with enough contrast in both themes (rules G15). Without one the portal's own is used. */
+export const Theme = z.strictObject({
+  primaryColor: z.optional(
+    Color.check(z.refine((color) => !isColor(color) || fitsLightTheme(color), { error: 'contrast' })),
+  ),
+  /** Of links and marks on the dark theme; without it a lighter shade of the brand colour. */
+  darkColor: z.optional(
+    Color.check(z.refine((color) => !isColor(color) || fitsDarkTheme(color), { error: 'contrast_dark' })),
+  ),
+})
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+/** The last label has a letter: an address of numbers is no host name. */
+const hostForm = new RegExp(`^(${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`)
+
+/** A host name without scheme and port. `localhost` is reserved for the codes of tenants. */
+export const Host = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(253),
+  z.refine((host) => hostForm.test(host) && !/(^|\.)localhost$/.test(host), { error: 'host' }),
+)
+
+/** An address of a web page, with https only. */
+export const HttpsUrl = z.string().check(
+  z.trim(),
+  z.maxLength(2000),
+  z.refine((url) => /^https:\/\/[^\s/@]+\.[^\s@]*$/.test(url) && URL.canParse(url), { error: 'https' }),
+)
+
+const once = <T>(of: (value: T) => unknown) =>
+  z.refine<T[]>((values) => new Set(values.map(of)).size === values.length, { error: 'twice' })
+
+export const maximumProtectionDays = 730
+export const maximumHoldDays = 365
+export const maximumReminderDays = 365
+/** Reminders of one certificate or key. */
+export const maximumReminders = 5
+export const maximumHosts = 20
+
+const ReminderDays = z.array(z.int().check(z.minimum(1), z.maximum(maximumReminderDays))).check(
+  z.maxLength(maximumReminders),
+  once((days) => days),
+)
+
+/** The defaults of business rules (rules G16). */
+export const TenantDefaults = z.strictObject({
+  /** Days that a registered deal is protected, and that an extension adds. */
+  protectionDays: z.int().check(z.minimum(1), z.maximum(maximumProtectionDays)),
+  /** Days that a pending sale holds stock before the System cancels it. */
+  stockHoldDays: z.int().check(z.minimum(1), z.maximum(maximumHoldDays)),
+  /** Days before its end at which a certificate, or a key, is reminded of. */
+  certificateReminderDays: ReminderDays,
+  licenseReminderDays: ReminderDays,
+})
+export type TenantDefaults = z.output<typeof TenantDefaults>
+
+export const ExternalLinks = z
+  .array(z.strictObject({ entry: z.enum(externalEntries), url: HttpsUrl }))
+  .check(once(({ entry }) => entry))
+
+/** What is absent stays as it is. */
+export const TenantChange = z.strictObject({
+  tenantName: z.optional(keyText(100)),
+  theme: z.optional(Theme),
+  excludedMenuEntries: z.optional(z.array(z.enum(menuEntries)).check(once((entry) => entry))),
+  externalLinks: z.optional(ExternalLinks),
+  hosts: z.optional(
+    z.array(Host).check(
+      z.maxLength(maximumHosts),
+      once((host) => host),
+    ),
+  ),
+  /** Null: the sender of the installation. */
+  mailFrom: z.optional(z.nullable(Email)),
+  defaults: z.optional(TenantDefaults),
+})
+export type TenantChange = z.output<typeof TenantChange>
+
+/** All that a tenant's super admins set. */
+export const TenantSettings = z.extend(CurrentTenant, {
+  hosts: z.array(z.string()),
+  mailFrom: z.nullable(z.string()),
+  defaults: z.object({
+    protectionDays: z.int(),
+    stockHoldDays: z.int(),
+    certificateReminderDays: z.array(z.int()),
+    licenseReminderDays: z.array(z.int()),
+  }),
+})
+export type TenantSettings = z.output<typeof TenantSettings>
+
+/** A role as its tenant administers it (rules G17). */
+export const TenantRole = z.extend(RoleEntry, {
+  /** How many users hold it. */
+  users: z.int(),
+  blocked: z.object({ update: z.nullable(z.string()), remove: z.nullable(z.string()) }),
+})
+export type TenantRole = z.output<typeof TenantRole>
+
+const FlagsText = z.string().check(
+  z.refine((text) => text.split('-').every((flag) => (flags as readonly string[]).includes(flag)), { error: 'flags' }),
+  z.refine((text) => /^cu$/.test(text) || /(^|-)ra?(-|$)/.test(text), { error: 'needs_read' }),
+)
+
+/** A name is written into import files, which join several by `|`. */
+const RoleName = keyText(60).check(z.refine((name) => !name.includes('|'), { error: 'bar' }))
+
+export const RoleDraft = z.strictObject({
+  name: RoleName,
+  /** Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
+  permissions: z
+    .array(z.strictObject({ module: z.enum(modules), flags: FlagsText }))
+    .check(once(({ module }) => module)),
+})
+export type RoleDraft = z.output<typeof RoleDraft>
+
+const ByRoleId = z.strictObject({ roleId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1)) })
+const ByGroupId = z.strictObject({ groupId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1)) })
+
+/** Super admins of the root account only; everybody else is refused RQ403 (rules G14). */
+export const settings = {
+  read: endpoint({
+    method: 'GET',
+    path: '/tenants/current/settings',
+    summary: 'All that the super admins of the root account set for their tenant',
+    permission: 'session',
+    answer: TenantSettings,
+    refusals: ['RQ403'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/tenants/current',
+    summary: 'Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays',
+    permission: 'session',
+    body: TenantChange,
+    answer: TenantSettings,
+    refusals: ['RQ403'],
+  }),
+  setLogo: endpoint({
+    method: 'POST',
+    path: '/tenants/current/logo',
+    summary: 'Take the logo from an uploaded PNG or JPEG file of at most 256 KiB and 2,000 by 2,000 pixels',
+    permission: 'session',
+    body: z.strictObject({ accountFileId: Id }),
+    answer: TenantSettings,
+    refusals: ['RQ403', 'RQ404', 'FL413'],
+  }),
+  removeLogo: endpoint({
+    method: 'DELETE',
+    path: '/tenants/current/logo',
+    summary: 'Remove the logo; the name of the tenant is shown instead',
+    permission: 'session',
+    refusals: ['RQ403'],
+  }),
+  logo: endpoint({
+    method: 'GET',
+    path: '/tenants/:tenantCode/logo',
+    summary: 'The image of a logo; `v` changes with it',
+    permission: 'public',
+    tenant: false,
+    params: z.strictObject({ tenantCode: z.string().check(z.regex(/^[\w.-]{1,64}$/)) }),
+    query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
+    file: true,
+    refusals: ['RQ404'],
+  }),
+  roles: endpoint({
+    method: 'GET',
+    path: '/tenants/current/roles',
+    summary: 'The roles of the tenant with the number of users who hold them',
+    permission: 'session',
+    answer: z.array(TenantRole),
+    refusals: ['RQ403'],
+  }),
+  createRole: endpoint({
+    method: 'POST',
+    path: '/tenants/current/roles',
+    summary: 'Create a role',
+    permission: 'session',
+    status: 201,
+    body: RoleDraft,
+    answer: z.object({ id: NumberId }),
+    refusals: ['RQ403'],
+  }),
+  updateRole: endpoint({
+    method: 'PUT',
+    path: '/tenants/current/roles/:roleId',
+    summary: 'Rename a role and change its flags, which takes effect with the next call of whoever holds it',
+    permission: 'session',
+    params: ByRoleId,
+    body: RoleDraft,
+    answer: TenantRole,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  removeRole: endpoint({
+    method: 'DELETE',
+    path: '/tenants/current/roles/:roleId',
+    summary: 'Delete a role that nobody holds (else RQ409, `info.users`)',
+    permission: 'session',
+    params: ByRoleId,
+    refusals: ['RQ403', 'RQ404', 'RQ409'],
+  }),
+  updateGroup: endpoint({
+    method: 'PUT',
+    path: '/tenants/current/groups/:groupId',
+    summary: 'Rename an account group; its level is fixed',
+    permission: 'session',
+    params: ByGroupId,
+    body: z.strictObject({ name: RoleName }),
+    answer: AccountGroup,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+}

@@ -1,0 +1,101 @@
+import type { TenantChange } from '@trellis/contract/settings'
+import { violates } from '../../platform/database/database.ts'
+import type { Tx } from '../../platform/database/tx.ts'
+import { found, invalid } from '../../platform/refusal.ts'
+import { record } from '../audit/index.ts'
+import {
+  findSettings,
+  isDefaultTenant,
+  listTakenHosts,
+  lockSettings,
+  type StoredSettings,
+  writeSettings,
+} from '../tenants/index.ts'
+
+export interface HostsOfInstallation {
+  publicUrl: string
+  defaultTenant: string | undefined
+}
+
+/**
+ * Changes what the change names, and records what it replaced (rules G14 to G16). Refuses RQ422 for a host name that leads
+ * to another tenant.
+ */
+export async function changeSettings(
+  tx: Tx,
+  tenantId: string,
+  change: TenantChange,
+  means: HostsOfInstallation,
+): Promise<void> {
+  await lockSettings(tx)
+  const before = found(await findSettings(tx))
+  const wanted = sorted(change)
+  if (wanted.hosts) await checkHosts(tx, wanted.hosts, before.hosts, means)
+  const difference = differenceOf(before, wanted)
+  if (difference === null) return
+  try {
+    await writeSettings(tx, wanted)
+  } catch (error) {
+    // Claimed by another tenant since the check.
+    if (violates(error, 'tenant_hosts_pkey')) throw invalid(['hosts'], 'taken', 'A host name leads to another tenant')
+    throw error
+  }
+  await record(tx, 'tenant.changed', 'tenant', tenantId, difference)
+}
+
+/** The longest reminder first, as it is due first. */
+function sorted(change: TenantChange): TenantChange {
+  const { defaults } = change
+  if (!defaults) return change
+  const descending = (days: number[]) => days.toSorted((one, other) => other - one)
+  return {
+    ...change,
+    defaults: {
+      ...defaults,
+      certificateReminderDays: descending(defaults.certificateReminderDays),
+      licenseReminderDays: descending(defaults.licenseReminderDays),
+    },
+  }
+}
+
+/**
+ * A host name leads to one tenant of the installation. That of the installation's own address leads to its default tenant,
+ * and no other may take it over.
+ */
+async function checkHosts(
+  tx: Tx,
+  hosts: string[],
+  held: string[],
+  { publicUrl, defaultTenant }: HostsOfInstallation,
+): Promise<void> {
+  const taken = new Set(await listTakenHosts(tx, hosts))
+  const own = new URL(publicUrl).hostname
+  if (hosts.includes(own) && !held.includes(own) && !(await isDefaultTenant(tx, defaultTenant))) taken.add(own)
+  const at = hosts.findIndex((host) => taken.has(host))
+  if (at >= 0) throw invalid(['hosts', at], 'taken', `${hosts[at]} leads to another tenant`)
+}
+
+/** The changed values before and after; null when nothing changes. */
+function differenceOf(before: StoredSettings, change: TenantChange) {
+  const changed = (Object.keys(change) as (keyof TenantChange)[]).filter(
+    (field) => change[field] !== undefined && !isSame(before[field], change[field]),
+  )
+  if (changed.length === 0) return null
+  const of = (values: Partial<Record<keyof TenantChange, unknown>>) =>
+    Object.fromEntries(changed.map((field) => [field, values[field]]))
+  return { before: of(before), after: of(change) }
+}
+
+/** Lists of entries and hosts are sets; objects are compared whatever the order of their keys. */
+const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(',')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .filter(([, held]) => held !== undefined)
+      .map(([key, held]) => `${key}:${canonical(held)}`)
+      .sort()
+      .join(',')}}`
+  return JSON.stringify(value)
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { settings } from '@trellis/contract/settings'
+import type { Config } from '../../platform/config.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import { Download } from '../../platform/http/download.ts'
+import { routes } from '../../platform/http/routes.ts'
+import { found, refuse } from '../../platform/refusal.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { version } from '../../platform/version.ts'
+import { readWhole } from '../files/index.ts'
+import type { Sessions } from '../people/index.ts'
+import {
+  findLogo,
+  findSettings,
+  findTenantByCode,
+  findTenantRole,
+  listGroups,
+  listTenantRoles,
+} from '../tenants/index.ts'
+import { changeGroup, changeRole, createRole, removeRole } from './change-roles.ts'
+import { changeSettings } from './change-settings.ts'
+import { maximumLogoBytes, removeLogo, setLogo } from './logo.ts'
+import { presentRole, whyNotAdminister } from './rules.ts'
+
+export interface SettingsMeans {
+  db: Database
+  config: Pick<Config, 'environment' | 'defaultTenant' | 'publicUrl'>
+  storage: Storage
+  sessions: Sessions
+}
+
+/** What the super admins of the root account set for their tenant (rules G14 to G17). */
+export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans) {
+  const present = async (tx: Reader) => {
+    const { environment } = config
+    return { ...found(await findSettings(tx)), environment, version }
+  }
+
+  return routes('settings', settings, {
+    async read({ tx, actor }) {
+      refuse(whyNotAdminister(actor))
+      return present(tx)
+    },
+
+    async change({ tx, actor, body }) {
+      refuse(whyNotAdminister(actor))
+      await changeSettings(tx, actor.tenantId, body, config)
+      return present(tx)
+    },
+
+    async setLogo({ tx, tenant, actor, body }) {
+      refuse(whyNotAdminister(actor))
+      const content = await readWhole({ tx, storage }, actor, body.accountFileId, maximumLogoBytes)
+      await setLogo(tx, tenant, content)
+      return present(tx)
+    },
+
+    async removeLogo({ tx, actor }) {
+      refuse(whyNotAdminister(actor))
+      await removeLogo(tx, actor.tenantId)
+    },
+
+    async logo({ params, reply }) {
+      const { tenantId } = found(await findTenantByCode(db.shared, params.tenantCode))
+      const logo = await findLogo(db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null }))
+      const { type, content } = found(logo)
+      // The address changes with the image. Mail programs in browsers load it from other sites.
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      reply.header('content-security-policy', "sandbox; default-src 'none'")
+      return new Download({ fileName: 'logo', type, size: content.length, content: Readable.from([content]) })
+    },
+
+    async roles({ tx, actor }) {
+      refuse(whyNotAdminister(actor))
+      return (await listTenantRoles(tx)).map(presentRole)
+    },
+
+    async createRole({ tx, actor, body }) {
+      refuse(whyNotAdminister(actor))
+      return { id: await createRole(tx, body) }
+    },
+
+    async updateRole({ tx, actor, params, body }) {
+      refuse(whyNotAdminister(actor))
+      await changeRole(tx, params.roleId, body, sessions)
+      return presentRole(found(await findTenantRole(tx, params.roleId)))
+    },
+
+    async removeRole({ tx, actor, params }) {
+      refuse(whyNotAdminister(actor))
+      await removeRole(tx, params.roleId)
+    },
+
+    async updateGroup({ tx, actor, params, body }) {
+      refuse(whyNotAdminister(actor))
+      await changeGroup(tx, params.groupId, body.name)
+      return found((await listGroups(tx)).find(({ groupId }) => groupId === params.groupId))
+    },
+  })
+}
