@@ -6,9 +6,8 @@
 /** Least contrast of small text (WCAG 2.2, 1.4.3). */
 export const enoughContrast = 4.5
 
-/** The colours that a brand colour meets: white as a button's text and the light page, and the lightest dark surface. */
-export const lightGround = '#ffffff'
-export const darkGround = '#1f252b'
+/** White is the text of buttons and the ground of links in the light theme. */
+const lightGround = '#ffffff'
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
@@ -47,6 +46,3 @@ export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 /** Whether a colour can be the brand colour: white text on it, and it as text on white, are readable. */
 export const fitsLightTheme = (color: string): boolean => contrast(color, lightGround) >= enoughContrast
-
-/** Whether a colour can be that of links and marks on the dark theme. */
-export const fitsDarkTheme = (color: string): boolean => contrast(color, darkGround) >= enoughContrast

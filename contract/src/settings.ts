@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fitsDarkTheme, fitsLightTheme, isColor } from './brand.ts'
+import { fitsLightTheme, isColor } from './brand.ts'
 import { endpoint } from './endpoint.ts'
 import { flags, modules } from './permissions.ts'
 import { AccountGroup, CurrentTenant, externalEntries, menuEntries, RoleEntry } from './tenants.ts'
@@ -7,14 +7,10 @@ import { Email, Id, keyText, NumberId } from './values.ts'
 
 const Color = z.string().check(z.toLowerCase(), z.refine(isColor, { error: 'color' }))
 
-/** Colours as `#rrggbb`, with enough contrast in both themes (rules G15). Without one the portal's own is used. */
+/** A colour as `#rrggbb` with enough contrast (rules G15). Without one the portal's own is used. */
 export const Theme = z.strictObject({
   primaryColor: z.optional(
     Color.check(z.refine((color) => !isColor(color) || fitsLightTheme(color), { error: 'contrast' })),
-  ),
-  /** Of links and marks on the dark theme; without it a lighter shade of the brand colour. */
-  darkColor: z.optional(
-    Color.check(z.refine((color) => !isColor(color) || fitsDarkTheme(color), { error: 'contrast_dark' })),
   ),
 })
 

@@ -35,7 +35,7 @@ export const CurrentTenant = z.object({
   tenantName: z.string(),
   logoUrl: z.nullable(z.string()),
   /** Colours as `#rrggbb`. */
-  theme: z.object({ primaryColor: z.optional(z.string()), darkColor: z.optional(z.string()) }),
+  theme: z.object({ primaryColor: z.optional(z.string()) }),
   excludedMenuEntries: z.array(z.string()),
   /** URLs of the menu entries that lead to external pages. */
   externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),

@@ -129,7 +129,6 @@ test.each([
     'contrast',
   ],
   ['a colour just below the limit', { theme: { primaryColor: '#777777' } }, 'theme.primaryColor', 'contrast'],
-  ['a dark theme’s colour that is too dark', { theme: { darkColor: '#1f6f6b' } }, 'theme.darkColor', 'contrast_dark'],
   ['what is no colour', { theme: { primaryColor: 'teal' } }, 'theme.primaryColor', 'color'],
   ['a short colour', { theme: { primaryColor: '#abc' } }, 'theme.primaryColor', 'color'],
   ['another field of the theme', { theme: { font: 'x' } }, 'theme.font', 'unrecognized_keys'],

@@ -20,7 +20,6 @@ const sentences: Record<string, string> = {
   reserved: 'This value is kept for the portal itself',
   color: 'Not a colour such as #1f6f6b',
   contrast: 'White text on it must have a contrast of at least 4.5:1',
-  contrast_dark: 'It must have a contrast of at least 4.5:1 on the dark theme',
   host: 'Not a host name such as partners.example.com',
   https: 'Not an address that begins with https://',
   twice: 'Nothing may be named twice',
