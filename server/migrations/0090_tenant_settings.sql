@@ -1,4 +1,4 @@
--- What a tenant's super admins set (rules G14 to G18). The login of requests cannot write this table: `change_tenant` and
+-- What a tenant's super admins set (rules G14 to G17). The login of requests cannot write this table: `change_tenant` and
 -- `change_tenant_hosts` change the row of their own tenant only.
 alter table tenants
   add column protection_days int not null default 90 check (protection_days between 1 and 730),
