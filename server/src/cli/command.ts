@@ -13,11 +13,13 @@ export interface Option {
   /** Text of `--help`; the first word in capitals is the placeholder of the value. */
   help: string
   required?: boolean
+  /** May be given several times; the values are a list. */
+  several?: boolean
 }
 export type Options = Record<string, Option>
 
 /** The given options: texts, or true for a flag. */
-export type Given = Record<string, string | boolean | undefined>
+export type Given = Record<string, string | boolean | string[] | undefined>
 
 export interface Call {
   given: Given
@@ -73,6 +75,13 @@ export const textOf = (given: Given, name: string): string => {
 export const maybeText = (given: Given, name: string): string | undefined =>
   typeof given[name] === 'string' ? (given[name] as string) : undefined
 
+/** The values of an option that may be given several times; undefined without it, no values for a single `none`. */
+export const maybeList = (given: Given, name: string): string[] | undefined => {
+  const values = given[name]
+  if (!Array.isArray(values)) return undefined
+  return values.length === 1 && values[0] === 'none' ? [] : values
+}
+
 export async function tenantOf(db: Database, code: string): Promise<TenantRow> {
   const tenant = await findTenantByCode(db.shared, code)
   if (!tenant) throw new CommandError(`There is no tenant ${code}. See \`portal tenant list\`.`)
@@ -85,7 +94,8 @@ export async function tenantOf(db: Database, code: string): Promise<TenantRow> {
  */
 export function readArguments(command: Command, args: string[]): { given: Given; positionals: string[] } {
   const options: ParseArgsConfig['options'] = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
-  for (const [name, { type }] of Object.entries(command.options)) options[name] = { type }
+  for (const [name, { type, several = false }] of Object.entries(command.options))
+    options[name] = { type, multiple: several }
   let read: { values: Given; positionals: string[] }
   try {
     read = parseArgs({ args, options, allowPositionals: true, strict: true }) as typeof read

@@ -21,12 +21,14 @@ import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
 import { tenantCreate, tenantList, tenantShow } from './tenant.ts'
+import { tenantSet } from './tenant-set.ts'
 import { userCreate, userList } from './user.ts'
 
 const commands: Command[] = [
   tenantCreate,
   tenantList,
   tenantShow,
+  tenantSet,
   userCreate,
   userList,
   userResetMfa,

@@ -1,1 +1,3 @@
+export { changeSettings } from './change-settings.ts'
+export { removeLogo, setLogo } from './logo.ts'
 export { settingsRoutes } from './routes.ts'

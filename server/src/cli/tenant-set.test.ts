@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { drawPng } from '../demo/papers.ts'
+import { testDatabase } from '../testing/database.ts'
+import { runPortal } from './run.ts'
+
+const database = await testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'trellis-tenant-set-'))
+afterAll(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function portal(...args: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const to = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test' }
+  const isDone = await runPortal(args, env, { stdout: to('stdout'), stderr: to('stderr') })
+  return { isDone, ...said }
+}
+const create = (code: string) =>
+  portal(
+    'tenant',
+    'create',
+    '--code',
+    code,
+    '--name',
+    code,
+    ...['--admin-email', `admin@${code}.example`],
+    ...['--admin-password', 'Sesame-Open-1'],
+  )
+await create('orchard')
+await create('meadow')
+const show = async (code: string) => JSON.parse((await portal('tenant', 'show', code, '--json')).stdout) as object
+
+test('an operator changes what the screen changes, and empties it with none (rules G14)', async () => {
+  const logo = join(folder, 'logo.png')
+  writeFileSync(
+    logo,
+    drawPng(4, 4, () => [0, 0, 0]),
+  )
+  const options = [
+    ...['--name', 'Orchard Partners', '--color', '#1F6F6B', '--mail-from', 'portal@orchard.example', '--logo', logo],
+    ...['--host', 'b.orchard.example', '--host', 'a.orchard.example', '--exclude', 'deals', '--exclude', 'renewals'],
+    ...['--link', 'help-desk=https://help.orchard.example/?a=b'],
+  ]
+  const changed = await portal('tenant', 'set', 'orchard', ...options, '--json')
+  expect(changed).toMatchObject({ isDone: true, stderr: '' })
+  expect(JSON.parse(changed.stdout)).toMatchObject({
+    tenantName: 'Orchard Partners',
+    theme: { primaryColor: '#1f6f6b' },
+    mailFrom: 'portal@orchard.example',
+    logoUrl: expect.stringContaining('/tenants/orchard/logo?v='),
+    hosts: ['a.orchard.example', 'b.orchard.example'],
+    excludedMenuEntries: ['deals', 'renewals'],
+    externalLinks: [{ entry: 'help-desk', url: 'https://help.orchard.example/?a=b' }],
+  })
+  const emptied = ['--host', '--exclude', '--link', '--color', '--logo', '--mail-from'].flatMap((one) => [one, 'none'])
+  const answer = await portal('tenant', 'set', 'orchard', ...emptied, '--json')
+  expect(JSON.parse(answer.stdout)).toMatchObject({
+    ...{ tenantName: 'Orchard Partners', theme: {}, mailFrom: null, logoUrl: null },
+    ...{ hosts: [], excludedMenuEntries: [], externalLinks: [] },
+  })
+})
+
+test.each([
+  ['a colour without contrast', ['--color', '#ffe600'], 'The nearest readable shade is #'],
+  ['a host with a port', ['--host', 'a.example:80'], '--host: Not a host name'],
+  ['an unknown entry', ['--exclude', 'secrets'], '--exclude: Must be one of'],
+  ['a link without an address', ['--link', 'help-desk'], '--link is ENTRY=URL'],
+  ['a link without https', ['--link', 'help-desk=http://a.example'], '--link: Not an address'],
+  ['a file that is not there', ['--logo', 'none.png'], 'The logo cannot be read'],
+  ['a file that is no image', ['--logo', new URL(import.meta.url).pathname], '--logo: Only PNG and JPEG'],
+  ['nothing', [], 'Nothing to change was given'],
+])('%s is refused with the option and the reason, and nothing changes', async (_, options, reason) => {
+  const before = await show('orchard')
+  const refused = await portal('tenant', 'set', 'orchard', ...options)
+  expect(refused.isDone).toBe(false)
+  expect(refused.stderr).toContain(reason)
+  expect(await show('orchard')).toEqual(before)
+})
+
+test('a host name of another tenant, and a tenant that does not exist, are refused', async () => {
+  expect(await portal('tenant', 'set', 'meadow', '--host', 'www.meadow.example')).toMatchObject({ isDone: true })
+  const taken = await portal('tenant', 'set', 'orchard', '--host', 'www.meadow.example')
+  expect(taken).toMatchObject({ isDone: false, stderr: expect.stringContaining('leads to another tenant') })
+  expect((await portal('tenant', 'set', 'desert', '--name', 'Desert')).stderr).toContain('There is no tenant desert')
+})
