@@ -1,5 +1,6 @@
 import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
 import { news } from '@trellis/contract/news'
+import { settings } from '@trellis/contract/settings'
 import { expect, test } from 'vitest'
 import { network, type Person } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
@@ -150,4 +151,21 @@ test('reminders of ends that have passed are deleted', async () => {
   )
   await runJob(world, 'certifications:sweep-reminders')
   expect(await raw(world, 'select * from certificate_reminders')).toEqual([])
+})
+
+test('with the tenant’s own days, reminders come on those days only; with none, never (rules G16)', async () => {
+  const ids = [await guestOf(fjord, 'Three')]
+  const { defaults } = await vendor.call(settings.read)
+  const remindAt = (certificateReminderDays: number[]) =>
+    vendor.call(settings.change, { body: { defaults: { ...defaults, certificateReminderDays } } })
+  const toldAt = async (left: number) => {
+    await endIn(left, ids)
+    await forget()
+    await remind()
+    return (await told(fjord)).map(([days]) => days)
+  }
+  await remindAt([10, 100])
+  expect([await toldAt(101), await toldAt(99), await toldAt(59), await toldAt(9)]).toEqual([[], [100], [], [10]])
+  await remindAt([])
+  expect(await toldAt(5)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { settings } from '@trellis/contract/settings'
 import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
@@ -230,6 +231,20 @@ test('prices can be set only when approving, once per line, and only for lines o
   expect(await attempt('approved', [{ ...line, price: 0.00001 }])).toMatchObject({ code: 'RQ422' })
   await change(nordico, id, 'approved')
   expect(await attempt('approved', [line])).toMatchObject({ code: 'OC522' })
+})
+
+test('a tenant that lets sales hold stock for three days cancels after three (rules O8, G16)', async () => {
+  const { defaults } = await vendor.call(settings.read)
+  const hold = (stockHoldDays: number) =>
+    vendor.call(settings.change, { body: { defaults: { ...defaults, stockHoldDays } } })
+  world.at(new Date(Date.now() - 3.01 * 86_400_000).toISOString())
+  const { id } = await offer(nordico, bergen, { BOX: 1 })
+  world.at(null)
+  expect(await write((tx) => cancelStalePendingSellOuts(tx, 200))).toBe(0)
+  await hold(3)
+  expect(await write((tx) => cancelStalePendingSellOuts(tx, 200))).toBe(1)
+  expect(await nordico.call(orders.read, { params: { id } })).toMatchObject({ status: 'canceled' })
+  await hold(defaults.stockHoldDays)
 })
 
 test('a sale that nobody decides within 14 days is canceled by the System, which releases its stock', async () => {
