@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
-import { fontOf, printable, type Weight, weights } from './fonts.ts'
+import { type Face, plainFace, type Weight, weights } from './fonts.ts'
+import { type Line, linesOf, type Run } from './layout.ts'
+import { facesFor, piecesOf, plainText, withoutIsolates } from './pieces.ts'
 
 /** Page size and margins in points (1/72 inch). */
 export const page = { width: 595.28, height: 841.89, left: 48, right: 48, top: 48, bottom: 64 } as const
@@ -21,7 +23,7 @@ export interface Box {
   width: number
 }
 
-/** An A4 document being drawn. Every text goes through `write`, which replaces characters that the font does not have. */
+/** An A4 document being drawn. Every text goes through `write`, which marks characters that no font has. */
 export interface Pdf {
   /** For lines, surfaces and images; text goes through `write`. */
   doc: PDFKit.PDFDocument
@@ -42,15 +44,12 @@ interface PdfOptions {
   /** Language of the document, for screen readers. */
   language: string
   layout?: 'portrait' | 'landscape'
+  /** What it will print, at any depth: the fonts for its texts are loaded before it is drawn. */
+  content: unknown
 }
 
-export function openPdf({ title, author, language, layout = 'portrait' }: PdfOptions): Pdf {
-  let hasGaps = false
-  const clean = (text: string) => {
-    const cleaned = printable(text)
-    hasGaps ||= cleaned.hasGap
-    return cleaned.text
-  }
+export async function openPdf({ title, author, language, layout = 'portrait', content }: PdfOptions): Promise<Pdf> {
+  const faces = await facesFor(textsIn(content))
   const doc = new PDFDocument({
     size: 'A4',
     layout,
@@ -58,19 +57,61 @@ export function openPdf({ title, author, language, layout = 'portrait' }: PdfOpt
     bufferPages: true,
     lang: language,
     displayTitle: true,
-    info: { Title: clean(title), Author: clean(author) },
+    info: { Title: withoutIsolates(title), Author: withoutIsolates(author) },
   })
   // pdfkit takes a parsed font too, which its types do not say.
-  for (const weight of weights) doc.registerFont(weight, fontOf(weight) as unknown as Buffer)
-  const dress = ({ size, weight = 'regular', color = '#1b1d21' }: Style) => doc.font(weight, size).fillColor(color)
+  for (const face of [plainFace(), ...faces])
+    for (const weight of weights) doc.registerFont(nameOf(face, weight), face.fonts[weight] as unknown as Buffer)
+  const dress = ({ size, weight = 'regular', color = '#1b1d21' }: Style, face = plainFace()) =>
+    doc.font(nameOf(face, weight), size).fillColor(color)
   const lineGap = (size: number) => size * 0.05
+  let hasGaps = false
+
+  const widths = new Map<string, number>()
+  /** Lines of a text that needs more than Noto Sans. */
+  const layOut = (text: string, width: number, { size, weight = 'regular' }: Style): Line[] => {
+    const pieces = piecesOf(text, faces)
+    hasGaps ||= pieces.some(({ face }) => face === null)
+    const measure = (run: Run) => {
+      const key = `${nameOf(run.face, weight)} ${run.text}`
+      const known = widths.get(key)
+      if (known !== undefined) return known
+      const measured = dress({ size: 1, weight }, run.face).widthOfString(run.text, asGiven)
+      widths.set(key, measured)
+      return measured
+    }
+    return linesOf(pieces, width / size, measure)
+  }
+  const heightOfLine = ({ ascent, descent }: Line, size: number) => (ascent + descent) * size + lineGap(size)
+
   return {
     doc,
     write(text, { x, y, width }, style) {
-      dress(style).text(clean(text), x, y, { width, align: style.align ?? 'left', lineGap: lineGap(style.size) })
-      return doc.y
+      const { size, align = 'left' } = style
+      const plain = plainText(text)
+      if (plain !== undefined) {
+        dress(style).text(plain, x, y, { width, align, lineGap: lineGap(size) })
+        return doc.y
+      }
+      let top = y
+      for (const line of layOut(text, width, style)) {
+        const left = x + (width - line.width * size) * alignments[align]
+        for (const run of line.runs)
+          dress(style, run.face).text(run.text, left + run.x * size, top + line.ascent * size, {
+            ...asGiven,
+            lineBreak: false,
+            baseline: 'alphabetic',
+          })
+        top += heightOfLine(line, size)
+      }
+      return top
     },
-    heightOf: (text, width, style) => dress(style).heightOfString(clean(text), { width, lineGap: lineGap(style.size) }),
+    heightOf(text, width, style) {
+      const { size } = style
+      const plain = plainText(text)
+      if (plain !== undefined) return dress(style).heightOfString(plain, { width, lineGap: lineGap(size) })
+      return layOut(text, width, style).reduce((sum, line) => sum + heightOfLine(line, size), 0)
+    },
     newPage: () => void doc.addPage(),
     hasGaps: () => hasGaps,
     finish(foot) {
@@ -83,6 +124,18 @@ export function openPdf({ title, author, language, layout = 'portrait' }: PdfOpt
       return doc as unknown as Readable
     },
   }
+}
+
+const nameOf = ({ name }: Face, weight: Weight) => `${name} ${weight}`
+const alignments = { left: 0, center: 0.5, right: 1 }
+/** With features pdfkit lays out the whole run; without, it lays out word by word, in the order of the words. */
+const asGiven = { features: [] }
+
+/** Each text in a value, at any depth. */
+function textsIn(content: unknown): string[] {
+  if (typeof content === 'string') return [content]
+  if (typeof content !== 'object' || content === null) return []
+  return Object.values(content).flatMap(textsIn)
 }
 
 /** A PNG or JPEG in a `data:` URL; null for everything else. Nothing is fetched (threats W14). */

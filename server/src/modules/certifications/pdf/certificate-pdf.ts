@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { create } from 'qrcode'
 import { embeddedImage, openPdf, type Pdf, page, type Style } from '../../../platform/pdf/document.ts'
+import { graphemes, together } from '../../../platform/pdf/pieces.ts'
 import type { Brand } from '../../mail/index.ts'
 import { validationLink } from '../links.ts'
 import type { IssuedDocument } from './find-document.ts'
@@ -25,8 +26,8 @@ const feet = height - 168
 /** An issued certificate as one page of A4 (rules Q10). Nothing is fetched from the network (threats F10). */
 export async function certificatePdf(issued: IssuedDocument, { brand, language, timeZone }: Reading): Promise<Buffer> {
   const say = words[language]
-  const title = `${say.title} · ${issued.certificateName} · ${issued.ownerName}`
-  const pdf = openPdf({ title, author: issued.tenantName, language, layout: 'landscape' })
+  const title = together([say.title, issued.certificateName, issued.ownerName], ' · ')
+  const pdf = await openPdf({ title, author: issued.tenantName, language, layout: 'landscape', content: issued })
   const link = validationLink(brand.address, issued.validationCode)
   const ink = { accent: brand.colors.accent, quiet: '#5b6270', line: '#d9dde3' }
 
@@ -45,14 +46,14 @@ export async function certificatePdf(issued: IssuedDocument, { brand, language, 
     pdf,
     issued.ownerName,
     { ...at, y: y + 2 },
-    { sizes: [34, 28, 22, 17, 13, 10.5], room: 92, weight: 'bold' },
+    { sizes: [34, 28, 22, 17, 13, 10.5, 8], room: 92, weight: 'bold' },
   )
   if (issued.kind === 'User')
     y = writeFitting(pdf, issued.accountName, { ...at, y: y + 1 }, { sizes: [13, 11, 9], room: 34, color: ink.quiet })
   y = pdf.write(say.holds[issued.kind], { ...at, y: y + 12 }, { size: 11, color: ink.quiet })
   const name = { sizes: [24, 20, 16, 13, 10.5], room: 58, weight: 'bold' as const, color: ink.accent }
   y = writeFitting(pdf, issued.certificateName, { ...at, y: y + 2 }, name)
-  const details = [issued.category, issued.description].filter(Boolean).join(' · ')
+  const details = together([issued.category, issued.description], ' · ')
   const room = feet - y - 18
   if (details !== '' && room > 14)
     writeFitting(pdf, details, { ...at, y: y + 6 }, { sizes: [10, 9], room, color: ink.quiet })
@@ -138,7 +139,7 @@ function writeFitting(
 function cut(pdf: Pdf, text: string, width: number, style: Style, room: number): string {
   const fits = (part: string) => pdf.heightOf(part, width, style) <= room
   if (fits(text)) return text
-  const characters = [...text]
+  const characters = graphemes(text)
   let [least, most] = [0, characters.length]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)

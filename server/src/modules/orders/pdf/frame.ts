@@ -1,6 +1,7 @@
 import type { Address } from '@trellis/contract/accounts'
 import type { Order } from '@trellis/contract/orders'
 import { embeddedImage, innerWidth, page } from '../../../platform/pdf/document.ts'
+import { isolated, together } from '../../../platform/pdf/pieces.ts'
 import type { Sheet } from './look.ts'
 
 /** Logo or name of the tenant, title, facts and parties. Returns the y below them. */
@@ -40,7 +41,7 @@ interface Fact {
 
 function factsOf({ document: { order }, say, language, timeZone }: Sheet): Fact[] {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(order.creationDate))
-  const invoice = [order.invoiceProvider, order.invoiceId].filter(Boolean).join(' · ')
+  const invoice = together([order.invoiceProvider, order.invoiceId], ' · ')
   const source = order.chain?.find(({ orderId }) => orderId === order.derivedOrderId)
   return [
     { label: say.date, value: date },
@@ -104,14 +105,14 @@ function drawParty({ pdf, say, ink }: Sheet, { label, party, address }: Party, a
     ...(party === null ? [] : [party.accountCode]),
     ...(address && party && address.legalName !== name ? [address.legalName] : []),
     ...(address ? linesOf(address) : []),
-    ...(party && address?.vatId ? [`${say.vatId} ${address.vatId}`] : []),
+    ...(party && address?.vatId ? [`${say.vatId} ${isolated(address.vatId)}`] : []),
   ]
   for (const line of lines) y = pdf.write(line, { ...at, y }, { size: 9 })
   return y
 }
 
 const linesOf = ({ street, postalCode, city, locality, region, country }: Address): string[] =>
-  [street, [postalCode, city].filter(Boolean).join(' '), [locality, region].filter(Boolean).join(', '), country]
+  [street, together([postalCode, city], ' '), together([locality, region], ', '), country]
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
@@ -121,7 +122,7 @@ export function drawFoot({ pdf, document, say, ink }: Sheet, number: number, pag
   const style = { size: 8, color: ink.quiet }
   pdf.doc.rect(page.left, y - 8, innerWidth, 0.5).fill(ink.line)
   const { tenantName, order } = document
-  const left = `${tenantName} · ${order.orderCode}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`
+  const left = `${isolated(tenantName)} · ${order.orderCode}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`
   pdf.write(left, { x: page.left, y, width: innerWidth - 110 }, style)
   pdf.write(say.page(number, pages), { x: page.width - page.right - 100, y, width: 100 }, { ...style, align: 'right' })
 }

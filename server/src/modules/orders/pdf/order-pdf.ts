@@ -16,7 +16,8 @@ export async function orderPdf(tx: Reader, actor: Actor, orderId: string): Promi
   const { order, tenantName } = document
   const language: (typeof languageCodes)[number] = actor.languageCode === 'it' ? 'it' : 'en'
   const say = words[language]
-  const pdf = openPdf({ title: `${say.title} ${order.orderCode}`, author: tenantName, language })
+  const title = `${say.title} ${order.orderCode}`
+  const pdf = await openPdf({ title, author: tenantName, language, content: document })
   const sheet: Sheet = {
     pdf,
     document,
