@@ -94,6 +94,8 @@ export const actionsByEntity = {
     'user.roles_changed',
     'user.suspended',
     'user.updated',
+    'user.view_ended',
+    'user.view_started',
   ],
 } as const
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { codes } from './codes.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { NewPassword, User } from './identity.ts'
+import { modules } from './permissions.ts'
 import { listOf } from './search.ts'
-import { ById, Created, Email, Id, NumberId, requiredText, text } from './values.ts'
+import { ById, Created, Email, Id, Instant, NumberId, requiredText, text } from './values.ts'
 
 /** Languages that the portal speaks (rules P20). */
 export const languageCodes = ['en', 'it'] as const
@@ -35,6 +36,8 @@ export const ListedUser = z.extend(User, {
     /** For the deletion path that fits the status: pending users have a separate one. */
     remove: Blocked,
     resend: Blocked,
+    /** Looking at the portal as this user. */
+    view: Blocked,
   }),
 })
 export type ListedUser = z.output<typeof ListedUser>
@@ -63,6 +66,22 @@ export const UpdateUser = z.strictObject({
   languageCode: z.enum(languageCodes),
   isNotificationEnabled: z.boolean(),
 })
+
+/** The header that names the user whom a call looks at the portal as (rules P28). */
+export const viewHeader = 'x-view-as'
+
+/** A look at the portal as another user, read only (rules P27). */
+export const View = z.object({
+  userId: Id,
+  fullName: z.string(),
+  accountId: Id,
+  accountName: z.string(),
+  /** The view ends by itself then. */
+  endDate: Instant,
+  /** What the user may read and who looks may not; hidden from the view. */
+  hiddenModules: z.array(z.enum(modules)),
+})
+export type View = z.output<typeof View>
 
 export const userList = listOf({
   item: ListedUser,
@@ -152,6 +171,24 @@ export const users = {
     body: z.strictObject({ roles: RoleIds }),
     answer: User,
     refusals: ['RQ403', 'RQ404', 'US409'],
+  }),
+  view: endpoint({
+    method: 'POST',
+    path: '/users/:id/view',
+    summary: 'Begin to look at the portal as this user, read only; calls then carry the header X-View-As',
+    permission: 'Users:u',
+    params: ById,
+    body: z.strictObject({ reason: requiredText(500) }),
+    answer: View,
+    refusals: ['RQ403', 'RQ404', 'RQ409'],
+  }),
+  endView: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/view',
+    summary: 'End the look at the portal as this user',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ404'],
   }),
 }
 

@@ -179,6 +179,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     db,
     tenantOf: rememberTenants(db),
     actorOf: authenticator.actorOf,
+    viewed: authenticator.viewed,
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })

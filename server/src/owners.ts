@@ -37,6 +37,7 @@ export const owners = {
   people: {
     tables: [
       ...['backup_codes', 'one_time_tokens', 'refresh_tokens', 'second_factors', 'sessions', 'user_roles'],
+      'user_views',
       'users',
     ],
     offers: ['user_roles', 'users'],

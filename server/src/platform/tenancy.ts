@@ -16,6 +16,8 @@ export interface Actor {
   /** IANA name. */
   timeZone: string
   languageCode: string
+  /** Who looks at the portal as this user, read only (rules P27); undefined for the user themselves. */
+  viewedBy?: { userId: string }
 }
 
 /** The tenant named by a request's headers or host name. */

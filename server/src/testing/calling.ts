@@ -37,7 +37,8 @@ function enrolling(world: World) {
     })
     const { body } = await world.anonymous(identity.signIn, { body: { grantType: 'password', email, password } })
     const headers = { authorization: `Bearer ${(body as { token: string }).token}` }
-    const call: Caller = (endpoint, request = {}) => world.anonymous(endpoint, { ...request, headers })
+    const call: Caller = (endpoint, request = {}) =>
+      world.anonymous(endpoint, { ...request, headers: { ...request.headers, ...headers } })
     return { email, role, headers, call }
   }
 }

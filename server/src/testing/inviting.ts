@@ -76,7 +76,8 @@ export function inviting(world: World) {
     const newcomer: Newcomer = {
       email,
       userId,
-      raw: (endpoint, request) => world.anonymous(endpoint, { ...request, headers }),
+      raw: (endpoint, request) =>
+        world.anonymous(endpoint, { ...request, headers: { ...request?.headers, ...headers } }),
       async call(endpoint, request) {
         const answer = await newcomer.raw(endpoint, request as Raw)
         if (answer.status >= 400) throw new Error(`${endpoint.path} was refused: ${JSON.stringify(answer.body)}`)

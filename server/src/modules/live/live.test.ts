@@ -237,7 +237,7 @@ test('when the token has expired, its stream ends at the next heartbeat', async 
   const { open: openStream } = openLive({
     db: world.db,
     notifications: { subscribe: () => undefined, isListening: () => true },
-    authenticator: { actorOf: async () => (isActive ? actor : null) },
+    authenticator: { actorOf: async () => (isActive ? actor : null), viewed: async () => null },
     tokens: { read: async () => ({ sessionId: 's', tenantId: 't', expires: Date.now() / 1000 - 1 }) },
   })
   const { content } = await openStream(actor, 'token')

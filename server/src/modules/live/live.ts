@@ -22,7 +22,7 @@ const maximumChanges = 100
 export interface LiveMeans {
   db: Database
   notifications: Pick<Notifications, 'subscribe' | 'isListening'>
-  authenticator: Pick<Authenticator, 'actorOf'>
+  authenticator: Pick<Authenticator, 'actorOf' | 'viewed'>
   tokens: Pick<Tokens, 'read'>
 }
 
@@ -93,7 +93,9 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
   /** Ends the stream of a session that has ended; takes over changed permissions otherwise. */
   async function checkSession(subscriber: Subscriber): Promise<boolean> {
     const { token, stream, actor } = subscriber
-    const present = await authenticator.actorOf(token, actor.tenantId).catch(() => null)
+    const caller = await authenticator.actorOf(token, actor.tenantId).catch(() => null)
+    const present =
+      caller && actor.viewedBy ? await authenticator.viewed(caller, actor.userId).catch(() => null) : caller
     if (present === null) stream.end()
     else subscriber.actor = present
     return present !== null

@@ -103,6 +103,7 @@ const rights: Record<string, string> = {
   tenants: r,
   throttles: all,
   user_roles: rid,
+  user_views: all,
   users: riu,
   write_probe: '',
 }

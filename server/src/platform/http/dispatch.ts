@@ -4,6 +4,8 @@ import type { Endpoint } from '@trellis/contract/endpoint'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
 import { inCamelCase } from '@trellis/contract/spelling'
+import { viewHeader } from '@trellis/contract/users'
+import { Id } from '@trellis/contract/values'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -30,6 +32,8 @@ export interface Dispatching {
   tenantOf(code: string): Promise<Tenant | null>
   /** The actor of this access token in this tenant, or null. */
   actorOf(token: string, tenantId: string): Promise<Actor | null>
+  /** The user as whom the actor looks at the portal now, or null (rules P27). */
+  viewed(actor: Actor, userId: string): Promise<Actor | null>
   /** The business clock for tests and the demo; absent: the database's clock. */
   clock?: () => string
   /** Validate JSON text from the database against the contract: everywhere but in production. */
@@ -73,8 +77,9 @@ async function dispatch(
   reply.header('cache-control', 'no-store')
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
   if (tenant) noteAbout(request, { tenantId: tenant.tenantId })
-  const actor = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
-  if (actor) noteAbout(request, { userId: actor.userId })
+  const caller = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
+  if (caller) noteAbout(request, { userId: caller.userId })
+  const actor = caller && (await viewedBy(caller, request, endpoint, means))
   if (actor) checkPermission(endpoint.permission, actor)
 
   const params = validatedParams(route, request)
@@ -149,6 +154,26 @@ async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatchi
   const actor = token === undefined ? null : await means.actorOf(token, tenant.tenantId)
   if (actor === null) throw new Refusal('RQ401', null, undefined, { 'www-authenticate': 'Bearer' })
   return actor
+}
+
+/**
+ * The actor of the call: the caller, or the user as whom the caller looks at the portal (rules P28). A view only reads,
+ * and nothing about sessions, passwords and second factors.
+ */
+async function viewedBy(
+  caller: Actor,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  means: Dispatching,
+): Promise<Actor> {
+  if (request.headers[viewHeader] === undefined) return caller
+  const userId = Id.safeParse(request.headers[viewHeader])
+  const viewed = userId.success ? await means.viewed(caller, userId.data) : null
+  if (viewed === null) throw new Refusal('RQ403', { view: 'ended' }, 'This view of the portal has ended')
+  noteAbout(request, { viewedUserId: viewed.userId })
+  if (endpoint.effect === 'write' || endpoint.path.startsWith('/auth/'))
+    throw new Refusal('RQ403', { view: 'reading' }, 'Looking at the portal as another user only reads')
+  return viewed
 }
 
 export function checkPermission(permission: string, actor: Actor): void {

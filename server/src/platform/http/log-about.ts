@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify'
 interface About {
   tenantId?: string
   userId?: string
+  /** The user as whom `userId` looks at the portal. */
+  viewedUserId?: string
   /** The factor that was checked in a sign-in. */
   factor?: 'password' | 'code'
   code?: Code

@@ -46,7 +46,7 @@ export async function listUsers(
 }
 
 function listed({ isReached, ...row }: ListedRow, actor: Actor): ListedUser {
-  return { ...presented(row), blocked: blockedFor({ ...row, isReached }, actor) }
+  return { ...presented(row), blocked: blockedFor({ ...row, isReached, isOfRoot: row.account.isRoot }, actor) }
 }
 
 const columns = columnsOf(userList, sql`m.user_id`, {

@@ -15,6 +15,9 @@ export interface LockedUser {
   accountName: string
   /** True when the account is in the actor's own sub-tree. */
   isReached: boolean
+  accountId: string
+  /** True when the account is the tenant's root account. */
+  isOfRoot: boolean
   roles: RoleFacts[]
 }
 
@@ -25,6 +28,7 @@ export const lockUser = (tx: Tx, userId: string) =>
            u.time_zone as "timeZone", u.language_code as "languageCode", u.is_notification_enabled as "isNotificationEnabled",
            u.status, a.name as "accountName",
            u.account_id in (select account_id from reachable_accounts()) as "isReached",
+           u.account_id as "accountId", a.parent_id is null as "isOfRoot",
            (select coalesce(json_agg(json_build_object(
               'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions)), '[]')
             from user_roles ur join offered.roles r using (tenant_id, role_id)

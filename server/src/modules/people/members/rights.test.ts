@@ -234,6 +234,7 @@ async function agree(actor: Person | Newcomer, user: ListedUser, actors: { userI
     changeStatus: [users.changeStatus, status],
     changeRoles: [users.changeRoles, { roles: user.roles.map((role) => role.roleId) }],
     resend: [users.resend, undefined],
+    view: [users.view, { reason: 'A question' }],
     remove: [isPending ? users.removePending : users.remove, undefined],
   }
   for (const [action, [endpoint, given]] of Object.entries(calls)) {

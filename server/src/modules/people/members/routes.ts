@@ -15,6 +15,7 @@ import { listUsers } from './list-users.ts'
 import { presentUser } from './present-user.ts'
 import { removePendingUser, removeUser } from './remove-user.ts'
 import { updateUser } from './update-user.ts'
+import { endView, startView } from './view-user.ts'
 
 export interface UsersMeans {
   sessions: Sessions
@@ -62,6 +63,14 @@ export const usersRoutes = ({ sessions, mailer }: UsersMeans) =>
     async changeRoles({ tx, actor, params, body }) {
       await changeRoles(tx, actor, params.id, body.roles, sessions)
       return present(tx, params.id)
+    },
+
+    async view({ tx, actor, params, body }) {
+      return startView(tx, actor, params.id, body.reason, sessions)
+    },
+
+    async endView({ tx, actor, params }) {
+      await endView(tx, actor, params.id, sessions)
     },
   })
 

@@ -12,10 +12,12 @@ export interface Subject {
   userId: string
   status: UserStatus
   isReached: boolean
+  /** Whether the account is the tenant's root account, the vendor. */
+  isOfRoot: boolean
   roles: Pick<RoleFacts, 'isSuperAdmin' | 'permissions'>[]
 }
 
-type Deciding = Pick<Actor, 'userId' | 'permissions' | 'isSuperAdmin'>
+type Deciding = Pick<Actor, 'userId' | 'accountId' | 'rootAccountId' | 'permissions' | 'isSuperAdmin'>
 
 const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
   update: 'u',
@@ -23,6 +25,7 @@ const flagFor: Record<Action, 'c' | 'u' | 'd'> = {
   changeRoles: 'u',
   remove: 'd',
   resend: 'c',
+  view: 'u',
 }
 
 /**
@@ -39,10 +42,21 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
   if (isOneself && action !== 'resend') return 'RQ403'
   // Readers with `ra` know that the user exists, so the answer is RQ403; for everybody else the user does not exist.
   if (!user.isReached) return hasPermission(actor.permissions, 'Users', 'ra') ? 'RQ403' : 'RQ404'
+  if (action === 'view') return whyNotView(user, actor)
   if (!canGiveAll(user.roles, actor)) return 'RQ403'
   if (action === 'changeStatus' && user.status === 'user_pending') return 'RQ409'
   if (action === 'resend' && user.status !== 'user_pending') return 'RQ409'
   return null
+}
+
+/**
+ * Users of the vendor look at the portal as active users of its partners, never as a super admin (rules P27). What they
+ * may not read themselves stays hidden, so the roles need not be theirs to give.
+ */
+function whyNotView(user: Subject, actor: Deciding): Code | null {
+  if (actor.accountId !== actor.rootAccountId || user.isOfRoot) return 'RQ403'
+  if (user.roles.some((role) => role.isSuperAdmin)) return 'RQ403'
+  return user.status === 'user_active' ? null : 'RQ409'
 }
 
 /**
@@ -58,4 +72,5 @@ export const blockedFor = (user: Subject, actor: Deciding): ListedUser['blocked'
   changeRoles: whyNot('changeRoles', user, actor),
   remove: whyNot('remove', user, actor),
   resend: whyNot('resend', user, actor),
+  view: whyNot('view', user, actor),
 })

@@ -4,6 +4,7 @@ import type { Notifications } from '../../../platform/database/notifications.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { findSession, type SessionRow } from './queries.ts'
 import type { Tokens } from './tokens.ts'
+import { asViewed, findViewed } from './viewed.ts'
 
 /** How long a session is cached. Looking it up for each request would more than halve the throughput. */
 const freshMilliseconds = 5_000
@@ -12,13 +13,15 @@ export const sessionsChannel = 'trellis_sessions'
 
 export interface Authenticator {
   actorOf(token: string, tenantId: string): Promise<Actor | null>
+  /** The user as whom the caller looks at the portal, while the view lasts and the caller may (rules P27); or null. */
+  viewed(caller: Actor, userId: string): Promise<Actor | null>
   /** Removes a session, or all sessions of a user or of a tenant, from this process's cache. */
   forget(whose: string): void
 }
 
 /** Whether the actor's session is meant by the id of a session, a user or a tenant. */
-export const isOf = ({ sessionId, userId, tenantId }: Actor, whose: string): boolean =>
-  sessionId === whose || userId === whose || tenantId === whose
+export const isOf = ({ sessionId, userId, tenantId, viewedBy }: Actor, whose: string): boolean =>
+  [sessionId, userId, tenantId, viewedBy?.userId].includes(whose)
 
 interface Cached {
   actor: Actor
@@ -35,17 +38,25 @@ export function openAuthenticator(
   notifications: Pick<Notifications, 'subscribe' | 'isListening'>,
 ): Authenticator {
   const cache = new Map<string, Cached>()
+  /** Users being looked at, by the caller's session and the user. */
+  const views = new Map<string, Cached>()
+  const keep = (into: Map<string, Cached>, key: string, actor: Actor) => {
+    if (into.size >= maximumCached) into.clear()
+    into.set(key, { actor, until: performance.now() + freshMilliseconds })
+  }
   // Counts invalidations, so that a session read before it ended is not put into the cache afterwards.
   let forgotten = 0
   const forget = (id: string) => {
     forgotten += 1
-    for (const [token, { actor }] of cache) if (isOf(actor, id)) cache.delete(token)
+    for (const kept of [cache, views])
+      for (const [key, { actor }] of kept) if (isOf(actor, id)) kept.delete(key)
   }
   notifications.subscribe(sessionsChannel, {
     heard: forget,
     lost() {
       forgotten += 1
       cache.clear()
+      views.clear()
     },
   })
 
@@ -62,11 +73,20 @@ export function openAuthenticator(
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
-      if (notifications.isListening() && forgotten === before) {
-        if (cache.size >= maximumCached) cache.clear()
-        cache.set(token, { actor, until: performance.now() + freshMilliseconds })
-      }
+      if (notifications.isListening() && forgotten === before) keep(cache, token, actor)
       return actor
+    },
+    async viewed(caller, userId) {
+      const key = `${caller.sessionId} ${userId}`
+      const cached = views.get(key)
+      if (cached && cached.until > performance.now()) return asViewed(cached.actor, caller)
+      const before = forgotten
+      const tx = db.read({ tenantId: caller.tenantId, userId: null, reach: null, clock: null, requestId: null })
+      const row = await findViewed(tx, caller.sessionId, userId)
+      if (row === undefined) return null
+      const viewed = actorFrom(row, caller.tenantId, caller.sessionId)
+      if (notifications.isListening() && forgotten === before) keep(views, key, viewed)
+      return asViewed(viewed, caller)
     },
     forget,
   }

@@ -47,6 +47,14 @@ export interface SessionRow {
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
 }
 
+/** SQL columns of a SessionRow, from rows of `users`, its account and the account's group. */
+export const sessionColumns = sql`
+  u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
+  (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
+  (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
+   from user_roles ur join offered.roles r using (tenant_id, role_id)
+   where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
+
 /**
  * An active session of an active user in an account that is not deleted, with the user's permissions; undefined for an
  * expired access token. A session that has been moved to another id is still found by its former id for a moment, for
@@ -54,11 +62,7 @@ export interface SessionRow {
  */
 export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
-    select u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
-           (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
-           (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
-            from user_roles ur join offered.roles r using (tenant_id, role_id)
-            where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles
+    select ${sessionColumns}
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id

@@ -12,6 +12,8 @@ export interface Sessions {
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
   /** After a change of the user's data: the sessions stay active and are read again at the next request. */
   refreshAllOf(tx: Tx, userId: string): Promise<void>
+  /** The same for one session. */
+  refresh(tx: Tx, sessionId: string): Promise<void>
   /** After a change of the user's permissions: the same, and each session gets a new id at its next refresh. */
   renewAllOf(tx: Tx, userId: string): Promise<void>
   /** After a change of a role's flags: the same for all who hold it. */
@@ -37,12 +39,15 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
     },
     async endAllOf(tx, userId, because, keep) {
       const ended = await endSessionsOfUser(tx, userId, because, keep ?? null)
+      // Views of the user end too, also while the user has no session.
+      await forget(tx, userId)
       for (const { session_id } of ended) {
         await forget(tx, session_id)
         await record(tx, 'session.ended', 'session', session_id, { after: { because } })
       }
     },
     refreshAllOf: forget,
+    refresh: forget,
     async renewAllOf(tx, userId) {
       await letSessionsEnd(tx, userId, 'rights changed')
       await forget(tx, userId)

@@ -80,7 +80,9 @@ export function identityRoutes(means: IdentityMeans) {
     },
 
     async me({ tx, actor }) {
-      return found(await presentUser(tx, actor.userId))
+      const user = found(await presentUser(tx, actor.userId))
+      // Not all permissions of a user who is only looked at are shown (rules P27).
+      return actor.viewedBy ? { ...user, permissions: [...actor.permissions] } : user
     },
   })
 }
