@@ -4,6 +4,9 @@ import { brokenPasswordRules, maximumPasswordLength } from './passwords.ts'
 import { Permission } from './permissions.ts'
 import { ById, Email, Id, Instant, text } from './values.ts'
 
+/** The header that names the user whom a call looks at the portal as (rules P28). */
+export const viewHeader = 'x-view-as'
+
 /** Stored spelling of the user statuses (rules P1). Only active users count as confirmed. */
 export const userStatuses = ['user_pending', 'user_active', 'user_suspended'] as const
 export type UserStatus = (typeof userStatuses)[number]

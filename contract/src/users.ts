@@ -67,9 +67,6 @@ export const UpdateUser = z.strictObject({
   isNotificationEnabled: z.boolean(),
 })
 
-/** The header that names the user whom a call looks at the portal as (rules P28). */
-export const viewHeader = 'x-view-as'
-
 /** A look at the portal as another user, read only (rules P27). */
 export const View = z.object({
   userId: Id,

@@ -1,10 +1,12 @@
 /** Typed calls of the contract's endpoints. Signed-in screens talk to the server only through this file. */
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
+import { viewHeader } from '@trellis/contract/identity'
 import { isProblem, type ProblemError } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
+import { currentView, isViewOver, leaveView, onlyReading } from './view.ts'
 
 interface CallOptions {
   /** Timeout in milliseconds, for calls that may take longer than usual. */
@@ -12,6 +14,8 @@ interface CallOptions {
   /** Makes it safe to send a create again: with the same key the server returns the first result. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The reader's own call, also while the tab shows the portal of another user. */
+  own?: boolean
 }
 
 /** The request is optional when it has no parts: `call(users.me)`. */
@@ -80,7 +84,10 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   const { params, query, body } = parts
   const { idempotencyKey, signal } = options
   const headers: Record<string, string> = endpoint.tenant ? await tenantHeaders() : {}
+  const view = endpoint.permission === 'public' || options.own ? null : currentView()
+  if (view !== null && endpoint.effect === 'write') throw onlyReading()
   if (endpoint.permission !== 'public') headers.Authorization = `Bearer ${await accessToken()}`
+  if (view !== null) headers[viewHeader] = view.userId
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
@@ -94,6 +101,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
     abandoned: signal,
   }).catch((error: unknown) => {
     if (isProblem(error) && error.status === 401 && isAboutSession(endpoint, error)) endSession('lost')
+    if (isViewOver(error)) leaveView()
     throw error
   })
 }

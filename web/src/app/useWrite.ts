@@ -7,6 +7,7 @@ import { toast } from '../ui/toast.tsx'
 import { callWith } from './calls.ts'
 import { isProblem, type ProblemCode } from './problem.ts'
 import { markStale, type Stale } from './queries.ts'
+import { isOnlyReading } from './view.ts'
 
 /** A text key with its namespace: `orders:created`. */
 export type TextKey = ParseKeys<
@@ -87,6 +88,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
       await markStale(client, options.invalidates)
     },
     onError: (error) => {
+      if (isOnlyReading(error)) return toast.info(t('view.onlyReading'))
       const code: ProblemCode = isProblem(error) ? error.code : 'RQ500'
       if (code === 'RQ401' || code === 'RQ422' || options.quiet === 'all' || options.quiet?.includes(code)) return
       toast.error(say(options.failure ?? `errors:${code}`))

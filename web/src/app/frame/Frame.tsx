@@ -1,14 +1,17 @@
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { ScreenError } from '../ScreenError.tsx'
+import { currentView } from '../view.ts'
 import styles from './Frame.module.css'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { PaletteProvider } from './usePalette.tsx'
+
+const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 
 /** Narrower screens have no room for menu and table side by side. */
 const roomForMenu = '(min-width: 62em)'
@@ -32,6 +35,7 @@ function FrameLayout() {
     getInitialValueInEffect: false,
   })
   const content = useContentFocus()
+  const view = currentView()
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined}>
       <a href="#content" className={styles.skip}>
@@ -46,6 +50,11 @@ function FrameLayout() {
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      {view && (
+        <Suspense fallback={null}>
+          <ViewBanner view={view} />
+        </Suspense>
+      )}
     </div>
   )
 }

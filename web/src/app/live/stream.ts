@@ -1,9 +1,12 @@
 /** The stream of changes (GET /live). Reads with `fetch`, because an `EventSource` cannot send the access token. */
+
+import { viewHeader } from '@trellis/contract/identity'
 import { type LiveEvent, live } from '@trellis/contract/live'
 import { isProblem } from '../problem.ts'
 import { accessToken, isSignedIn, onSessionChange } from '../session.ts'
 import { tenantHeaders } from '../tenant.ts'
 import { transmit } from '../transport.ts'
+import { currentView } from '../view.ts'
 import { readEvents } from './events.ts'
 
 /** The server sends something every 20 seconds: a connection that is silent for longer is dead. */
@@ -29,13 +32,13 @@ type Told = { event: LiveEvent } | 'opened' | 'failed'
  * Runs the work in one tab at a time. Web locks need a secure context; without them every visible tab has a stream of
  * its own. @param work gets whether another tab had the stream before
  */
-async function inOneTab(signal: AbortSignal, work: (waited: boolean) => Promise<void>): Promise<void> {
+async function inOneTab(name: string, signal: AbortSignal, work: (waited: boolean) => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work(false)
-  const isFirst = await navigator.locks.request('trellis.live', { ifAvailable: true }, async (lock) => {
+  const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work(false)
     return lock !== null
   })
-  if (!isFirst) await navigator.locks.request('trellis.live', { signal }, () => work(true))
+  if (!isFirst) await navigator.locks.request(name, { signal }, () => work(true))
 }
 
 /**
@@ -44,7 +47,10 @@ async function inOneTab(signal: AbortSignal, work: (waited: boolean) => Promise<
  * leave none for their calls. Returns the function that ends it.
  */
 export function listen({ onEvent, onReconnect, onState }: Listening): () => void {
-  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('trellis.live')
+  const view = currentView()
+  // Tabs that show the portal of another user hear what that user is told.
+  const shared = view === null ? 'trellis.live' : `trellis.live.${view.userId}`
+  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(shared)
   const tell = (told: Told) => others?.postMessage(told)
   if (others)
     others.onmessage = ({ data: told }: MessageEvent<Told>) => {
@@ -68,7 +74,7 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
     connection = own
     let pause: number | undefined
     try {
-      await inOneTab(own.signal, (waited) => stream(own, waited))
+      await inOneTab(shared, own.signal, (waited) => stream(own, waited))
     } catch (error) {
       // The session has ended elsewhere. The reader learns it from their next call, not in the middle of typing.
       if (isProblem(error, 'RQ401')) pause = 60_000
@@ -97,7 +103,11 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
       const response = await transmit(`/api/v1${live.changes.path}`, {
         method: 'GET',
         name: live.changes.path,
-        headers: { ...(await tenantHeaders()), Authorization: `Bearer ${await accessToken()}` },
+        headers: {
+          ...(await tenantHeaders()),
+          Authorization: `Bearer ${await accessToken()}`,
+          ...(view && { [viewHeader]: view.userId }),
+        },
         signal: own.signal,
         abandoned: own.signal,
       })

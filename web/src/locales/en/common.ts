@@ -56,6 +56,14 @@ export default {
     signOut: 'Sign out',
     signingOut: 'Signing out…',
   },
+  view: {
+    label: 'Portal of another user',
+    as: 'You see the portal as {{name}} of {{account}}',
+    until: 'Read only, until',
+    hidden: 'not shown, because you may not read it: {{modules}}',
+    end: 'End the view',
+    onlyReading: 'You see the portal of another user, read only. Nothing was changed.',
+  },
   live: {
     updated: 'Just updated',
     lost: 'The connection is lost. What you typed stays here.',

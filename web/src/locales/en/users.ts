@@ -31,8 +31,10 @@ export default {
     resend: 'Send the invitation again',
     remove: 'Delete',
     removePending: 'Delete with the invitation',
+    view: 'See the portal as this user',
   },
   blocked: {
+    view: 'Only active users of partners, and no super admins, can be viewed.',
     permission: 'Your role does not allow this, or this user may do more than you.',
     self: 'Nobody changes this about themselves: ask another administrator.',
     selfRemove: 'You delete yourself on your profile, not here.',
@@ -40,6 +42,14 @@ export default {
     lastSuperAdmin: 'This is the last super admin of the portal.',
     state: 'Not possible in the state this user is in.',
     create: 'Your role does not allow you to invite users.',
+  },
+  viewAs: {
+    title: 'See the portal as {{name}}',
+    text: 'For one hour this tab shows what {{name}} of {{account}} sees. Nothing can be changed. Begin and end are in the audit log, which the administrators of {{account}} can read.',
+    reason: 'Reason',
+    reasonText: 'For example the number of the ticket.',
+    start: 'Show the portal',
+    error: 'Error opening the view',
   },
   suspendTitle: 'Suspend {{name}}?',
   suspendText:

@@ -58,6 +58,14 @@ export default {
     signOut: 'Esci',
     signingOut: 'Uscita in corso…',
   },
+  view: {
+    label: 'Portale di un altro utente',
+    as: 'Vedi il portale come {{name}} di {{account}}',
+    until: 'Sola lettura, fino al',
+    hidden: 'non mostrato, perché non ne hai la lettura: {{modules}}',
+    end: 'Termina',
+    onlyReading: 'Vedi il portale di un altro utente, in sola lettura. Nulla è stato modificato.',
+  },
   live: {
     updated: 'Appena aggiornato',
     lost: 'Connessione interrotta. Ciò che hai scritto resta qui.',

@@ -33,8 +33,10 @@ export default {
     resend: 'Invia di nuovo l’invito',
     remove: 'Elimina',
     removePending: 'Elimina insieme all’invito',
+    view: 'Vedi il portale come questo utente',
   },
   blocked: {
+    view: 'Si possono vedere solo utenti attivi dei partner, mai i super amministratori.',
     permission: 'Il tuo ruolo non lo permette, oppure questo utente può fare più di te.',
     self: 'Nessuno può cambiarlo da sé: chiedi a un altro amministratore.',
     selfRemove: 'Puoi eliminarti dal tuo profilo, non da qui.',
@@ -42,6 +44,14 @@ export default {
     lastSuperAdmin: 'È l’ultimo super amministratore del portale.',
     state: 'Non è possibile nello stato in cui si trova l’utente.',
     create: 'Il tuo ruolo non ti permette di invitare utenti.',
+  },
+  viewAs: {
+    title: 'Vedi il portale come {{name}}',
+    text: 'Per un’ora questa scheda mostra ciò che vede {{name}} di {{account}}. Non si può modificare nulla. Inizio e fine sono nel registro delle attività, che gli amministratori di {{account}} possono leggere.',
+    reason: 'Motivo',
+    reasonText: 'Per esempio il numero del ticket.',
+    start: 'Mostra il portale',
+    error: 'Errore nell’apertura della vista',
   },
   suspendTitle: 'Sospendere {{name}}?',
   suspendText:

@@ -48,8 +48,7 @@ export function openAuthenticator(
   let forgotten = 0
   const forget = (id: string) => {
     forgotten += 1
-    for (const kept of [cache, views])
-      for (const [key, { actor }] of kept) if (isOf(actor, id)) kept.delete(key)
+    for (const kept of [cache, views]) for (const [key, { actor }] of kept) if (isOf(actor, id)) kept.delete(key)
   }
   notifications.subscribe(sessionsChannel, {
     heard: forget,

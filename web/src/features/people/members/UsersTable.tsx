@@ -21,10 +21,11 @@ import { EditUserForm } from './EditUserForm.tsx'
 import { RolesForm } from './RolesForm.tsx'
 import { fullName, useUserChanges } from './useUserChanges.ts'
 import { useUserColumns } from './useUserColumns.tsx'
+import { ViewForm } from './ViewForm.tsx'
 
 /** The open dialog. */
 interface Opened {
-  title: 'edit.title' | 'changeRoles.title'
+  title: 'edit.title' | 'changeRoles.title' | 'viewAs.title'
   Form: ComponentType<{ user: ListedUser; onClose: () => void }>
   user: ListedUser
 }
@@ -102,7 +103,7 @@ function useActions(open: (dialog: Opened) => void): (user: ListedUser) => Actio
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
   const changes = useUserChanges()
-  const { permissions, userId } = useMe()
+  const { permissions, userId, account } = useMe()
   const navigate = useNavigate()
   // Readers who cannot change any user get no actions at all, instead of a reason on every row.
   const mayNothing = !(['c', 'u', 'd'] as const).some((flag) => hasPermission(permissions, 'Users', flag))
@@ -129,6 +130,16 @@ function useActions(open: (dialog: Opened) => void): (user: ListedUser) => Actio
         blocked: whyNot(isPending ? 'resend' : 'changeStatus', user),
         onClick: () => void changes[standing](user),
       },
+      // Only users of the vendor see the portals of others.
+      ...(account.isRoot && !isPending
+        ? [
+            {
+              label: t('actions.view'),
+              blocked: whyNot('view', user),
+              onClick: () => open({ title: 'viewAs.title', Form: ViewForm, user }),
+            },
+          ]
+        : []),
       {
         label: t(isPending ? 'actions.removePending' : 'actions.remove'),
         blocked: whyNot('remove', user),

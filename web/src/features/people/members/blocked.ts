@@ -14,6 +14,7 @@ export function useWhyNot(): (action: Action, user: ListedUser) => string | null
     const code = user.blocked[action]
     if (code === null) return null
     if (user.userId === userId) return t('blocked.self')
+    if (action === 'view') return t('blocked.view')
     if (code === 'RQ404') return t('blocked.reach')
     if (code === 'US409') return t('blocked.lastSuperAdmin')
     return t(code === 'RQ409' ? 'blocked.state' : 'blocked.permission')
