@@ -16,7 +16,7 @@ afterAll(async () => {
 async function portal(...args: string[]) {
   const said = { stdout: '', stderr: '' }
   const to = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
-  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test' }
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test', PUBLIC_URL: 'https://vendor.example' }
   const isDone = await runPortal(args, env, { stdout: to('stdout'), stderr: to('stderr') })
   return { isDone, ...said }
 }
@@ -87,4 +87,10 @@ test('a host name of another tenant, and a tenant that does not exist, are refus
   const taken = await portal('tenant', 'set', 'orchard', '--host', 'www.meadow.example')
   expect(taken).toMatchObject({ isDone: false, stderr: expect.stringContaining('leads to another tenant') })
   expect((await portal('tenant', 'set', 'desert', '--name', 'Desert')).stderr).toContain('There is no tenant desert')
+})
+
+test('the host name of the installation is the default tenant’s', async () => {
+  const claim = (code: string) => portal('tenant', 'set', code, '--host', 'vendor.example')
+  expect(await claim('meadow')).toMatchObject({ isDone: false, stderr: expect.stringContaining('another tenant') })
+  expect(await claim('orchard')).toMatchObject({ isDone: true, stderr: '' })
 })
