@@ -120,6 +120,8 @@ export const userCertificateList = listOf({
     statusName: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },
+    /** It is for the reader's own account to renew now (rules Y2). */
+    needsMe: { filter: 'flag' },
   },
 })
 export type UserCertificateSearch = z.output<typeof userCertificateList.search>

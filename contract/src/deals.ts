@@ -221,6 +221,8 @@ export const dealList = listOf({
     eBidStatus: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     estimatedCloseDate: { between: true },
+    /** A deal of the reader's own account whose protection ends soon (rules Y2). */
+    needsMe: { filter: 'flag' },
   },
 })
 export type DealSearch = z.output<typeof dealList.search>

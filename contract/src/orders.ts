@@ -149,6 +149,8 @@ export const orderList = listOf({
     orderTotal: { sort: true, filter: 'exact' },
     buyerAccountId: { filter: 'exact' },
     vendorAccountId: { filter: 'exact' },
+    /** It waits for the reader's own account to decide (rules Y2). */
+    needsMe: { filter: 'flag' },
   },
 })
 export const OrderSearch = orderList.search

@@ -49,6 +49,8 @@ export const renewalList = listOf({
     seats: { sort: true },
     productId: { filter: 'exact' },
     ownerAccountId: { filter: 'exact' },
+    /** It is for the reader's own account to renew now (rules Y2). */
+    needsMe: { filter: 'flag' },
   },
 })
 export const RenewalSearch = renewalList.search

@@ -27,6 +27,7 @@ import * as secondFactors from './second-factors.ts'
 import * as settings from './settings.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
+import * as today from './today.ts'
 import * as users from './users.ts'
 import * as values from './values.ts'
 
@@ -59,6 +60,7 @@ const modules: Record<string, unknown>[] = [
   licenseDocuments,
   dashboard,
   imports,
+  today,
   exportsOfLists,
   reports,
 ]

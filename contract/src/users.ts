@@ -93,6 +93,8 @@ export const userList = listOf({
     status: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     accountName: { path: 'account.accountName', sort: true, filter: 'text' },
+    /** Their invitation is unanswered, and for the reader's own account to look after (rules Y2). */
+    needsMe: { filter: 'flag' },
   },
 })
 export const UserSearch = userList.search

@@ -26,6 +26,15 @@ create or replace function accounts_at_or_above(account uuid) returns table (acc
     where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.descendant_id = account
   $$;
 
+-- The living accounts of which somebody at the account takes care: the account itself and those directly below it. The ones
+-- further down are the care of those between (rules Y2).
+create or replace function accounts_in_care(account uuid) returns table (account_id uuid) language sql stable parallel safe
+  as $$
+    select a.account_id from accounts a
+    where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and a.deleted_at is null
+      and (a.account_id = account or a.parent_id = account)
+  $$;
+
 -- The key of the lock on a tenant's account tree. Moving a branch takes the lock exclusively; new accounts, orders and
 -- licenses take it shared until their transaction ends, because they write rows for every account above. After waiting
 -- they read the moved tree, because each statement in these functions has a new snapshot.

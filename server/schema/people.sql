@@ -1,3 +1,12 @@
+-- The account for which the reader acts; null for jobs and commands. Compare with `(select own_account())`, so that an index is
+-- used under row-level security.
+create or replace function own_account() returns uuid language sql stable parallel safe
+  as $$
+    select u.account_id from users u
+    where u.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
+  $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- People without their passwords.

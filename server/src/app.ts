@@ -47,6 +47,7 @@ import {
   salesFigures,
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
+import { todayRoutes } from './modules/today/index.ts'
 import { exportsRoutes, openExportTurns } from './modules/exports/index.ts'
 import { reportsJobs, reportsRoutes } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
@@ -166,6 +167,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     dashboardRoutes,
     networkMapRoutes,
     importsRoutes,
+    todayRoutes,
     exportsRoutes({ db, served: () => routes, turns: exportTurns }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),

@@ -208,6 +208,7 @@ const expected: Record<string, PermissionToCall> = {
   'imports.create': 'session',
   'imports.list': 'session',
   'imports.read': 'session',
+  'today.list': 'session',
   'live.changes': 'session',
   'exports.create': 'session',
   'reports.search': 'Reports:r',

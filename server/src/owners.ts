@@ -110,6 +110,7 @@ export const owners = {
     offers: [],
   },
   imports: { tables: ['import_runs', 'imports'], offers: [] },
+  today: { tables: [], offers: [] },
   exports: { tables: [], offers: [] },
   reports: { tables: ['license_reports'], offers: [] },
   live: { tables: [], offers: [] },

@@ -1,6 +1,7 @@
 export { renew, revoke } from './change-issued.ts'
 export { certificationsImport } from './import-certifications.ts'
 export { issueToAccount, issueToUser } from './issue.ts'
+export { certificatesNeeding } from './needs.ts'
 export { certificationsJobs } from './remind.ts'
 export { certificationsRoutes } from './routes.ts'
 export { createCertificate, updateCertificate } from './save-certificate.ts'

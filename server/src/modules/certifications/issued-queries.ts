@@ -9,7 +9,8 @@ import {
 } from '@trellis/contract/certificates'
 import type { Out } from '@trellis/contract/endpoint'
 import { maximumLimit } from '@trellis/contract/search'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { daysAround } from '@trellis/contract/today'
+import { columnsOf, contains, equals, flag, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -83,6 +84,17 @@ const jsonOf = { User: userCertificateJson, Account: accountCertificateJson }
 
 export const isInReach = sql`i.account_id in (select account_id from reachable_accounts())`
 
+const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`
+
+/**
+ * SQL: the certificate `i` of account `a` and user `u` ends soon or has ended lately, and the reader's own account is the one
+ * right above the holder's, or the root for its own (rules Q3). Nobody renews what they hold themselves.
+ */
+export const isToRenew: Sql = sql`(i.is_current and i.expires_at >= (select clock() - ${days(daysAround.after)})
+  and i.expires_at <= (select clock() + ${days(daysAround.before)})
+  and (a.parent_id = (select own_account()) or a.parent_id is null and a.account_id = (select own_account()))
+  and u.deleted_at is null and i.user_id is distinct from (select current_user_id()))`
+
 /** Certificates of the people of an account, with those of the accounts below it on request. */
 export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) =>
   tx.json<Out<typeof UserCertificatePage>>(sql`
@@ -116,6 +128,7 @@ const columns = columnsOf(userCertificateList, sql`m.issued_id`, {
   statusName: { sort: sql`m.status`, filter: equals(status, 'text') },
   creationDate: { sort: sql`m.created_at`, between: sql`i.created_at` },
   expirationDate: { sort: sql`m.expires_at`, between: sql`i.expires_at` },
+  needsMe: { filter: flag(isToRenew) },
 })
 
 interface Wire {

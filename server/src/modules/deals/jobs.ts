@@ -1,3 +1,4 @@
+import { protectionEndDays } from '@trellis/contract/today'
 import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
@@ -6,13 +7,10 @@ import { recordAll } from '../audit/index.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { noteHistory } from './history.ts'
 import { tellOfDelay, tellOfExpiry } from './news.ts'
-import { decisions } from './queries.ts'
+import { decisions, isEnding } from './queries.ts'
 import { reviewDays } from './settings.ts'
 
 const tenant = sql`(select current_tenant())`
-
-/** Days before the end of a protection at which its vendor is reminded. */
-const remindedDays = 14
 
 /** Scheduled jobs: expiry in the history (rules J4), and reminders of ends and of promises (rules J16). */
 export const dealsJobs = (db: Database): Job[] => [
@@ -43,11 +41,9 @@ async function remindOfExpiry(tx: Tx, most: number): Promise<number> {
   const rows = await tx.rows<{ dealId: string }>(sql`
     update deals set expiry_told_for = expires_at
     where tenant_id = ${tenant} and deal_id in (
-      select deal_id from deals
-      where tenant_id = ${tenant} and not is_expiry_noted and status not in ('Won', 'Lost')
-        and expires_at > (select clock()) and expires_at <= (select clock() + make_interval(days => ${remindedDays}))
-        and protection_status not in ('Refused', 'Duplicated') and expiry_told_for is distinct from expires_at
-      order by expires_at limit ${most} for no key update skip locked)
+      select d.deal_id from deals d
+      where d.tenant_id = ${tenant} and ${isEnding(protectionEndDays)} and d.expiry_told_for is distinct from d.expires_at
+      order by d.expires_at limit ${most} for no key update skip locked)
     returning deal_id as "dealId"`)
   if (rows.length > 0) await tellOfExpiry(tx, idsOf(rows))
   return rows.length

@@ -3,19 +3,17 @@ import {
   type DealSearch,
   dealList,
   type ForecastRow,
-  maximumManagerLevel,
   type Prospect,
   type QueuedDecision,
 } from '@trellis/contract/deals'
-import { columnsOf, contains, containsCode, equals, notNull, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, containsCode, equals, flag, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { decisionsOf, isToExtend } from './needs.ts'
 import {
   dealJson,
   decisionFields,
-  decisions,
-  isAbove,
   isInReach,
   joined,
   presented,
@@ -26,7 +24,6 @@ import {
 import { reviewDays } from './settings.ts'
 
 const tenant = sql`(select current_tenant())`
-const managerLevel = sql.lit(maximumManagerLevel)
 
 const ofVendors = (accountId: string, withChildren: boolean): Sql =>
   withChildren
@@ -67,6 +64,7 @@ const columns = columnsOf(dealList, sql`d.deal_id`, {
   eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
   creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
   estimatedCloseDate: { between: sql`d.estimated_close_at` },
+  needsMe: { filter: flag(isToExtend) },
 })
 
 export interface QueueQuery {
@@ -79,21 +77,12 @@ export interface QueueQuery {
 /** What waits for the actor's decision, oldest first. */
 export async function listQueue(tx: Reader, actor: Actor, query: QueueQuery) {
   const { nearestOnly, kind, ...page } = query
-  const nearest = sql`not exists (
-    select from deal_managers(d.vendor_id, ${managerLevel}) m
-    where m.depth < (select t.depth from accounts_at_or_above(d.vendor_id) t where t.account_id = ${actor.accountId}))`
   const row = await tx.row<{
     items: (Omit<QueuedDecision, 'deal'> & { deal: RawDeal })[]
     count: number
     overdue: number
   }>(sql`
-    with waiting as materialized (
-      select d.deal_id, w.kind, w.since
-      from deals d cross join lateral ${decisions}
-      where d.tenant_id = ${tenant} and d.may_wait and d.vendor_id in (select account_id from accounts_at_or_below(${actor.accountId}))
-        and ${isAbove(actor)} and ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`}
-        and ${nearestOnly === 'true' ? nearest : sql`true`}
-    ), page as (
+    with waiting as materialized (${decisionsOf(actor, { kind, nearestOnly: nearestOnly === 'true' })}), page as (
       select w.*, row_number() over (order by w.since, w.deal_id, w.kind) as row_no
       from waiting w order by row_no ${paging(page)}
     )

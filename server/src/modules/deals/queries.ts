@@ -19,6 +19,11 @@ export const isInReach = sql`d.vendor_id in (select account_id from reachable_ac
 
 const isExpired = sql`deal_is_expired(d.status, d.expires_at)`
 
+/** SQL: the protection of the row `d` can be of use, and ends within so many days (rules J16). */
+export const isEnding = (days: number): Sql => sql`(not d.is_expiry_noted and d.status not in ('Won', 'Lost')
+  and d.expires_at > (select clock()) and d.expires_at <= (select clock() + ${sql.lit(days)} * interval '1 day')
+  and d.protection_status not in ('Refused', 'Duplicated'))`
+
 /** The decisions that wait on the row `d`, as rows `w (kind, since)`. */
 export const decisions = sql`deal_decisions(d.status, d.expires_at, d.protection_status, d.protection_since, d.ebid_status,
   d.ebid_value, d.ebid_since, d.extension_asked_at) w`
@@ -38,7 +43,7 @@ const ordersOf = sql`from offered.orders o
   where o.tenant_id = d.tenant_id and o.deal_id = d.deal_id and o.status in ('pending', 'approved')`
 
 /** What `whyNot` needs of the row `d`. */
-const situation = (actor: Actor): Sql => sql`json_build_object(
+export const situation = (actor: Actor): Sql => sql`json_build_object(
   'isVendor', d.vendor_id = ${actor.accountId},
   'isAbove', ${isAbove(actor)},
   'isCreator', d.created_by is not distinct from ${actor.userId}::uuid,

@@ -54,7 +54,7 @@ const summary = sql`
 const rowsOf = (count: Sql): Sql => sql`(select coalesce(sum(${count}), 0)::int from jsonb_array_elements(r.files) f)`
 
 /** A running import by command that has not reported, or whose lock nobody has, was interrupted. */
-const isCutOff = sql`
+export const isCutOff = sql`
   (r.state = 'interrupted' or r.state = 'running' and (r.heard_at < now() - ${silence} or not import_is_running()))`
 
 /** Says nothing of the machine on which the command ran: tenants do not learn its accounts and folders. */

@@ -4,11 +4,13 @@ import {
   contains,
   containsCode,
   equals,
+  flag,
   named,
   notNull,
   type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { isToDecide } from './needs.ts'
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
 const partyNamed =
@@ -43,6 +45,7 @@ export const orderColumns = columnsOf(orderList, sql`o.order_id`, {
   orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
   buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
   vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
+  needsMe: { filter: flag(isToDecide) },
 })
 
 /** The joins for sorting by a party's name: `b` the buyer, `v` the vendor. */

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@trellis/contract/endpoint'
+import { hasPermission } from '@trellis/contract/permissions'
 import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
 import { columnsOf, contains, containsCode, equals, named, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
@@ -67,6 +68,26 @@ const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
   belowThreshold: { filter: equals(isScarce, 'boolean') },
   creationDate: { between: sql`p.created_at` },
 })
+
+/** Products of which the actor's own account has too few; null for who orders none. Late once there is none left. */
+export const stockNeeding = ({ accountId, permissions }: Actor) =>
+  hasPermission(permissions, 'Stocks', 'r') && hasPermission(permissions, 'Orders', 'c')
+    ? ({
+        kinds: ['stock'],
+        waiting: sql`
+          select 'stock' as kind, b.product_id as record_id, null::timestamptz as since,
+                 case when b.quantity <= b.held then clock() end as due
+          from ${balancesWithProducts} ${withThreshold}
+          where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and ${isScarce}`,
+        shown: sql`
+          select json_build_object(
+            'code', p.sku, 'name', p.name, 'available', b.quantity - b.held, 'threshold', h.threshold,
+            'account', json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name))
+          from ${balancesWithProducts} ${withThreshold}
+          join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id
+          where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = w.record_id`,
+      } as const)
+    : null
 
 /** All balances of one account, sorted by SKU (rules S5). */
 export const listStockOf = (tx: Reader, accountId: string) =>

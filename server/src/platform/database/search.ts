@@ -65,6 +65,18 @@ export const equals =
     return fitting.length === 0 ? sql`false` : sql`${column} = any(${fitting}::text[]::${sql.raw(type)}[])`
   }
 
+/** A flag: whether a condition that can be null holds. The condition itself stands in the statement, so that an index serves it. */
+export const flag =
+  (condition: Sql) =>
+  (values: Value[]): Sql => {
+    const asked = new Set(values.map(String))
+    const parts = [
+      ...(asked.has('true') ? [sql`(${condition})`] : []),
+      ...(asked.has('false') ? [sql`(${condition}) is not true`] : []),
+    ]
+    return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`
+  }
+
 const shapes = {
   text: /^/,
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,

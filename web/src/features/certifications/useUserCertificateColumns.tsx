@@ -11,7 +11,7 @@ const field = fieldsOf(userCertificateList)
 
 /** @param withAccount true when the rows belong to more than one account */
 export function useUserCertificateColumns({ withAccount }: { withAccount: boolean }): Column<UserCertificate>[] {
-  const { t } = useTranslation('certifications')
+  const { t } = useTranslation(['certifications', 'common'])
   return [
     field('userLastName', t('owner'), {
       cell: (row) => (
@@ -42,7 +42,11 @@ export function useUserCertificateColumns({ withAccount }: { withAccount: boolea
       card: 'corner',
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
-    field('expirationDate', t('expirationDate'), { kind: 'date' }),
+    field('expirationDate', t('expirationDate'), {
+      kind: 'date',
+      filteredBy: 'needsMe',
+      choices: { true: t('common:needsMe') },
+    }),
     field('validationCode', t('validationCode'), { kind: 'code' }),
     field('notes', t('notes'), { hidden: true, card: 'wide' }),
   ]

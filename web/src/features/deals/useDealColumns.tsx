@@ -11,7 +11,7 @@ const field = fieldsOf(dealList)
 
 /** The columns of the deal list. */
 export function useDealColumns(): Column<Deal>[] {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['deals', 'common'])
   const hrefOf = useAccountHref()
   const lineOf = useAddressLine()
   const wordsOf = <V extends string>(values: readonly V[], word: (value: V) => string) =>
@@ -55,6 +55,10 @@ export function useDealColumns(): Column<Deal>[] {
       cell: (deal) => <EBidTag bid={deal} />,
       text: (deal) => (deal.eBidStatus !== 'Unknown' && hasBid(deal) ? t(`ebid.${deal.eBidStatus}`) : ''),
     }),
-    field('creationDate', t('creationDate'), { kind: 'date' }),
+    field('creationDate', t('creationDate'), {
+      kind: 'date',
+      filteredBy: 'needsMe',
+      choices: { true: t('common:needsMe') },
+    }),
   ]
 }

@@ -12,7 +12,7 @@ const field = fieldsOf(orderList)
 
 /** The columns of both order lists. */
 export function useOrderColumns(): Column<Order>[] {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'common'])
   const hrefOf = useAccountHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
@@ -20,7 +20,11 @@ export function useOrderColumns(): Column<Order>[] {
     field('buyerName', t('buyer'), { href: ({ buyer }) => hrefOf(buyer.accountId) }),
     field('vendorName', t('vendor'), { href: ({ vendor }) => hrefOf(vendor.accountId) }),
     field('orderRefCode', t('columns.refCode'), { sort: false }),
-    field('creationDate', t('columns.creationDate'), { kind: 'date' }),
+    field('creationDate', t('columns.creationDate'), {
+      kind: 'date',
+      filteredBy: 'needsMe',
+      choices: { true: t('common:needsMe') },
+    }),
     field('status', t('statusName'), {
       words: Object.fromEntries(orderStatuses.map((value) => [value, t(`status.${value}`)])),
       cell: ({ status }) => <OrderStatusTag status={status} />,

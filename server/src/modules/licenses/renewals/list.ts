@@ -11,6 +11,7 @@ import {
   contains,
   containsCode,
   equals,
+  flag,
   named,
   notNull,
   paging,
@@ -20,7 +21,8 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { owners, products, serialKeys } from '../filters.ts'
-import { due, isRenewable, ownedBelow } from './queries.ts'
+import { isToRenew } from './needs.ts'
+import { due, isRenewable, orderOf, ownedBelow } from './queries.ts'
 
 /** The licenses `l` that have ended, or end within so many days. */
 export const isIn = (window: RenewalWindow): Sql =>
@@ -47,12 +49,7 @@ const keyJson = (actor: Actor): Sql => {
       then json_build_object('productId', r.renewal_product_id, 'sku', r.sku, 'name', r.name) end,
     'value', v.amount,
     'currencyCode', v.currency_code,
-    'order', (
-      select json_build_object('orderId', o.order_id, 'orderCode', o.code)
-      from license_renewal_orders x
-      join offered.orders o on o.tenant_id = x.tenant_id and o.order_id = x.order_id and o.status = 'pending'
-      where x.tenant_id = l.tenant_id and x.license_id = l.license_id and x.due_at = ${due}
-      order by o.created_at desc limit 1),
+    'order', (${orderOf(sql`json_build_object('orderId', o.order_id, 'orderCode', o.code)`)}),
     'blocked', json_build_object('renew', case when ${isBelow(actor, sql`l.owner_id`)} then ${code}::text else 'RQ404' end))`
 }
 
@@ -110,4 +107,5 @@ const columns = columnsOf(renewalList, sql`l.license_id`, {
   seats: { sort: notNull(sql`l.seats`) },
   productId: { filter: equals(sql`l.product_id`, 'uuid') },
   ownerAccountId: { filter: equals(sql`l.owner_id`, 'uuid') },
+  needsMe: { filter: flag(isToRenew) },
 })

@@ -21,6 +21,14 @@ export const isRenewable: Sql = sql`${due} is not null
     select a.account_id from offered.accounts a
     where a.tenant_id = (select current_tenant()) and a.deleted_at is not null)`
 
+/** SQL: the pending orders `o` that were made to renew the license `l`, the newest first. */
+export const orderOf = (shown: Sql): Sql => sql`
+  select ${shown}
+  from license_renewal_orders x
+  join offered.orders o on o.tenant_id = x.tenant_id and o.order_id = x.order_id and o.status = 'pending'
+  where x.tenant_id = l.tenant_id and x.license_id = l.license_id and x.due_at = ${due}
+  order by o.created_at desc limit 1`
+
 /** The licenses `l` of the account, with those of the accounts below it on request. All accounts are below the root. */
 export function ownedBelow(actor: Actor, accountId: string, includeChildren: boolean | undefined): Sql {
   const ofTenant = sql`l.tenant_id = (select current_tenant())`

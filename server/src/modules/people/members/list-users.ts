@@ -1,9 +1,10 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type ListedUser, type UserSearch, userList } from '@trellis/contract/users'
-import { columnsOf, contains, equals, named, paging } from '../../../platform/database/search.ts'
+import { columnsOf, contains, equals, flag, named, paging } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { isUnanswered } from './needs.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
 import { blockedFor } from './rules.ts'
 
@@ -60,4 +61,5 @@ const columns = columnsOf(userList, sql`m.user_id`, {
   status: { sort: sql`m.status`, filter: equals(sql`u.status`, 'text') },
   creationDate: { sort: sql`m.created_at`, between: sql`u.created_at` },
   accountName: { sort: named(sql`m.account_name`), filter: contains(sql`a.name_folded`) },
+  needsMe: { filter: flag(isUnanswered) },
 })

@@ -8,6 +8,13 @@ export interface RoleFacts extends Role {
   permissions: Permissions
 }
 
+/** SQL: the roles of the user `u` with their permissions. */
+export const rolesJson = sql`(
+  select coalesce(json_agg(json_build_object(
+    'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions) order by r.role_id), '[]')
+  from user_roles ur join offered.roles r using (tenant_id, role_id)
+  where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id)`
+
 /**
  * SQL columns of a user for the wire, from rows of `users` and its account; the fields computed from the roles are added
  * by `presented`.
@@ -19,10 +26,7 @@ export const userColumns = sql`
   json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level,
                     'isRoot', a.parent_id is null) as account,
   u.status, u.is_notification_enabled as "isNotificationEnabled",
-  (select coalesce(json_agg(json_build_object(
-     'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions) order by r.role_id), '[]')
-   from user_roles ur join offered.roles r using (tenant_id, role_id)
-   where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
+  ${rolesJson} as roles`
 
 export const withAccount = sql`
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id

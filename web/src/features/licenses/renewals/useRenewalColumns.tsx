@@ -13,7 +13,7 @@ import { useWindowWords } from './windows.ts'
 const field = fieldsOf(renewalList)
 
 export function useRenewalColumns(): Column<RenewableKey>[] {
-  const { t } = useTranslation('renewals')
+  const { t } = useTranslation(['renewals', 'common'])
   const hrefOf = useAccountHref()
   return [
     field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <EntityLink mono>{serialKey}</EntityLink> }),
@@ -34,6 +34,8 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
     }),
     field('value', t('value'), { kind: 'money', currency: { path: 'currencyCode', label: t('currency') } }),
     field('order', t('order'), {
+      filteredBy: 'needsMe',
+      choices: { true: t('common:needsMe') },
       path: 'order.orderCode',
       cell: ({ order }) => (
         <EntityLink mono href={order && `/sell-in/${order.orderId}`}>

@@ -58,7 +58,11 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ status }) => <UserStatusTag status={status} />,
       card: 'corner',
     }),
-    field('creationDate', t('creationDate'), { kind: 'date' }),
+    field('creationDate', t('creationDate'), {
+      kind: 'date',
+      filteredBy: 'needsMe',
+      choices: { true: t('common:needsMe') },
+    }),
     field('createdBy', t('createdBy'), { hidden: true }),
     field('languageCode', t('language'), { hidden: true }),
     field('timeZone', t('timeZone'), { hidden: true }),

@@ -1,0 +1,35 @@
+import { hasPermission } from '@trellis/contract/permissions'
+import { daysAround } from '@trellis/contract/today'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import { due, isRenewable, orderOf } from './queries.ts'
+
+const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`
+
+/**
+ * SQL: the license `l` ends soon or has ended lately, nothing is ordered for it yet, and its owner is the reader's own
+ * account or right below it: the accounts that are reminded (rules K25).
+ */
+export const isToRenew: Sql = sql`(l.owner_id in (select account_id from accounts_in_care((select own_account())))
+  and ${due} >= (select clock() - ${days(daysAround.after)}) and ${due} <= (select clock() + ${days(daysAround.before)})
+  and not exists (${orderOf(sql`o.order_id`)}))`
+
+/** Keys for the actor to renew; null for who may not. */
+export const keysNeeding = ({ permissions }: Actor) =>
+  hasPermission(permissions, 'Licenses', 'c')
+    ? ({
+        kinds: ['key'],
+        waiting: sql`
+          select 'key' as kind, l.license_id as record_id, null::timestamptz as since, ${due} as due
+          from licenses l where l.tenant_id = (select current_tenant()) and ${isRenewable} and ${isToRenew}`,
+        shown: sql`
+          select json_build_object(
+            'code', l.serial_key, 'name', p.name, 'seats', l.seats, 'isMaintenance', l.license_is_perpetual,
+            'account', json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name))
+          from licenses l
+          join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id
+          join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+          join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+          where l.tenant_id = (select current_tenant()) and l.license_id = w.record_id`,
+      } as const)
+    : null
