@@ -39,6 +39,8 @@ export function markStale(client: QueryClient, stale: readonly Stale[]): Promise
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' &&
-      stale.some((which) => (typeof which === 'string' ? path.startsWith(which) : path === which.path)),
+      // What needs the reader can be any record.
+      (path === '/today' ||
+        stale.some((which) => (typeof which === 'string' ? path.startsWith(which) : path === which.path))),
   })
 }

@@ -22,6 +22,7 @@ import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
 import type session from '../locales/en/session.ts'
 import type stock from '../locales/en/stock.ts'
+import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
 import type users from '../locales/en/users.ts'
 
@@ -34,6 +35,7 @@ declare module 'i18next' {
       certifications: typeof certifications
       common: typeof common
       dashboard: typeof dashboard
+      today: typeof today
       deals: typeof deals
       environments: typeof environments
       errors: typeof errors

@@ -30,6 +30,7 @@ export type TextKey = ParseKeys<
     'renewals',
     'session',
     'stock',
+    'today',
     'ui',
     'users',
   ]

@@ -69,7 +69,7 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
       from (${sql.join(
         needs.map(({ waiting }) => waiting),
         sql` union all `,
-      )}) n
+      )}) n (kind, record_id, since, due)
     ), reasons as materialized (
       select r.*, row_number() over (partition by r.record_id order by r.urgency, r.at nulls last, r.kind) as place
       from rated r

@@ -67,7 +67,7 @@ async function fill(seed: number) {
   for (const person of [vendor, nordico, acme, fjord])
     for (const sku of ['BOX', 'EDGE-1Y']) {
       const params = { accountId: person.accountId }
-      const body = { productId: product(sku).productId, threshold: 1 + below(30) }
+      const body = { productId: product(sku).productId, threshold: 1 + below(200) }
       if (await person.stockOf(sku)) await person.call(stock.setThreshold, { params, body })
     }
   for (let n = 0; n < 14; n++) {
@@ -85,7 +85,9 @@ async function fill(seed: number) {
     for (const { certificateId, kind } of kinds.items.filter(() => chance(0.7))) {
       const { id } = await (kind === 'User'
         ? vendor.call(userCertificates.create, { body: { certificateId, userId: person.userId } })
-        : vendor.call(accountCertificates.create, { body: { certificateId, accountId: person.accountId } }).catch(() => ({ id: newId() })))
+        : vendor
+            .call(accountCertificates.create, { body: { certificateId, accountId: person.accountId } })
+            .catch(() => ({ id: newId() })))
       await raw(
         world,
         `update issued_certificates set created_at = now() - interval '1 year', expires_at = $2 where issued_id = $1`,
@@ -94,7 +96,13 @@ async function fill(seed: number) {
     }
   for (let n = 0; n < 12; n++) {
     const inviter = one([vendor, nordico, acme])
-    const account = one([inviter, inviter, ...{ vendor: [nordico], nordico: [acme, bergen], acme: [fjord] }[inviter.email.includes('verdant') ? 'vendor' : inviter === nordico ? 'nordico' : 'acme']])
+    const account = one([
+      inviter,
+      inviter,
+      ...{ vendor: [nordico], nordico: [acme, bergen], acme: [fjord] }[
+        inviter.email.includes('verdant') ? 'vendor' : inviter === nordico ? 'nordico' : 'acme'
+      ],
+    ])
     const { id } = await inviter.call(users.create, {
       body: {
         parentAccountId: account.accountId,
@@ -103,7 +111,11 @@ async function fill(seed: number) {
     })
     const at = daysFromNow(-below(9))
     await raw(world, `update users set created_at = $2 where user_id = $1`, [id, at])
-    await raw(world, `update one_time_tokens set created_at = $2, expires_at = $2::timestamptz + interval '7 days' where user_id = $1`, [id, at])
+    await raw(
+      world,
+      `update one_time_tokens set created_at = $2, expires_at = $2::timestamptz + interval '7 days' where user_id = $1`,
+      [id, at],
+    )
   }
   for (let n = 0; n < 14; n++)
     await addImport(one([vendor, nordico, acmeBasic]), {
@@ -120,7 +132,8 @@ async function fill(seed: number) {
 async function renewOne() {
   const { items } = await nordico.call(renewals.search, { body: { ...all, includeChildren: false } })
   const item = items.find(({ dueDate }) => new Date(dueDate) > new Date())
-  if (item) await nordico.call(renewals.renew, { body: { items: [{ serialKey: item.serialKey, dueDate: item.dueDate }] } })
+  if (item)
+    await nordico.call(renewals.renew, { body: { items: [{ serialKey: item.serialKey, dueDate: item.dueDate }] } })
 }
 
 interface Imported {
@@ -144,7 +157,12 @@ const addImport = (by: Person, { kind, at, dryRun, status, outcome, bad }: Impor
       by.accountId,
       dryRun,
       status,
-      status === 'failed' ? null : JSON.stringify({ outcome, counts: { bad } }),
+      status === 'failed'
+        ? null
+        : JSON.stringify({
+            outcome,
+            counts: { new: 0, changed: 0, unchanged: 0, bad, invited: 0, removed: 0 },
+          }),
       at,
     ],
   )
@@ -172,19 +190,35 @@ async function fromLists(who: Person): Promise<Ids> {
   const certified = isBasic
     ? []
     : [
-        ...(await who.call(userCertificates.search, { body: scope })).items.map((one) => ({ ...one, id: one.userCertificateId })),
-        ...(await Promise.all([own, ...parents.keys()].filter(cares).map((accountId) => who.call(accountCertificates.list, { query: { accountId } }))))
+        ...(await who.call(userCertificates.search, { body: scope })).items.map((one) => ({
+          ...one,
+          id: one.userCertificateId,
+        })),
+        ...(
+          await Promise.all(
+            [own, ...parents.keys()]
+              .filter(cares)
+              .map((accountId) => who.call(accountCertificates.list, { query: { accountId } })),
+          )
+        )
           .flat()
           .map((one) => ({ ...one, id: one.accountCertificateId })),
       ]
   const people = isBasic || isManager ? [] : (await who.call(users.search, { body: scope })).items
   const sent = await who.call(imports.list)
-  const isWhole = (one: { status: string; outcome: string | null; importId: string }) => one.status === 'done' && one.outcome === 'imported' && bads.get(one.importId) === 0
+  const isWhole = (one: { status: string; outcome: string | null; importId: string }) =>
+    one.status === 'done' && one.outcome === 'imported' && bads.get(one.importId) === 0
   const bads = new Map<string, number>()
-  for (const one of sent) bads.set(one.importId, (await who.call(imports.read, { params: { id: one.importId } })).counts.bad)
+  for (const one of sent)
+    bads.set(one.importId, (await who.call(imports.read, { params: { id: one.importId } })).counts.bad)
 
   return {
-    order: isBasic || isManager ? [] : sales.filter((o) => o.status === 'pending' && o.vendorAccountId === own && o.blocked.approve === null).map((o) => o.orderId),
+    order:
+      isBasic || isManager
+        ? []
+        : sales
+            .filter((o) => o.status === 'pending' && o.vendorAccountId === own && o.blocked.approve === null)
+            .map((o) => o.orderId),
     protection: ofKind('protection'),
     ebid: ofKind('ebid'),
     extension: ofKind('extension'),
@@ -192,18 +226,33 @@ async function fromLists(who: Person): Promise<Ids> {
       .filter((d) => !['Won', 'Lost'].includes(d.status) && !['Refused', 'Duplicated'].includes(d.protectionStatus))
       .filter((d) => within(d.expirationDate, 0, 14) && d.waiting.every(({ kind }) => kind !== 'extension'))
       .map((d) => d.dealId),
-    stock: isManager ? [] : ownStock.filter((s) => s.threshold !== null && s.available < s.threshold).map((s) => s.productId),
-    key: keys.filter((k) => cares(k.ownerAccount.accountId) && within(k.dueDate, -14, 30) && k.order === null).map((k) => k.licenseId),
+    stock: isManager
+      ? []
+      : ownStock.filter((s) => s.threshold !== null && s.available < s.threshold).map((s) => s.productId),
+    key: keys
+      .filter((k) => cares(k.ownerAccount.accountId) && within(k.dueDate, -14, 30) && k.order === null)
+      .map((k) => k.licenseId),
     certificate: certified
       .filter((c) => c.blocked.renew === null && within(c.expirationDate, -14, 30))
       .filter((c) => parents.get(c.accountId) === own || (c.accountId === own && who.accountId === vendor.accountId))
       .map((c) => c.id),
     invitation: people
-      .filter((u) => u.status === 'user_pending' && cares(u.account.accountId) && Date.parse(u.creationDate) <= Date.now() - 3 * day)
+      .filter(
+        (u) =>
+          u.status === 'user_pending' &&
+          cares(u.account.accountId) &&
+          Date.parse(u.creationDate) <= Date.now() - 3 * day,
+      )
       .map((u) => u.userId),
     import: sent
       .filter((one) => !one.dryRun && !isWhole(one))
-      .filter((one) => !sent.some((later) => later.kind === one.kind && !later.dryRun && isWhole(later) && later.creationDate > one.creationDate))
+      .filter(
+        (one) =>
+          !sent.some(
+            (later) =>
+              later.kind === one.kind && !later.dryRun && isWhole(later) && later.creationDate > one.creationDate,
+          ),
+      )
       .map((one) => one.importId),
   }
 }
@@ -228,7 +277,86 @@ test('what needs a person is what the lists show them as theirs to do, over rand
       expect(new Set(items.map((item) => item.kind))).toEqual(new Set([kind]))
     }
   }
-  expect([...found].sort()).toEqual(['certificate', 'ebid', 'extension', 'import', 'invitation', 'key', 'order', 'protection', 'protectionEnd', 'stock'])
+  expect([...found].sort()).toEqual([
+    'certificate',
+    'ebid',
+    'extension',
+    'import',
+    'invitation',
+    'key',
+    'order',
+    'protection',
+    'protectionEnd',
+    'stock',
+  ])
 })
 
 const sorted = <T extends { kind: string }>(rows: T[]) => rows.sort((a, b) => (a.kind < b.kind ? -1 : 1))
+
+test('each record is there once, at its most urgent reason, and the others are named (rules Y1)', async () => {
+  const id = await deal.register(bergen, { 'EDGE-1Y': 2 })
+  await deal.ask(bergen, id, 120)
+  await raw(world, `update deals set protection_since = $2, ebid_since = $3 where deal_id = $1`, [
+    id,
+    daysFromNow(-2),
+    daysFromNow(-7),
+  ])
+  const { items } = await needs(nordico)
+  expect(items.filter(({ recordId }) => recordId === id)).toMatchObject([
+    { kind: 'ebid', also: ['protection'], urgency: 'overdue', amount: 120, itemsTotal: 200, blocked: { decide: null } },
+  ])
+  const { items: protections } = await needs(nordico, { kind: 'protection' })
+  expect(protections.find(({ recordId }) => recordId === id)).toMatchObject({ kind: 'protection', also: ['ebid'] })
+  const found = items.map(({ recordId }) => recordId)
+  expect(new Set(found).size).toBe(found.length)
+})
+
+test('overdue comes first, then today, the week, what somebody asked for, and the rest (rules Y3)', async () => {
+  const places = ['overdue', 'today', 'week', 'asked', 'later']
+  for (const who of [vendor, nordico, acme]) {
+    const { items } = await needs(who)
+    const rank = items.map(({ urgency, due, since }) => [places.indexOf(urgency), due ?? since ?? '9999'] as const)
+    expect(rank).toEqual([...rank].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : x > y ? 1 : 0)))
+    for (const { urgency, due, kind } of items) {
+      const days = due === null ? null : (Date.parse(due) - Date.now()) / day
+      if (days !== null && days <= 0) expect(urgency).toBe('overdue')
+      else if (days !== null && days < 6.9) expect(['today', 'week']).toContain(urgency)
+      else expect(urgency).toBe(['order', 'protection', 'ebid', 'extension'].includes(kind) ? 'asked' : 'later')
+    }
+  }
+})
+
+test('of each kind a few rows are shown, and the counts say how many there are', async () => {
+  const whole = await needs(vendor)
+  const some = await needs(vendor, { limit: 1 })
+  expect(some.items).toHaveLength(new Set(whole.items.map(({ kind }) => kind)).size)
+  expect([some.count, some.kinds]).toEqual([whole.count, whole.kinds])
+})
+
+test('the counts are those of the lists behind them', async () => {
+  const flag = { ...all, includeChildren: true, filterBy: [{ field: 'needsMe' as const, values: [true] }] }
+  for (const who of [vendor, nordico, acme]) {
+    const { kinds } = await needs(who)
+    const counts = Object.fromEntries(kinds.map(({ kind, count }) => [kind, count]))
+    expect((await who.call(orders.sellOut, { body: flag })).count).toBe(counts.order ?? 0)
+    expect((await who.call(deals.search, { body: flag })).count).toBe(counts.protectionEnd ?? 0)
+    expect((await who.call(renewals.search, { body: flag })).count).toBe(counts.key ?? 0)
+    expect((await who.call(users.search, { body: flag })).count).toBe(counts.invitation ?? 0)
+  }
+})
+
+test('a stranger sees nothing of it, and an invitation that was sent again waits for its answer', async () => {
+  expect(await needs(canary)).toEqual({ items: [], count: 0, kinds: [] })
+  const before = (await needs(nordico, { kind: 'invitation' })).items
+  const [first] = before
+  await nordico.call(users.resend, { params: { id: first?.recordId ?? '' } })
+  expect((await needs(nordico, { kind: 'invitation' })).items).toHaveLength(before.length - 1)
+})
+
+test('a kind, a limit or a parameter that does not exist is refused', async () => {
+  for (const query of [{ kind: 'license' }, { limit: 0 }, { limit: 51 }, { page: 2 }])
+    expect(await nordico.raw(today.list, { query }), JSON.stringify(query)).toMatchObject({
+      status: 422,
+      body: { code: 'RQ422' },
+    })
+})

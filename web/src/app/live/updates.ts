@@ -31,8 +31,10 @@ export function openUpdates(client: QueryClient, onDetail: () => void): Updates 
         .getQueryCache()
         .findAll({ type: 'active' })
         .map((query) => {
-          const kind = kindOf(query.queryKey[0])
-          const changed = kind === null ? undefined : changes.get(kind)
+          const [path] = query.queryKey
+          const kind = kindOf(path)
+          // What needs the reader can be any record.
+          const changed = path === '/today' ? 'many' : kind === null ? undefined : changes.get(kind)
           return changed === undefined ? undefined : renew(query, changed).catch(() => undefined)
         }),
     )

@@ -133,6 +133,7 @@ export default {
   scope: { withBelow: 'Include the accounts below', onlyMine: 'Only my account' },
   userStatus: { user_pending: 'Pending', user_active: 'Active', user_suspended: 'Suspended' },
   timeZone: { search: 'A city, a zone or an offset', useBrowsers: 'Use the zone of this browser: {{zone}}' },
+  needsMe: 'Only what needs me',
   starting: 'Starting…',
   startFailed: 'The portal could not be started',
   retry: 'Try again',

@@ -135,6 +135,7 @@ export default {
   scope: { withBelow: 'Includi gli account sottostanti', onlyMine: 'Solo il mio account' },
   userStatus: { user_pending: 'In attesa', user_active: 'Attivo', user_suspended: 'Sospeso' },
   timeZone: { search: 'Una città, un fuso o uno scarto', useBrowsers: 'Usa il fuso di questo browser: {{zone}}' },
+  needsMe: 'Solo ciò che spetta a me',
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
   retry: 'Riprova',

@@ -1,0 +1,248 @@
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type TodayItem, type TodayKind, today, todayKinds, type Urgency } from '@trellis/contract/today'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
+import { queryOf } from '../../app/queries.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { InternalLink } from '../../ui/link.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { areKeysOn } from '../../ui/table/useRowKeys.ts'
+import styles from './today.module.css'
+import { type Desk, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
+
+const tones: Record<Urgency, Tone> = {
+  overdue: 'error',
+  today: 'warning',
+  week: 'warning',
+  asked: 'info',
+  later: 'neutral',
+}
+
+/** What needs the reader, most urgent first: each record once, decided in place or opened. */
+export function Today({ desk }: { desk: Desk }) {
+  const { t } = useTranslation('today')
+  const [kind, setKind] = useState<TodayKind | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(today.list, { query: kind === null ? {} : { kind, limit: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+  const kinds = todayKinds.flatMap((each) => data?.kinds.filter((of) => of.kind === each) ?? [])
+  return (
+    <Panel
+      title={t('title')}
+      flush
+      actions={data && data.count > 0 && <Kinds kinds={kinds} count={data.count} kind={kind} onChange={setKind} />}
+    >
+      {data === undefined ? (
+        <div style={{ padding: '1rem' }}>
+          {error === null ? (
+            <Lines count={6} />
+          ) : (
+            <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
+          )}
+        </div>
+      ) : data.items.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Items
+          items={data.items}
+          count={kinds.find((each) => each.kind === kind)?.count ?? data.count}
+          kind={kind}
+          desk={desk}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface KindsProps {
+  kinds: readonly { kind: TodayKind; count: number }[]
+  count: number
+  kind: TodayKind | null
+  onChange: (kind: TodayKind | null) => void
+}
+
+function Kinds({ kinds, count, kind, onChange }: KindsProps) {
+  const { t } = useTranslation('today')
+  const { language } = useLocale()
+  const chip = (of: TodayKind | null, words: string, number: number) => (
+    <Button
+      key={of ?? 'all'}
+      size="compact-sm"
+      variant={of === kind ? 'filled' : 'default'}
+      aria-pressed={of === kind}
+      onClick={() => onChange(of)}
+    >
+      {`${words} ${formatNumber(number, language)}`}
+    </Button>
+  )
+  return (
+    <Row gap="xs" role="group" aria-label={t('filters')}>
+      {chip(null, t('all'), count)}
+      {kinds.map((each) => chip(each.kind, t(`kinds.${each.kind}`), each.count))}
+    </Row>
+  )
+}
+
+function Nothing() {
+  const { t } = useTranslation('today')
+  const sells = useMe().account.level <= 40
+  return (
+    <Empty
+      title={t('empty')}
+      icon={IconChecks}
+      action={
+        <LinkButton variant="default" size="xs" href={sells ? '/sell-out' : '/sell-in'}>
+          {t(sells ? 'next' : 'nextPurchase')}
+        </LinkButton>
+      }
+    >
+      {t('emptyText')}
+    </Empty>
+  )
+}
+
+interface ItemsProps {
+  items: readonly TodayItem[]
+  count: number
+  kind: TodayKind | null
+  desk: Desk
+}
+
+function Items({ items, count, kind, desk }: ItemsProps) {
+  const { t } = useTranslation('today')
+  const { language } = useLocale()
+  const own = useMe().account.accountId
+  const list = useRef<HTMLElement>(null)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])]
+  const onKeyDown = (item: TodayItem, at: number) => (event: KeyboardEvent<HTMLElement>) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    // Keys inside a dialog arrive here too, because React follows its own tree.
+    if (!isPlain || !event.currentTarget.contains(event.target as Node)) return
+    const key = event.key.toLowerCase()
+    const step = { arrowdown: 1, arrowup: -1, j: 1, k: -1 }[key]
+    if (step !== undefined) {
+      event.preventDefault()
+      return rows()[at + step]?.focus()
+    }
+    if (key === 'enter' && event.target === event.currentTarget)
+      return event.currentTarget.querySelector<HTMLElement>('a')?.click()
+    if (!areKeysOn() || desk.busy || item.blocked.decide !== null) return
+    const acts = desk.actsOn(item)
+    const act = key === 'a' ? acts[0] : key === 'r' ? acts.find(({ does }) => does === 'refuse') : undefined
+    if (act === undefined) return
+    event.preventDefault()
+    act.run()
+  }
+  const href = kind && listOf(kind, own)
+  return (
+    <>
+      <Stack as="ol" gap="none" ref={list} aria-label={t('title')}>
+        {items.map((item, at) => (
+          <li
+            key={item.recordId}
+            className={styles.row}
+            data-need={item.kind}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
+            tabIndex={0}
+            aria-label={t('row', { kind: t(`one.${item.kind}`), code: item.code })}
+            onKeyDown={onKeyDown(item, at)}
+          >
+            <Need item={item} desk={desk} own={own} />
+          </li>
+        ))}
+      </Stack>
+      <Row gap="md" style={{ padding: '0.625rem 1rem' }}>
+        {href && <InternalLink href={href}>{t('list', { number: formatNumber(count, language) })}</InternalLink>}
+        {kind === null && count > items.length && (
+          <Text kind="small">{t('more', { count: count - items.length })}</Text>
+        )}
+        <Text kind="small">{t('keys')}</Text>
+      </Row>
+    </>
+  )
+}
+
+function Need({ item, desk, own }: { item: TodayItem; desk: Desk; own: string }) {
+  const { t } = useTranslation(['today', 'errors'])
+  const { language } = useLocale()
+  const accountHref = useAccountHref()
+  const { kind, urgency, code, name, account, also, amount, itemsTotal, currencyCode, isMaintenance, seats } = item
+  const time = timeOf(item, Date.now())
+  const number = (value: number | null) => formatNumber(value ?? 0, language)
+  const blocked = item.blocked.decide && t(`errors:${item.blocked.decide as 'RQ403'}`)
+  return (
+    <>
+      <Row gap="sm">
+        <StatusTag tone={tones[urgency]}>{isMaintenance ? t('maintenance') : t(`one.${kind}`)}</StatusTag>
+        {time && <Text kind="small">{'count' in time ? t(time.key, { count: time.count }) : t(time.key)}</Text>}
+      </Row>
+      <Stack gap="none">
+        <Row gap="sm" align="baseline">
+          <EntityLink href={hrefOf(item, own)}>{code || t(`one.${kind}`)}</EntityLink>
+          {name && <Text>{name}</Text>}
+        </Row>
+        {account && account.accountName !== name && (
+          <Text kind="small">
+            <EntityLink href={accountHref(account.accountId)}>{account.accountName}</EntityLink>
+          </Text>
+        )}
+        {also.length > 0 && (
+          <Text kind="small">{t('also', { kinds: also.map((each) => t(`one.${each}`)).join(', ') })}</Text>
+        )}
+      </Stack>
+      <div className={styles.amount}>
+        {amount !== null && currencyCode !== null && <Money amount={amount} currency={currencyCode} />}
+        {itemsTotal !== null && currencyCode !== null && (
+          <Text kind="small">
+            {' '}
+            {t('instead')} <Money amount={itemsTotal} currency={currencyCode} />
+          </Text>
+        )}
+        {kind === 'stock' && (
+          <Text>
+            {(item.available ?? 0) <= 0
+              ? t('none')
+              : t('left', { available: number(item.available), threshold: number(item.threshold) })}
+          </Text>
+        )}
+        {seats !== null && <Text kind="small">{t('seats', { count: seats })}</Text>}
+      </div>
+      <Row gap="xs" className={styles.acts}>
+        {kind === 'stock' ? (
+          <LinkButton size="xs" variant="default" href={purchaseOf(item)}>
+            {t('actions.purchase')}
+          </LinkButton>
+        ) : (
+          desk.actsOn(item).map(({ does, run }, at) => (
+            <ActionButton
+              key={does}
+              size="xs"
+              variant={at === 0 ? 'light' : 'default'}
+              blocked={blocked}
+              disabled={desk.busy}
+              label={`${t(`actions.${does}`)} ${code}`}
+              onClick={run}
+            >
+              {t(`actions.${does}`)}
+            </ActionButton>
+          ))
+        )}
+      </Row>
+    </>
+  )
+}

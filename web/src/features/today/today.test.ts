@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { timeOf } from './today.ts'
+
+const now = Date.parse('2026-05-10T12:00:00Z')
+const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
+
+test('a date says how late it is or in how many days it comes, and what has none how long it waits', () => {
+  expect([
+    timeOf({ urgency: 'overdue', due: at(-2.5), since: at(-9) }, now),
+    timeOf({ urgency: 'overdue', due: at(-0.5), since: null }, now),
+    timeOf({ urgency: 'today', due: at(0.2), since: null }, now),
+    timeOf({ urgency: 'week', due: at(2.5), since: null }, now),
+    timeOf({ urgency: 'asked', due: null, since: at(-3.5) }, now),
+    timeOf({ urgency: 'asked', due: null, since: at(-0.5) }, now),
+    timeOf({ urgency: 'later', due: null, since: null }, now),
+  ]).toEqual([
+    { key: 'late', count: 2 },
+    { key: 'lateToday' },
+    { key: 'dueToday' },
+    { key: 'dueIn', count: 3 },
+    { key: 'waits', count: 3 },
+    { key: 'waitsToday' },
+    null,
+  ])
+})

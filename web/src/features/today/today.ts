@@ -1,0 +1,82 @@
+import type { TodayItem, TodayKind } from '@trellis/contract/today'
+import { purchaseHref } from '../../app/purchase.ts'
+
+/** What can be done with an item in place; the first one is its main action. */
+export interface Act {
+  does: 'approve' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend'
+  run: () => void
+}
+
+/** Decides in place, with the dialogs of the records' own screens. */
+export interface Desk {
+  actsOn: (item: TodayItem) => readonly Act[]
+  busy: boolean
+}
+
+/** The page of an item. */
+export function hrefOf(item: TodayItem, own: string): string {
+  const { kind, recordId, code, account } = item
+  switch (kind) {
+    case 'order':
+      return `/sell-out/${recordId}`
+    case 'protection':
+    case 'ebid':
+    case 'extension':
+    case 'protectionEnd':
+      return `/deals/${recordId}`
+    case 'stock':
+      return '/stocks?belowThreshold=true'
+    case 'key':
+      return `/licenses/${encodeURIComponent(code)}`
+    case 'certificate':
+      return `/accounts/${account?.accountId}/${item.holder === 'User' ? 'certifications' : 'accountcertifications'}/${recordId}`
+    case 'invitation':
+      return `/accounts/${account?.accountId ?? own}/users?status=user_pending`
+    case 'import':
+      return `/import?kind=${item.importKind ?? 'accounts'}`
+  }
+}
+
+/** The purchase that brings short stock back to its threshold. */
+export const purchaseOf = ({ recordId, available, threshold }: TodayItem): string =>
+  purchaseHref([{ productId: recordId, quantity: (threshold ?? 0) - (available ?? 0) }])
+
+/** The list with the same records and the same count; null where there is none of several accounts. */
+export function listOf(kind: TodayKind, own: string): string | null {
+  switch (kind) {
+    case 'order':
+      return '/sell-out?needsMe=true'
+    case 'protection':
+    case 'ebid':
+    case 'extension':
+      return `/deals/waiting?kind=${kind}&nearest=true`
+    case 'protectionEnd':
+      return '/deals?needsMe=true'
+    case 'stock':
+      return '/stocks?belowThreshold=true'
+    case 'key':
+      return '/renewals?needsMe=true&window='
+    case 'invitation':
+      return `/accounts/${own}/users?needsMe=true&mine=no`
+    default:
+      return null
+  }
+}
+
+const day = 86_400_000
+
+/** What is said about the time of an item, with the number of whole days. */
+export function timeOf({ urgency, due, since }: Pick<TodayItem, 'urgency' | 'due' | 'since'>, now: number) {
+  const days = (instant: string) => Math.abs(Date.parse(instant) - now) / day
+  if (due !== null && urgency === 'overdue') {
+    const count = Math.floor(days(due))
+    return count === 0 ? ({ key: 'lateToday' } as const) : ({ key: 'late', count } as const)
+  }
+  if (due !== null)
+    return urgency === 'today'
+      ? ({ key: 'dueToday' } as const)
+      : ({ key: 'dueIn', count: Math.ceil(days(due)) } as const)
+  if (since === null) return null
+  const count = Math.floor(days(since))
+  return count === 0 ? ({ key: 'waitsToday' } as const) : ({ key: 'waits', count } as const)
+}

@@ -1,0 +1,121 @@
+import { accountCertificates, userCertificates } from '@trellis/contract/certificates'
+import { type Deal, deals } from '@trellis/contract/deals'
+import type { TodayItem } from '@trellis/contract/today'
+import { users } from '@trellis/contract/users'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../app/calls.ts'
+import { useWrite } from '../../app/useWrite.ts'
+import { useDecisions } from '../../features/deals/useDecisions.tsx'
+import type { Act, Desk } from '../../features/today/today.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { later } from '../../ui/later.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const ApproveManyDialog = later(() => import('../../features/orders/ApproveManyDialog.tsx'))
+const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
+
+/** Decides on what needs the reader with the dialogs and calls of the lists. */
+export function useDesk(): Desk & { dialogs: ReactNode } {
+  const { t } = useTranslation('today')
+  const confirm = useConfirm()
+  const decisions = useDecisions()
+  const [approving, setApproving] = useState<string | null>(null)
+  const [renewing, setRenewing] = useState<TodayItem | null>(null)
+  const [isLoading, setLoading] = useState(false)
+  const renewed = { invalidates: ['/certificates', '/accounts'], success: 'today:renewed' } as const
+  const renewUser = useWrite(userCertificates.renew, renewed)
+  const renewAccount = useWrite(accountCertificates.renew, renewed)
+  const resend = useWrite(users.resend, { invalidates: ['/users'] })
+
+  /** The decisions take a whole deal, as it is now. */
+  const on = (id: string, decide: (deal: Deal) => void) => async () => {
+    setLoading(true)
+    try {
+      decide(await call(deals.read, { params: { id } }))
+    } catch {
+      toast.error(t('missing'))
+    } finally {
+      setLoading(false)
+    }
+  }
+  const renewCertificate = async ({ code, name, holder, recordId }: TodayItem) => {
+    const title = t('renewTitle', { certificate: code, holder: name ?? '' })
+    if (!(await confirm({ title, text: t('renewText'), confirm: t('actions.renew') }))) return
+    ;(holder === 'User' ? renewUser : renewAccount).mutate({ params: { id: recordId } })
+  }
+
+  const actsOn = (item: TodayItem): Act[] => {
+    const { kind, recordId, code } = item
+    const of = (does: Act['does'], run: () => unknown): Act => ({ does, run: () => void run() })
+    switch (kind) {
+      case 'order':
+        return [of('approve', () => setApproving(recordId))]
+      case 'protection':
+        return [
+          of('protect', on(recordId, decisions.protect)),
+          of(
+            'refuse',
+            on(recordId, (deal) => decisions.refuse(deal, 'Refused')),
+          ),
+        ]
+      case 'ebid':
+        return [
+          of(
+            'approve',
+            on(recordId, (deal) => decisions.approveBid(deal, 'asAsked')),
+          ),
+          of('refuse', on(recordId, decisions.refuseBid)),
+        ]
+      case 'extension':
+        return [
+          of(
+            'extend',
+            on(recordId, (deal) => decisions.extend(deal, true)),
+          ),
+          of(
+            'refuse',
+            on(recordId, (deal) => decisions.extend(deal, false)),
+          ),
+        ]
+      case 'key':
+        return [of('renew', () => setRenewing(item))]
+      case 'certificate':
+        return [of('renew', () => renewCertificate(item))]
+      case 'invitation':
+        return [
+          of('resend', () =>
+            resend.mutate(
+              { params: { id: recordId } },
+              { onSuccess: () => toast.success(t('invited', { email: code })) },
+            ),
+          ),
+        ]
+      default:
+        return []
+    }
+  }
+  return {
+    actsOn,
+    busy: decisions.busy || isLoading || renewUser.isPending || renewAccount.isPending || resend.isPending,
+    dialogs: (
+      <>
+        {decisions.dialogs}
+        {approving && (
+          <ApproveManyDialog
+            orderIds={[approving]}
+            onMissing={() => setApproving(null)}
+            onClose={() => setApproving(null)}
+          />
+        )}
+        {renewing && (
+          <RenewDialog
+            keys={[{ serialKey: renewing.code, dueDate: renewing.due }]}
+            onMissing={() => setRenewing(null)}
+            onClose={() => setRenewing(null)}
+          />
+        )}
+      </>
+    ),
+  }
+}
