@@ -319,6 +319,8 @@ test('overdue comes first, then today, the week, what somebody asked for, and th
     expect(rank).toEqual([...rank].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : x > y ? 1 : 0)))
     for (const { urgency, due, kind } of items) {
       const days = due === null ? null : (Date.parse(due) - Date.now()) / day
+      // Records are made at whole days from now: which side of the week such a one is on depends on the moment.
+      if (days !== null && days > 6.9 && days < 7.1) continue
       if (days !== null && days <= 0) expect(urgency).toBe('overdue')
       else if (days !== null && days < 6.9) expect(['today', 'week']).toContain(urgency)
       else expect(urgency).toBe(['order', 'protection', 'ebid', 'extension'].includes(kind) ? 'asked' : 'later')

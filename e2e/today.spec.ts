@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { closeAll, expectAccessible, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+test('a channel manager signs in, sees what needs them first, and decides it in place', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
+  const block = page.getByRole('region', { name: 'Cosa spetta a me', exact: true })
+  const rows = block.locator('[data-need]')
+  await expect(rows.first()).toContainText('In ritardo')
+  await expectAccessible(page)
+
+  await test.step('a kind shows the records of that kind, and the list behind it as many', async () => {
+    const chip = block.getByRole('button', { name: /^Ordini \d+$/ })
+    const count = Number((await chip.innerText()).match(/\d+/)?.[0])
+    await chip.click()
+    await expect(chip).toHaveAttribute('aria-pressed', 'true')
+    await expect(rows).toHaveCount(count)
+    await expect(block.getByRole('link', { name: `Mostra tutti i ${count} nell'elenco`, exact: true })).toBeVisible()
+  })
+
+  await test.step('one key approves an order in place, and it leaves the list', async () => {
+    const before = await rows.count()
+    await rows.first().focus()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Approva/ }).click()
+    await dialog.getByRole('button', { name: 'Chiudi', exact: true }).last().click()
+    await expect(rows).toHaveCount(before - 1)
+  })
+  expect(complaints).toEqual([])
+})
