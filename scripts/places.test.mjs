@@ -29,6 +29,7 @@ const onNoScreen = {
   'TokenRequest.oauthProviderType': 'sign-in through another provider is not offered',
   'TokenRequest.callbackUrl': 'sign-in through another provider is not offered',
   'Currency.currencySymbol': 'money is shown by its letters',
+  'DealStatistics.currencySymbol': 'money is shown by its letters',
   'OrderStatistics.currencySymbol': 'money is shown by its letters',
   'OrderStatistics.totalSellOutPriceCurrencyId': 'the figures are in the currency of the account',
   'TimeSeries.sameSamplingRate': 'the axis follows the sampling of the current period',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ProductName } from './catalogue.ts'
+import { dealStatuses, ForecastRow, protectionStatuses } from './deals.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 
@@ -40,7 +41,10 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 export const TrendFigure = z.object({ current: Amount, previous: Amount, trend: z.nullable(z.number()) })
 export type TrendFigure = z.output<typeof TrendFigure>
 
-/** `qt` counts the pieces of sales in every currency; `amount` sums only those in the account's currency. */
+/**
+ * Orders: `qt` counts the pieces of sales in every currency. Deals: `qt` counts deals. `amount` sums only what is in the
+ * account's currency. Licenses: `qt` counts license keys and `amount` their seats.
+ */
 const SampleValue = z.object({ qt: z.int(), amount: Amount })
 const Samples = z.object({
   /** `key` is the ISO date of the bucket's first day in the reader's time zone. */
@@ -95,6 +99,53 @@ export const OrderStatistics = z.object({
 })
 export type OrderStatistics = z.output<typeof OrderStatistics>
 
+/** The licenses that the accounts in scope own. Created ones are those of the period, the others are states at its end. */
+export const LicenseStatistics = z.object({
+  totalCreated: TrendFigure,
+  /** Seats of the licenses created in the period. */
+  totalSeats: TrendFigure,
+  /** Activated and not expired. */
+  totalActive: TrendFigure,
+  totalExpired: TrendFigure,
+  totalExpiredMaintenance: TrendFigure,
+  /** Maintenance that ends within 60 days after the end of the period. */
+  totalNearMaintenanceExpiration: TrendFigure,
+  /** Seats that a device holds, suspended ones too. */
+  totalSeatActive: TrendFigure,
+  /** Created licenses. */
+  statisticsResponse: TimeSeries,
+})
+export type LicenseStatistics = z.output<typeof LicenseStatistics>
+
+/** Days after the end of the period within which maintenance is about to expire (rules D12). */
+export const nearMaintenanceDays = 60
+
+/** Deals of the period in one state; `amount` in the account's currency. */
+const DealsInState = { deals: z.int(), amount: Amount }
+const Ratio = z.nullable(z.number())
+
+/** The deals that the accounts in scope registered, by their present state. */
+export const DealStatistics = z.object({
+  totalDealsRegistration: TrendFigure,
+  totalWon: TrendFigure,
+  totalLost: TrendFigure,
+  /** Won deals in percent of won and lost ones; null when there is neither. */
+  winRate: z.object({ current: Ratio, previous: Ratio, trend: Ratio }),
+  /** Registrations. */
+  statisticsResponse: TimeSeries,
+  /** Each status once, in the order of the contract. */
+  byStatus: z.array(z.object({ status: z.enum(dealStatuses), ...DealsInState })),
+  byProtection: z.array(z.object({ protectionStatus: z.enum(protectionStatuses), ...DealsInState })),
+  currencyId: z.int(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+  /** Amounts of the current period in other currencies; the amounts above do not include them. */
+  otherCurrencies: z.array(z.object({ currencyId: z.int(), currencyCode: z.string(), amount: Amount })),
+  /** Open deals of the next twelve months, whenever they were registered. */
+  forecast: z.array(ForecastRow),
+})
+export type DealStatistics = z.output<typeof DealStatistics>
+
 export const dashboard = {
   products: endpoint({
     method: 'POST',
@@ -119,6 +170,26 @@ export const dashboard = {
     effect: 'read',
     body: DashboardQuery,
     answer: OrderStatistics,
+    refusals: ['RQ404'],
+  }),
+  licenses: endpoint({
+    method: 'POST',
+    path: '/licenses/dashboard',
+    summary: 'License keys created in a period and their states at its end, beside the previous period',
+    permission: 'Licenses:r',
+    effect: 'read',
+    body: DashboardQuery,
+    answer: LicenseStatistics,
+    refusals: ['RQ404'],
+  }),
+  deals: endpoint({
+    method: 'POST',
+    path: '/deals/dashboard',
+    summary: 'Deals registered in a period beside the previous one, and the forecast of open deals',
+    permission: 'Deals:r',
+    effect: 'read',
+    body: DashboardQuery,
+    answer: DealStatistics,
     refusals: ['RQ404'],
   }),
 }

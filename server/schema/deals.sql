@@ -9,6 +9,11 @@ create or replace function deal_is_living(status text, expires_at timestamptz) r
   language sql stable parallel safe
   return status <> 'Lost' and expires_at > clock();
 
+-- The approved amount, else the one asked for, else the total of the items.
+create or replace function deal_amount(approved numeric, asked numeric, total numeric) returns numeric
+  language sql immutable parallel safe
+  return coalesce(approved, nullif(asked, 0), total);
+
 -- What waits for a manager's decision, and since when (rules J12): the only definition. A lost deal needs no decision, and
 -- the protection of a won one is used up.
 create or replace function deal_decisions(
@@ -43,7 +48,13 @@ $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(nu
 
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
--- Whose deals there are, without what they are about.
+-- Whose deals there are and what they are worth, without the prospect.
 create or replace view offered.deals with (security_invoker = true) as
-  select tenant_id, deal_id, code, vendor_id, status, created_at
+  select tenant_id, deal_id, code, vendor_id, status, created_at, protection_status, currency_id,
+    deal_amount(ebid_approved_value, ebid_value, total) as amount
   from deals;
+
+-- The products of deals.
+create or replace view offered.deal_items with (security_invoker = true) as
+  select tenant_id, deal_id, product_id
+  from deal_items;

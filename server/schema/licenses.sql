@@ -64,6 +64,16 @@ create or replace view offered.licenses with (security_invoker = true) as
     activated_at, starts_at, expires_at, maintenance_expires_at, exported_at, derived_order_id, export_environment_id
   from licenses;
 
+-- Who held seats, and when; seats that were deleted are not among them.
+create or replace view offered.license_seats with (security_invoker = true) as
+  select tenant_id, license_id, created_at, revoked_at
+  from license_seats;
+
+-- Renewals, with the ends before them.
+create or replace view offered.license_renewals with (security_invoker = true) as
+  select tenant_id, license_id, due_at, renewed_at, expires_before, maintenance_before
+  from license_renewals;
+
 -- Counters of licenses by account.
 create or replace view offered.license_tallies with (security_invoker = true) as
   select tenant_id, account_id, own, slot, licenses, activated, exported

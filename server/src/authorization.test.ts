@@ -199,6 +199,8 @@ const expected: Record<string, PermissionToCall> = {
   'devices.release': 'public',
   'devices.keys': 'public',
   'dashboard.orders': 'Orders:r',
+  'dashboard.licenses': 'Licenses:r',
+  'dashboard.deals': 'Deals:r',
   'dashboard.products': 'Products:r',
   'networkMap.read': 'Accounts:r',
   'network.create': 'Accounts:c',

@@ -84,7 +84,7 @@ export const owners = {
       'deal_settings',
       'deals',
     ],
-    offers: ['deals'],
+    offers: ['deal_items', 'deals'],
   },
   environments: { tables: ['environments'], offers: ['environments'] },
   licenses: {
@@ -103,7 +103,7 @@ export const owners = {
         'serial_keys',
       ],
     ],
-    offers: ['license_tallies', 'licenses'],
+    offers: ['license_renewals', 'license_seats', 'license_tallies', 'licenses'],
   },
   dashboard: {
     tables: ['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],

@@ -1,7 +1,7 @@
 import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
 import { only, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { daysByDay, daysByWeek, endOfPeriod, startOfPeriod } from './periods.ts'
+import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
 import {
   accountInReach,
   accountsIn,
@@ -17,7 +17,7 @@ import {
   tenant,
   unfoldedLines,
 } from './relations.ts'
-import { pieOf, seriesOf, trendOf } from './statistics-json.ts'
+import { bothPeriods, pieOf, seriesOf, seriesOfSides, trendOf } from './statistics-json.ts'
 
 /**
  * Sell-in and sell-out of a period compared with the previous one, of all products or of chosen ones. Undefined when the
@@ -50,7 +50,6 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
   const isChosen = (line: string) => ofChosen`and ${sql.ref(`${line}.product_id`)} = any(${products}::uuid[])`
   const hasDaySums = sql.lit(scope.isRoot)
   const everything = sql.lit(isEverything(scope))
-  const zone = sql`${timeZone}::text`
   return tx.json<OrderStatistics>(sql`
     with account as materialized (${accountInReach(scope.accountId)}),
     scope as materialized (${accountsIn(scope)}),
@@ -59,47 +58,10 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
 
     -- Periods and samples
 
-    request as materialized (
-      select f.from_at, t.to_at,
-             ${startOfPeriod(query.previousFrom, timeZone)} as previous_from,
-             ${endOfPeriod(query.previousTo, timeZone)} as previous_to,
-             -- Whole days between start and end, plus one. The millisecond is subtracted because to_at is already on the
-             -- next day.
-             greatest(floor(extract(epoch from (t.to_at at time zone ${zone}) - interval '1 millisecond'
-                                             - (f.from_at at time zone ${zone})) / 86400)::int + 1, 1) as days
-      from (select coalesce(${endOfPeriod(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
-      cross join lateral (
-        select coalesce(
-          ${startOfPeriod(query.currentFrom, timeZone)},
-          date_trunc('day', coalesce((select at from first_sale), t.to_at - interval '1 millisecond') at time zone ${zone})
-            at time zone ${zone}) as from_at
-      ) f
-    ), sampling as materialized (
-      select case when days <= ${daysByDay} then 'd' when days <= ${daysByWeek} then 'w' else 'm' end as frequency
-      from request
-    ), periods as materialized (
-      -- By default the previous period has the same number of days and ends where the current one begins.
-      select 'current' as which, from_at, to_at from request
-      union all
-      select 'previous',
-             coalesce(previous_from, ((from_at at time zone ${zone}) - make_interval(days => days)) at time zone ${zone}),
-             coalesce(previous_to, ((to_at at time zone ${zone}) - make_interval(days => days)) at time zone ${zone})
-      from request
-    ), buckets as materialized (
-      -- The key of a sample is its first day.
-      select p.which, to_char(b.start, 'YYYY-MM-DD') as key,
-             greatest(b.start at time zone ${zone}, p.from_at) as from_at,
-             least((b.start + s.step) at time zone ${zone}, p.to_at) as to_at
-      from periods p
-      cross join (
-        select case frequency when 'd' then 'day' when 'w' then 'week' else 'month' end as unit,
-               case frequency when 'd' then interval '1 day' when 'w' then interval '1 week' else interval '1 month' end as step
-        from sampling
-      ) s
-      cross join lateral generate_series(date_trunc(s.unit, p.from_at at time zone ${zone}),
-                                         (p.to_at at time zone ${zone}) - interval '1 microsecond', s.step) as b (start)
-      where p.from_at < p.to_at
-    ),
+    request as materialized (${requestOf(query, timeZone, 'first_sale')}),
+    sampling as materialized (${samplingOf}),
+    periods as materialized (${periodsOf(timeZone)}),
+    buckets as materialized (${bucketsOf(timeZone)}),
 
     -- Quantities and amounts per bucket
 
@@ -175,24 +137,9 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
       cross join (values ('b'::"char"), ('v'::"char")) as s (side)
       left join bucket_sums f on f.which = b.which and f.key = b.key and f.side = s.side
       group by b.which, s.side, b.key
-    ), series as materialized (
-      select w.which, w.side, sum(s.qt) as qt, sum(s.amount) as amount,
-             json_build_object(
-               'samples', coalesce(
-                 json_agg(json_build_object('key', s.key, 'value', json_build_object('qt', s.qt, 'amount', trim_scale(s.amount)))
-                          order by s.key) filter (where s.key is not null), '[]'),
-               'total', json_build_object('qt', coalesce(sum(s.qt), 0), 'amount', trim_scale(coalesce(sum(s.amount), 0)))) as json
-      from (select which, side from (values ('current'), ('previous')) p (which), (values ('b'::"char"), ('v'::"char")) s (side)) w
-      left join samples s on s.which = w.which and s.side = w.side
-      group by w.which, w.side
-    ), sides as materialized (
-      -- The current and the previous period side by side.
-      select c.side, coalesce(c.qt, 0) as qt, coalesce(p.qt, 0) as previous_qt,
-             coalesce(c.amount, 0) as amount, coalesce(p.amount, 0) as previous_amount,
-             c.json as current_json, p.json as previous_json
-      from series c join series p on p.side = c.side and p.which = 'previous'
-      where c.which = 'current'
     ),
+    series as materialized (${seriesOfSides(sql`('b'::"char"), ('v'::"char")`)}),
+    sides as materialized (${bothPeriods}),
 
     -- Pie charts
 

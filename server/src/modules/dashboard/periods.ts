@@ -5,8 +5,8 @@ import { invalid } from '../../platform/refusal.ts'
 type Asked = Partial<Record<'previousFrom' | 'previousTo' | 'currentFrom' | 'currentTo', string | null | undefined>>
 
 /** Samples are days for up to 31 days, ISO weeks for up to 26 weeks, and months beyond that (rules D4). */
-export const daysByDay = 31
-export const daysByWeek = 26 * 7
+const daysByDay = 31
+const daysByWeek = 26 * 7
 
 /**
  * Limits on what a request may ask for. A previous period uses the sampling of the current one, so a long previous period
@@ -61,3 +61,56 @@ export function endOfPeriod(date: string | null | undefined, timeZone: string): 
   if (isDay(date)) return sql`((${date}::date + 1)::timestamp at time zone ${timeZone}::text)`
   return sql`(${date}::timestamptz + interval '1 millisecond')`
 }
+
+/*
+ * The relations that every statement about a period begins with, in the reader's time zone: CTEs `request`, `sampling`,
+ * `periods` and `buckets`, each of which reads those before it. All ranges are from `from_at` (inclusive) to `to_at`
+ * (exclusive).
+ */
+
+/** Asked start and end, as instants, and the number of days. `first`: the CTE with the start of an open period. */
+export const requestOf = (query: Asked, timeZone: string, first: string): Sql => sql`
+  select f.from_at, t.to_at,
+         ${startOfPeriod(query.previousFrom, timeZone)} as previous_from,
+         ${endOfPeriod(query.previousTo, timeZone)} as previous_to,
+         -- Whole days between start and end, plus one. The millisecond is subtracted because to_at is already on the
+         -- next day.
+         greatest(floor(extract(epoch from (t.to_at at time zone ${timeZone}::text) - interval '1 millisecond'
+                                         - (f.from_at at time zone ${timeZone}::text)) / 86400)::int + 1, 1) as days
+  from (select coalesce(${endOfPeriod(query.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at) t
+  cross join lateral (
+    select coalesce(
+      ${startOfPeriod(query.currentFrom, timeZone)},
+      date_trunc('day', coalesce((select at from ${sql.ref(first)}), t.to_at - interval '1 millisecond')
+                          at time zone ${timeZone}::text) at time zone ${timeZone}::text) as from_at
+  ) f`
+
+export const samplingOf = sql`
+  select case when days <= ${daysByDay} then 'd' when days <= ${daysByWeek} then 'w' else 'm' end as frequency
+  from request`
+
+/** By default the previous period has the same number of days and ends where the current one begins. */
+export const periodsOf = (timeZone: string): Sql => sql`
+  select 'current' as which, from_at, to_at from request
+  union all
+  select 'previous',
+         coalesce(previous_from,
+                  ((from_at at time zone ${timeZone}::text) - make_interval(days => days)) at time zone ${timeZone}::text),
+         coalesce(previous_to,
+                  ((to_at at time zone ${timeZone}::text) - make_interval(days => days)) at time zone ${timeZone}::text)
+  from request`
+
+/** One row for each sample; its key is its first day. */
+export const bucketsOf = (timeZone: string): Sql => sql`
+  select p.which, to_char(b.start, 'YYYY-MM-DD') as key,
+         greatest(b.start at time zone ${timeZone}::text, p.from_at) as from_at,
+         least((b.start + s.step) at time zone ${timeZone}::text, p.to_at) as to_at
+  from periods p
+  cross join (
+    select case frequency when 'd' then 'day' when 'w' then 'week' else 'month' end as unit,
+           case frequency when 'd' then interval '1 day' when 'w' then interval '1 week' else interval '1 month' end as step
+    from sampling
+  ) s
+  cross join lateral generate_series(date_trunc(s.unit, p.from_at at time zone ${timeZone}::text),
+                                     (p.to_at at time zone ${timeZone}::text) - interval '1 microsecond', s.step) as b (start)
+  where p.from_at < p.to_at`

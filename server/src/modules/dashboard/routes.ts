@@ -2,6 +2,8 @@ import { dashboard } from '@trellis/contract/dashboard'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { dealStatistics } from './deal-statistics.ts'
+import { licenseStatistics } from './license-statistics.ts'
 import { orderStatistics } from './order-statistics.ts'
 import { checkPeriods } from './periods.ts'
 import type { Scope } from './relations.ts'
@@ -18,6 +20,16 @@ export const dashboardRoutes = routes('dashboard', dashboard, {
     checkPeriods(body, new Date())
     const scope = scopeOf(actor, body)
     return found(await orderStatistics(tx, scope, body, actor.timeZone))
+  },
+
+  async licenses({ tx, actor, body }) {
+    checkPeriods(body, new Date())
+    return found(await licenseStatistics(tx, scopeOf(actor, body), body, actor.timeZone))
+  },
+
+  async deals({ tx, actor, body }) {
+    checkPeriods(body, new Date())
+    return found(await dealStatistics(tx, actor, scopeOf(actor, body), body))
   },
 })
 

@@ -95,28 +95,49 @@ export async function listQueue(tx: Reader, actor: Actor, query: QueueQuery) {
   return { items, count: row?.count ?? 0, overdue: row?.overdue ?? 0 }
 }
 
-/** Open deals by month of their estimated close in the reader's time zone; null: none, or one that has passed. */
+interface Forecast {
+  accountId: string
+  withChildren: boolean
+  months: number
+  /** Only deals with one of these products; none: all deals. */
+  products?: readonly string[]
+}
+
+/**
+ * Rows of open deals by month of their estimated close in the reader's time zone; null: none, or one that has passed
+ * (rules J15).
+ */
+export const forecastRows = (actor: Actor, { accountId, withChildren, months, products = [] }: Forecast): Sql => sql`
+  with now as (
+    select date_trunc('month', clock() at time zone ${actor.timeZone}) as month
+  ), open as (
+    select d.currency_id, d.chance, ${resolvedAmount} as amount,
+           date_trunc('month', d.estimated_close_at at time zone ${actor.timeZone}) as month
+    from deals d
+    where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and d.status not in ('Won', 'Lost')
+      and d.expires_at > (select clock()) and d.protection_status not in ('Refused', 'Duplicated')
+      and ${
+        products.length === 0
+          ? sql`true`
+          : sql`exists (
+        select from deal_items i
+        where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and i.product_id = any(${products}::uuid[]))`
+      }
+  ), dated as (
+    select o.currency_id, o.chance, o.amount, case when o.month >= n.month then o.month end as month
+    from open o cross join now n
+    where o.month is null or o.month < n.month + make_interval(months => ${months})
+  )
+  select to_char(o.month, 'YYYY-MM-DD') as month, o.currency_id as "currencyId", c.code as "currencyCode",
+         count(*)::int as deals, sum(o.amount)::float8 as amount,
+         round(sum(o.amount * o.chance / 100), c.minor_units)::float8 as weighted
+  from dated o join offered.currencies c on c.currency_id = o.currency_id
+  group by o.month, o.currency_id, c.code, c.minor_units
+  order by o.month nulls first, c.code`
+
+/** Those rows as an answer. */
 export const forecast = (tx: Reader, actor: Actor, accountId: string, withChildren: boolean, months: number) =>
-  tx.rows<ForecastRow>(sql`
-    with now as (
-      select date_trunc('month', clock() at time zone ${actor.timeZone}) as month
-    ), open as (
-      select d.currency_id, d.chance, ${resolvedAmount} as amount,
-             date_trunc('month', d.estimated_close_at at time zone ${actor.timeZone}) as month
-      from deals d
-      where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and d.status not in ('Won', 'Lost')
-        and d.expires_at > (select clock()) and d.protection_status not in ('Refused', 'Duplicated')
-    ), dated as (
-      select o.currency_id, o.chance, o.amount, case when o.month >= n.month then o.month end as month
-      from open o cross join now n
-      where o.month is null or o.month < n.month + make_interval(months => ${months})
-    )
-    select to_char(o.month, 'YYYY-MM-DD') as month, o.currency_id as "currencyId", c.code as "currencyCode",
-           count(*)::int as deals, sum(o.amount)::float8 as amount,
-           round(sum(o.amount * o.chance / 100), c.minor_units)::float8 as weighted
-    from dated o join offered.currencies c on c.currency_id = o.currency_id
-    group by o.month, o.currency_id, c.code, c.minor_units
-    order by o.month nulls first, c.code`)
+  tx.rows<ForecastRow>(forecastRows(actor, { accountId, withChildren, months }))
 
 /** Prospects of deals in reach by a part of the name or VAT id, each company once, the latest first. */
 export async function listProspects(tx: Reader, actor: Actor, query: string): Promise<Prospect[]> {

@@ -35,7 +35,7 @@ export const isAbove = (actor: Actor): Sql => sql`exists (
 
 /** SQL: the approved amount, else the one asked for, else the total of the items. */
 const resolved = (row: Sql, total: Sql): Sql =>
-  sql`coalesce(${row}.ebid_approved_value, nullif(${row}.ebid_value, 0), ${total})`
+  sql`deal_amount(${row}.ebid_approved_value, ${row}.ebid_value, ${total})`
 export const resolvedAmount = resolved(sql`d`, sql`d.total`)
 
 /** The orders of the row `d` that are neither canceled nor revoked. */

@@ -1,12 +1,9 @@
-import type { OrderStatistics, OtherCurrency, TrendFigure } from '@trellis/contract/dashboard'
-import type { ReactNode } from 'react'
+import type { OrderStatistics, OtherCurrency } from '@trellis/contract/dashboard'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
-import { Tile, Tiles } from '../../ui/Tile.tsx'
-
-const ratioOf = ({ trend }: TrendFigure) => ({ ratio: trend === null ? null : trend / 100 })
+import { Tiles } from '../../ui/Tile.tsx'
+import { FigureTile } from './FigureTile.tsx'
 
 /**
  * Pieces and amounts of sell-in and sell-out with their trends; amounts in other currencies are below those
@@ -14,37 +11,18 @@ const ratioOf = ({ trend }: TrendFigure) => ({ ratio: trend === null ? null : tr
  */
 export function Figures({ data }: { data: OrderStatistics | undefined }) {
   const { t } = useTranslation('dashboard')
-  const tile = (
-    label: string,
-    figure: TrendFigure | undefined,
-    write: (value: number) => ReactNode,
-    others?: ReactNode,
-  ) => (
-    <Tile
-      label={label}
-      loading={figure === undefined}
-      value={figure && write(figure.current)}
-      trend={figure ? ratioOf(figure) : { ratio: null }}
-      hint={
-        figure && (
-          <>
-            {write(figure.previous)} {t('previously')}
-          </>
-        )
-      }
-    >
-      {others}
-    </Tile>
-  )
-  const pieces = (value: number) => <Quantity value={value} />
   const money = (value: number) => <Money amount={value} currency={data?.currencyCode} />
   const others = (side: 'sellIn' | 'sellOut') => data && <OtherAmounts amounts={data.otherCurrencies} side={side} />
   return (
     <Tiles>
-      {tile(t('totalSellIn'), data?.totalSellIn, pieces)}
-      {tile(t('totalSellOut'), data?.totalSellOut, pieces)}
-      {tile(t('totalSellInPrice'), data?.totalSellInPrice, money, others('sellIn'))}
-      {tile(t('totalSellOutPrice'), data?.totalSellOutPrice, money, others('sellOut'))}
+      <FigureTile label={t('totalSellIn')} figure={data?.totalSellIn} />
+      <FigureTile label={t('totalSellOut')} figure={data?.totalSellOut} />
+      <FigureTile label={t('totalSellInPrice')} figure={data?.totalSellInPrice} write={money}>
+        {others('sellIn')}
+      </FigureTile>
+      <FigureTile label={t('totalSellOutPrice')} figure={data?.totalSellOutPrice} write={money}>
+        {others('sellOut')}
+      </FigureTile>
     </Tiles>
   )
 }

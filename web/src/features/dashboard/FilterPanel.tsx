@@ -19,7 +19,12 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
   const { t } = useTranslation(['dashboard', 'common'])
   const { account } = useMe()
   const mayChoose = useCan('Accounts', 'r')
-  const { data: products = [] } = useQuery({ ...productsQuery(filters), placeholderData: keepPreviousData })
+  const mayReadProducts = useCan('Products', 'r')
+  const { data: products = [] } = useQuery({
+    ...productsQuery(filters),
+    placeholderData: keepPreviousData,
+    enabled: mayReadProducts,
+  })
   const isCustom = filters.interval === 'custom'
   const offered = products.map(({ productId, productName, sku }) => ({
     value: productId,
@@ -50,21 +55,23 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
         minimum={filters.from ?? undefined}
         onChange={(to) => to !== null && change({ to })}
       />
-      <MultiSelect
-        role="combobox"
-        miw={0}
-        label={t('products')}
-        placeholder={filters.products.length === 0 ? t('allProducts') : ''}
-        data={offered}
-        value={filters.products.filter((id) => offered.some(({ value }) => value === id))}
-        onChange={(chosen) => change({ products: chosen })}
-        searchable
-        clearable
-        hidePickedOptions
-        limit={200}
-        nothingFoundMessage={t('noProducts')}
-        clearButtonProps={{ 'aria-label': t('clearProducts') }}
-      />
+      {mayReadProducts && (
+        <MultiSelect
+          role="combobox"
+          miw={0}
+          label={t('products')}
+          placeholder={filters.products.length === 0 ? t('allProducts') : ''}
+          data={offered}
+          value={filters.products.filter((id) => offered.some(({ value }) => value === id))}
+          onChange={(chosen) => change({ products: chosen })}
+          searchable
+          clearable
+          hidePickedOptions
+          limit={200}
+          nothingFoundMessage={t('noProducts')}
+          clearButtonProps={{ 'aria-label': t('clearProducts') }}
+        />
+      )}
       {mayChoose && (
         <AccountSelect
           label={t('account')}

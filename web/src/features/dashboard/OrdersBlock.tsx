@@ -5,18 +5,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
 import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
-import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
-import { Columns, Stack, Text } from '../../ui/layout.tsx'
+import { Columns } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
 import { ordersQuery } from './queries.ts'
+import { StatisticsBlock, samplesOf } from './StatisticsBlock.tsx'
 
 type Measure = 'qt' | 'amount'
-
-const samplesOf = (series: TimeSeries | undefined, period: 'current' | 'previous', measure: Measure) =>
-  series?.[period].samples.map(({ key, value }) => ({ day: key, value: value[measure] })) ?? []
 
 /** Sell-in and sell-out: four figures with trends, a chart over time, and the sell-out by account and product. */
 export default function OrdersBlock({
@@ -30,10 +27,7 @@ export default function OrdersBlock({
   const { language } = useLocale()
   const [measure, setMeasure] = useState<Measure>('qt')
   const query = useQuery({ ...ordersQuery(filters), placeholderData: keepPreviousData })
-  const { data, isError, error, refetch } = query
-  if (isError && data === undefined) {
-    return <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
-  }
+  const { data } = query
   const currency = data?.currencyCode
   const money = (amount: number) => formatMoney(amount, currency, language)
   // The charts show only the account's own currency; say so when there are amounts in others.
@@ -50,15 +44,7 @@ export default function OrdersBlock({
       value: amount,
     })) ?? []
   return (
-    <Stack
-      as="section"
-      style={{ marginTop: '1.75rem' }}
-      aria-label={t('orders')}
-      aria-busy={query.isPlaceholderData || undefined}
-    >
-      <Text as="h2" kind="title">
-        {t('orders')}
-      </Text>
+    <StatisticsBlock title={t('orders')} query={query}>
       <Figures data={data} />
       <LineChartBlock
         title={t('overTime')}
@@ -107,6 +93,6 @@ export default function OrdersBlock({
           format={money}
         />
       </Columns>
-    </Stack>
+    </StatisticsBlock>
   )
 }

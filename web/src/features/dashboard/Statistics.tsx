@@ -16,40 +16,72 @@ const Route = getRouteApi('/_frame/dashboard')
 
 // Lazy-loaded, because the chart code is larger than the rest of the screen.
 const OrdersBlock = lazy(() => import('./OrdersBlock.tsx'))
+const LicensesBlock = lazy(() => import('./LicensesBlock.tsx'))
+const DealsBlock = lazy(() => import('./DealsBlock.tsx'))
 
-/** The filters of the dashboard and the blocks of figures that the reader may see. */
+/** The filters of the dashboard and the blocks of figures that the reader may see, each loaded on its own (rules D8). */
 export function Statistics() {
   const { t } = useTranslation('dashboard')
   const { timeZone } = useLocale()
-  const mayRead = useCan('Orders', 'r')
+  const mayReadOrders = useCan('Orders', 'r')
+  const mayReadLicenses = useCan('Licenses', 'r')
+  const mayReadDeals = useCan('Deals', 'r')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const filters = filtersOf(search, dayIn(timeZone, new Date()))
   const change = (patch: Partial<Filters>) =>
     void navigate({ search: searchOf({ ...filters, ...patch }), resetScroll: false })
-  if (!mayRead) return <Empty title={t('nothingForYou')}>{t('nothingForYouText')}</Empty>
+  const shortStock = <ShortStock accountId={filters.accountId} products={filters.products} />
+  if (!mayReadOrders && !mayReadLicenses && !mayReadDeals)
+    return (
+      <>
+        {shortStock}
+        <Empty title={t('nothingForYou')}>{t('nothingForYouText')}</Empty>
+      </>
+    )
   return (
     <>
       <FilterPanel filters={filters} change={change} />
-      <ShortStock accountId={filters.accountId} products={filters.products} />
-      <Suspense fallback={<Awaited />}>
-        <OrdersBlock filters={filters} change={change} />
-      </Suspense>
+      {shortStock}
+      {mayReadLicenses && (
+        <Suspense fallback={<Awaited title={t('licenses.title')} labels={licenseLabels.map((key) => t(key))} />}>
+          <LicensesBlock filters={filters} />
+        </Suspense>
+      )}
+      {mayReadOrders && (
+        <Suspense fallback={<Awaited title={t('orders')} labels={orderLabels.map((key) => t(key))} />}>
+          <OrdersBlock filters={filters} change={change} />
+        </Suspense>
+      )}
+      {mayReadDeals && (
+        <Suspense fallback={<Awaited title={t('dealsBlock.title')} labels={dealLabels.map((key) => t(key))} />}>
+          <DealsBlock filters={filters} />
+        </Suspense>
+      )}
     </>
   )
 }
 
+const orderLabels = ['totalSellIn', 'totalSellOut', 'totalSellInPrice', 'totalSellOutPrice'] as const
+const licenseLabels = [
+  'licenses.totalSeats',
+  'licenses.totalActive',
+  'licenses.totalNearMaintenanceExpiration',
+  'licenses.totalExpiredMaintenance',
+  'licenses.totalExpired',
+] as const
+const dealLabels = ['dealsBlock.registered', 'dealsBlock.won', 'dealsBlock.lost', 'dealsBlock.winRate'] as const
+
 /** A skeleton with the block's layout, to prevent layout shifts. */
-function Awaited() {
-  const { t } = useTranslation('dashboard')
+function Awaited({ title, labels }: { title: string; labels: readonly string[] }) {
   return (
     <Stack as="section" style={{ marginTop: '1.75rem' }} aria-busy>
       <Text as="h2" kind="title">
-        {t('orders')}
+        {title}
       </Text>
       <Tiles>
-        {(['totalSellIn', 'totalSellOut', 'totalSellInPrice', 'totalSellOutPrice'] as const).map((key) => (
-          <Tile key={key} label={t(key)} value={null} trend={{ ratio: null }} loading />
+        {labels.map((label) => (
+          <Tile key={label} label={label} value={null} trend={{ ratio: null }} loading />
         ))}
       </Tiles>
       <Block height={380} />

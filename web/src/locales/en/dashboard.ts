@@ -1,6 +1,6 @@
 export default {
   title: 'Dashboard',
-  description: 'How your network buys and sells.',
+  description: 'How your network buys, sells and uses licenses.',
   filters: 'What the dashboard is about',
   interval: 'Interval',
   intervals: {
@@ -39,6 +39,33 @@ export default {
   other: 'Other',
   otherCurrencies: 'In other currencies',
   onlyIn: 'Amounts in {{currency}} only',
+  listOf: '{{what}}: show the list',
+  licenses: {
+    title: 'Licenses',
+    totalSeats: 'Seats of new keys',
+    keys_one: '{{count}} key',
+    keys_other: '{{count}} keys',
+    used: 'seats in use in all',
+    totalActive: 'Active keys',
+    totalNearMaintenanceExpiration: 'Maintenance expiring within 60 days',
+    totalExpiredMaintenance: 'Maintenance expired',
+    totalExpired: 'Expired keys',
+    overTime: 'New license keys',
+    created: 'Keys',
+    seats: 'Seats',
+  },
+  dealsBlock: {
+    title: 'Deals',
+    registered: 'Registered',
+    won: 'Won',
+    lost: 'Lost',
+    winRate: 'Win rate',
+    overTime: 'Registered deals',
+    byStatus: 'By status',
+    byProtection: 'By protection',
+    forecast: 'Forecast',
+    forecastText: 'All open deals by month of their estimated close. Weighted: amount times chance.',
+  },
   shortStock: {
     title: 'Short stock',
     count: 'Short stock: {{count}}',
@@ -49,5 +76,6 @@ export default {
   },
   failed: 'Error fetching stats',
   nothingForYou: 'No statistics to show',
-  nothingForYouText: 'Your role does not include reading orders. An administrator of your company can change that.',
+  nothingForYouText:
+    'Your role includes reading neither orders nor licenses nor deals. An administrator of your company can change that.',
 } as const

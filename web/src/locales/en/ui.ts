@@ -165,6 +165,8 @@ export default {
     toFirstPage: 'To the first page',
   },
   chart: {
+    csv: 'CSV',
+    csvOf: 'Save {{chart}} as a CSV file',
     asTable: 'Table',
     asTableOf: 'Show {{chart}} as a table',
     asChart: 'Chart',

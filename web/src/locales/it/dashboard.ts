@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Dashboard',
-  description: 'Come acquista e vende la tua rete.',
+  description: 'Come acquista, vende e usa le licenze la tua rete.',
   filters: 'Di che cosa parla la dashboard',
   interval: 'Intervallo',
   intervals: {
@@ -42,6 +42,33 @@ export default {
   other: 'Altri',
   otherCurrencies: 'In altre valute',
   onlyIn: 'Solo importi in {{currency}}',
+  listOf: '{{what}}: mostra la lista',
+  licenses: {
+    title: 'Licenze',
+    totalSeats: 'Postazioni delle nuove chiavi',
+    keys_one: '{{count}} chiave',
+    keys_other: '{{count}} chiavi',
+    used: 'postazioni in uso in totale',
+    totalActive: 'Chiavi attive',
+    totalNearMaintenanceExpiration: 'Manutenzione in scadenza entro 60 giorni',
+    totalExpiredMaintenance: 'Manutenzione scaduta',
+    totalExpired: 'Chiavi scadute',
+    overTime: 'Nuove chiavi di licenza',
+    created: 'Chiavi',
+    seats: 'Postazioni',
+  },
+  dealsBlock: {
+    title: 'Trattative',
+    registered: 'Registrate',
+    won: 'Vinte',
+    lost: 'Perse',
+    winRate: 'Tasso di successo',
+    overTime: 'Trattative registrate',
+    byStatus: 'Per stato',
+    byProtection: 'Per protezione',
+    forecast: 'Previsione',
+    forecastText: 'Tutte le trattative aperte per mese di chiusura prevista. Ponderato: importo per probabilità.',
+  },
   shortStock: {
     title: 'Scorte basse',
     count: 'Scorte basse: {{count}}',
@@ -53,5 +80,5 @@ export default {
   failed: 'Errore nel caricamento delle statistiche',
   nothingForYou: 'Nessuna statistica da mostrare',
   nothingForYouText:
-    'Il tuo ruolo non prevede la lettura degli ordini. Un amministratore della tua azienda può cambiarlo.',
+    'Il tuo ruolo non prevede la lettura di ordini, licenze o trattative. Un amministratore della tua azienda può cambiarlo.',
 } satisfies Shape<typeof en>

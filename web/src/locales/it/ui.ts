@@ -168,6 +168,8 @@ export default {
     toFirstPage: 'Alla prima pagina',
   },
   chart: {
+    csv: 'CSV',
+    csvOf: 'Salva {{chart}} come file CSV',
     asTable: 'Tabella',
     asTableOf: 'Mostra {{chart}} come tabella',
     asChart: 'Grafico',

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { separatorFor, toCsv } from '../csv.ts'
+import { download } from '../download.ts'
 import { Empty } from '../Empty.tsx'
 import { Row } from '../layout.tsx'
+import { useLocale } from '../locale.tsx'
 import { Panel } from '../Panel.tsx'
 import { Block } from '../Skeletons.tsx'
 import styles from './charts.module.css'
@@ -31,7 +34,21 @@ interface ChartFrameProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { title, description, summary, table, height, loading, isEmpty, actions, children } = props
   const { t } = useTranslation('ui')
+  const { language } = useLocale()
   const [asTable, setAsTable] = useState(false)
+  const save = (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      disabled={loading || isEmpty}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => download(`${title}.csv`, toCsv([table.head, ...table.rows], separatorFor(language)))}
+      aria-label={t('chart.csvOf', { chart: title })}
+    >
+      {t('chart.csv')}
+    </Button>
+  )
   const toggle = (
     <Button
       variant="subtle"
@@ -52,6 +69,7 @@ export function ChartFrame(props: ChartFrameProps) {
       actions={
         <>
           {actions}
+          {save}
           {toggle}
         </>
       }

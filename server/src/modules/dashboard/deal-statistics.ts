@@ -1,0 +1,99 @@
+import type { DashboardQuery, DealStatistics } from '@trellis/contract/dashboard'
+import { dealStatuses, protectionStatuses } from '@trellis/contract/deals'
+import { only, type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+import { forecastRows } from '../deals/index.ts'
+import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
+import { accountInReach, accountsIn, type Scope, tenant } from './relations.ts'
+import { bothPeriods, seriesOf, seriesOfSides, trend, trendOf } from './statistics-json.ts'
+
+const forecastMonths = 12
+
+/**
+ * Deals registered in a period by their present state, compared with the previous period, and the forecast of open deals
+ * (rules D14 to D16). Undefined when the account is out of reach.
+ *
+ *   first_deal ─> request ─> periods, sampling ─> buckets ─> samples ─> series ─> sides ─┐
+ *   registered (the deals of both periods) ────────────────────┴─> closed, in_state ─────┴─> answer
+ */
+export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: DashboardQuery) {
+  const { timeZone } = actor
+  const products = query.products ?? []
+  const isChosen = only(products.length > 0)`and exists (
+    select from offered.deal_items i
+    where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and i.product_id = any(${products}::uuid[]))`
+  const inScope = sql`d.tenant_id = ${tenant} and d.vendor_id in (select account_id from scope)`
+  const inState = (column: Sql, states: readonly string[], name: string) => sql`(
+    select json_agg(json_build_object(${name}::text, s.state, 'deals', coalesce(f.deals, 0),
+                                      'amount', trim_scale(coalesce(f.amount, 0))) order by s.place)
+    from unnest(${states}::text[]) with ordinality s (state, place)
+    left join (
+      select ${column} as state, count(*) as deals, sum(r.amount) filter (where r.currency_id = a.currency_id) as amount
+      from registered r where r.which = 'current' group by 1
+    ) f using (state))`
+  return tx.json<DealStatistics>(sql`
+    with account as materialized (${accountInReach(scope.accountId)}),
+    scope as materialized (${accountsIn(scope)}),
+    first_deal as materialized (
+      select min(d.created_at) as at from offered.deals d
+      where ${inScope} ${isChosen} and not ${sql.lit(Boolean(query.currentFrom))}
+    ),
+    request as materialized (${requestOf(query, timeZone, 'first_deal')}),
+    sampling as materialized (${samplingOf}),
+    periods as materialized (${periodsOf(timeZone)}),
+    buckets as materialized (${bucketsOf(timeZone)}),
+    registered as materialized (
+      select b.which, b.key, d.status, d.protection_status, d.currency_id, d.amount
+      from buckets b
+      cross join lateral (
+        select * from offered.deals d
+        where ${inScope} and d.created_at >= b.from_at and d.created_at < b.to_at ${isChosen}
+        offset 0
+      ) d
+    ),
+    samples as materialized (
+      select b.which, 'd'::"char" as side, b.key, count(r.status) as qt,
+             coalesce(sum(r.amount) filter (where r.currency_id = (select currency_id from account)), 0) as amount
+      from buckets b left join registered r on r.which = b.which and r.key = b.key
+      group by b.which, b.key
+    ),
+    series as materialized (${seriesOfSides(sql`('d'::"char")`)}),
+    sides as materialized (${bothPeriods}),
+    closed as materialized (
+      select c.*, round(won * 100.0 / nullif(won + lost, 0), 1) as rate,
+             round(previous_won * 100.0 / nullif(previous_won + previous_lost, 0), 1) as previous_rate
+      from (
+        select count(*) filter (where which = 'current' and status = 'Won') as won,
+               count(*) filter (where which = 'current' and status = 'Lost') as lost,
+               count(*) filter (where which = 'previous' and status = 'Won') as previous_won,
+               count(*) filter (where which = 'previous' and status = 'Lost') as previous_lost
+        from registered
+      ) c
+    )
+    select json_build_object(
+      'totalDealsRegistration', ${trendOf('i.qt', 'i.previous_qt')},
+      'totalWon', ${trendOf('w.won', 'w.previous_won')},
+      'totalLost', ${trendOf('w.lost', 'w.previous_lost')},
+      'winRate', json_build_object('current', trim_scale(w.rate), 'previous', trim_scale(w.previous_rate),
+                                   'trend', trim_scale(${trend('w.rate', 'w.previous_rate')})),
+      'statisticsResponse', ${seriesOf('i', 'qt')},
+      'byStatus', ${inState(sql`r.status`, dealStatuses, 'status')},
+      'byProtection', ${inState(sql`r.protection_status`, protectionStatuses, 'protectionStatus')},
+      'currencyId', c.currency_id,
+      'currencyCode', c.code,
+      'currencySymbol', c.symbol,
+      'otherCurrencies', (
+        select coalesce(json_agg(json_build_object(
+          'currencyId', k.currency_id, 'currencyCode', k.code, 'amount', trim_scale(f.amount)) order by k.code), '[]')
+        from (select currency_id, sum(amount) as amount from registered where which = 'current' group by currency_id) f
+        join offered.currencies k using (currency_id)
+        where k.currency_id <> c.currency_id),
+      'forecast', (
+        select coalesce(json_agg(f), '[]')
+        from (${forecastRows(actor, { accountId: scope.accountId, withChildren: scope.includeChildren, months: forecastMonths, products })}) f)
+      )::text
+    from account a
+    join offered.currencies c on c.currency_id = a.currency_id
+    cross join sides i cross join closed w`)
+}

@@ -1,0 +1,233 @@
+import { dashboard } from '@trellis/contract/dashboard'
+import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import type { Context } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
+import { dice } from '../../testing/dice.ts'
+import { network } from '../../testing/network.ts'
+import { licenseStatistics } from './license-statistics.ts'
+
+/*
+ * Compares the answer with a simple second implementation, which looks at every license, seat and renewal on its own. Days
+ * are those of the reader; instants lie around the starts of days and months and around daylight saving changes.
+ */
+
+const world = await network()
+const { vendor, nordico, acme, bergen, sudvia, canary } = world
+const root = vendor.accountId
+const parents = new Map([
+  [nordico.accountId, root],
+  [sudvia.accountId, root],
+  [acme.accountId, nordico.accountId],
+  [bergen.accountId, nordico.accountId],
+])
+const owners = [root, ...parents.keys()]
+const products = Object.values(world.products).map(({ productId }) => productId)
+/** The licenses of this product never expire, though some have dates from before. */
+const upgradeRight = products[0] as string
+const { below, chance, one } = dice(20261123)
+const context: Context = { tenantId: world.tenantId, userId: null, reach: root, clock: null, requestId: null }
+
+const hour = 3_600_000
+const day = 24 * hour
+const beginning = Date.UTC(2025, 0, 1)
+const changes = [Date.UTC(2025, 2, 30), Date.UTC(2025, 9, 26), Date.UTC(2025, 10, 2), Date.UTC(2026, 2, 8)]
+const randomInstant = () =>
+  chance(0.4)
+    ? beginning + below(450 * 24) * hour
+    : one([Date.UTC(2025, below(15), 1), ...changes]) + (below(60) - 30) * (hour / 2)
+/** Dates are good to the last instant of their day in UTC. */
+const endOfDay = (at: number) => Math.floor(at / day) * day + day - 1
+
+interface Seat {
+  from: number
+  until: number | null
+}
+interface License {
+  ownerId: string
+  productId: string
+  created: number
+  seats: number
+  activated: number | null
+  /** Both ends, each with the instant since when it is so; the first since ever. */
+  ends: { since: number; expires: number | null; maintenance: number | null }[]
+  held: Seat[]
+}
+
+async function license(n: number): Promise<License> {
+  const created = randomInstant()
+  const activated = chance(0.8) ? created + below(40) * 12 * hour : null
+  const ends: License['ends'] = []
+  if (activated !== null) {
+    const endsAfter = () => (chance(0.15) ? null : endOfDay(activated + (10 + below(300)) * day))
+    ends.push({ since: 0, expires: endsAfter(), maintenance: endsAfter() })
+    for (let since = activated; chance(0.3); ) {
+      since += (1 + below(150)) * day + below(24) * hour
+      const { expires, maintenance } = ends.at(-1) as License['ends'][number]
+      ends.push({
+        since,
+        expires: expires === null ? null : Math.max(expires, endOfDay(since)) + 90 * day,
+        maintenance: maintenance === null ? null : maintenance + below(3) * 100 * day,
+      })
+    }
+  }
+  const seats = 1 + below(4)
+  const held =
+    activated === null
+      ? []
+      : Array.from({ length: below(seats + 2) }, () => {
+          const from = activated + below(200) * 13 * hour
+          return { from, until: chance(0.4) ? from + below(100) * 17 * hour : null }
+        })
+  const made = { ownerId: one(owners), productId: one(products), created, seats, activated, ends, held }
+  const [id, last] = [newId(), ends.at(-1)]
+  const at = (time: number | null | undefined) => (time == null ? null : new Date(time).toISOString())
+  await world.db.write(context, async (tx) => {
+    await tx.run(sql`
+      insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
+                            maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual)
+      values (${id}, ${`RAW-${n}`}, ${made.productId}, ${made.ownerId}, ${seats}, ${at(created)}, ${at(activated)}, ${at(activated)},
+              ${at(last?.expires)}, ${at(last?.maintenance)}, ${last?.expires === null}, ${last?.maintenance === null})`)
+    for (const [index, { from, until }] of held.entries()) {
+      await tx.run(sql`
+        insert into license_seats (license_seat_id, license_id, device_uuid, suspended, created_at, revoked_at)
+        values (${newId()}, ${id}, ${`device ${index}`}, ${chance(0.2)}, ${at(from)}, ${at(until)})`)
+    }
+    for (const [index, { since, expires, maintenance }] of ends.slice(1).entries()) {
+      const [detailId, before] = [newId(), ends[index]]
+      await tx.run(sql`
+        insert into license_details (license_detail_id, license_id, position, product_id, license_years, license_months, license_days,
+          license_is_perpetual, maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual)
+        values (${detailId}, ${id}, ${index + 2}, ${made.productId}, 0, 0, 90, false, 0, 0, 0, false)`)
+      await tx.run(sql`
+        insert into license_renewals (license_id, due_at, owner_id, license_detail_id, expires_before, expires_after,
+                                      maintenance_before, maintenance_after, renewed_at)
+        values (${id}, ${at(beginning + index * day)}, ${made.ownerId}, ${detailId}, ${at(before?.expires)}, ${at(expires)},
+                ${at(before?.maintenance)}, ${at(maintenance)}, ${at(since)})`)
+    }
+  })
+  return made
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function dayOf(at: number, zone: string): string {
+  const options = { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', options)
+  formats.set(zone, format)
+  return format.format(at)
+}
+const plus = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+
+interface Case {
+  accountId: string
+  includeChildren: boolean
+  zone: string
+  from: string
+  to: string
+  chosen: string[]
+}
+
+const isBelow = (accountId: string, scope: string): boolean =>
+  accountId === scope || (parents.has(accountId) && isBelow(parents.get(accountId) as string, scope))
+
+/** The figures of one period, and the number of created licenses of each day. */
+function of(licenses: License[], { accountId, includeChildren, zone, chosen }: Case, from: string, to: string) {
+  const scoped = licenses.filter(
+    ({ ownerId, productId }) =>
+      (includeChildren ? isBelow(ownerId, accountId) : ownerId === accountId) &&
+      (chosen.length === 0 || chosen.includes(productId)),
+  )
+  const isUntil = (at: number | null | undefined, last = to): at is number => at != null && dayOf(at, zone) <= last
+  const created = scoped.filter((each) => isUntil(each.created) && dayOf(each.created, zone) >= from)
+  const active = scoped.filter((each) => isUntil(each.activated))
+  const endsOf = (each: License) =>
+    each.productId === upgradeRight ? undefined : each.ends.filter(({ since }, i) => i === 0 || isUntil(since)).at(-1)
+  const expired = active.filter((each) => isUntil(endsOf(each)?.expires)).length
+  const unmaintained = active.filter((each) => isUntil(endsOf(each)?.maintenance)).length
+  return {
+    keys: created.map((each) => dayOf(each.created, zone)),
+    totalCreated: created.length,
+    totalSeats: created.reduce((sum, { seats }) => sum + seats, 0),
+    totalActive: active.length - expired,
+    totalExpired: expired,
+    totalExpiredMaintenance: unmaintained,
+    totalNearMaintenanceExpiration:
+      active.filter((each) => isUntil(endsOf(each)?.maintenance, plus(to, 60))).length - unmaintained,
+    totalSeatActive: scoped.flatMap(({ held }) => held).filter((seat) => isUntil(seat.from) && !isUntil(seat.until))
+      .length,
+  }
+}
+
+const percent = (now: number, before: number) => {
+  if (before === 0) return null
+  const tenths = Math.floor((Math.abs(now - before) * 2000 + before) / (2 * before))
+  return tenths === 0 ? 0 : (Math.sign(now - before) * tenths) / 10
+}
+
+test('every figure of licenses is that of the single licenses, in every zone, renewed or not (rules D10, D11, D12)', async () => {
+  await world.db.write(context, (tx) =>
+    tx.run(sql`update products set is_upgrade_right = true where product_id = ${upgradeRight}`),
+  )
+  const licenses: License[] = []
+  for (let n = 0; n < 250; n++) licenses.push(await license(n))
+  for (let round = 0; round < 60; round++) {
+    const from = plus('2025-01-01', below(420))
+    const asked: Case = {
+      accountId: one([root, ...owners]),
+      includeChildren: chance(0.7),
+      zone: one(['UTC', 'Europe/Rome', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati']),
+      from,
+      to: plus(from, one([0, 6, 30, 31, 181, 182, 300])),
+      chosen: chance(0.25) ? products.slice(0, 1 + below(3)) : [],
+    }
+    const shift = (Date.parse(asked.to) - Date.parse(from)) / day + 1
+    const now = of(licenses, asked, asked.from, asked.to)
+    const before = of(licenses, asked, plus(from, -shift), plus(asked.to, -shift))
+    const answer = JSON.parse(
+      (
+        await licenseStatistics(
+          world.db.read(context),
+          { ...asked, isRoot: asked.accountId === root },
+          {
+            currentFrom: from.replaceAll('-', '/'),
+            currentTo: asked.to.replaceAll('-', '/'),
+            products: asked.chosen,
+          },
+          asked.zone,
+        )
+      )?.text ?? 'null',
+    )
+    const { keys, ...figures } = now
+    for (const [name, current] of Object.entries(figures)) {
+      const previous = before[name as keyof typeof figures]
+      const figure = { current, previous, trend: percent(current, previous) }
+      expect({ ...asked, name, ...answer[name] }).toEqual({ ...asked, name, ...figure })
+    }
+    const { current, samplingFrequency } = answer.statisticsResponse
+    expect(current.total).toEqual({ qt: figures.totalCreated, amount: figures.totalSeats })
+    if (samplingFrequency === 'd')
+      for (const { key, value } of current.samples)
+        expect({ key, qt: value.qt }).toEqual({ key, qt: keys.filter((each) => each === key).length })
+  }
+})
+
+test('a stranger finds no licenses of others', async () => {
+  for (const who of [acme, sudvia, canary]) {
+    const refusal = await who.refused(dashboard.licenses, { body: { parentAccountId: nordico.accountId } })
+    expect(refusal).toMatchObject({ status: 404, code: 'RQ404' })
+  }
+  const own = await canary.call(dashboard.licenses, { body: { includeChildren: true } })
+  expect(own).toMatchObject({
+    totalCreated: { current: 0 },
+    totalActive: { current: 0 },
+    totalSeatActive: { current: 0 },
+  })
+})
+
+test('an invalid period is refused, and the error names the field', async () => {
+  const body = { currentFrom: '2026/05/31', currentTo: '2026/05/01' }
+  for (const call of [dashboard.licenses, dashboard.deals]) {
+    const refusal = await nordico.refused(call, { body })
+    expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: 'currentTo' }] } })
+  }
+})

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { InternalLink } from '../../ui/link.tsx'
+import { Quantity } from '../../ui/Quantity.tsx'
+import { Tiles } from '../../ui/Tile.tsx'
+import { FigureTile } from './FigureTile.tsx'
+import type { Filters } from './filters.ts'
+import { licensesHref } from './links.ts'
+import { licensesQuery } from './queries.ts'
+import { StatisticsBlock, samplesOf } from './StatisticsBlock.tsx'
+
+/** License keys: created in the period, and their states at its end. */
+export default function LicensesBlock({ filters }: { filters: Filters }) {
+  const { t } = useTranslation('dashboard')
+  const query = useQuery({ ...licensesQuery(filters), placeholderData: keepPreviousData })
+  const { data } = query
+  const href = licensesHref(filters)
+  const keys = data && t('licenses.keys', { count: data.totalCreated.current })
+  const series = (id: string, label: string, measure: 'qt' | 'amount') => ({
+    id,
+    label,
+    current: samplesOf(data?.statisticsResponse, 'current', measure),
+    previous: samplesOf(data?.statisticsResponse, 'previous', measure),
+  })
+  return (
+    <StatisticsBlock title={t('licenses.title')} query={query}>
+      <Tiles>
+        <FigureTile label={t('licenses.totalSeats')} figure={data?.totalSeats}>
+          {data && (
+            <Text kind="small">
+              {href === null ? keys : <InternalLink href={href}>{keys}</InternalLink>}
+              {' · '}
+              <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
+            </Text>
+          )}
+        </FigureTile>
+        <FigureTile label={t('licenses.totalActive')} figure={data?.totalActive} />
+        <FigureTile
+          label={t('licenses.totalNearMaintenanceExpiration')}
+          figure={data?.totalNearMaintenanceExpiration}
+          welcome="none"
+        />
+        <FigureTile
+          label={t('licenses.totalExpiredMaintenance')}
+          figure={data?.totalExpiredMaintenance}
+          welcome="down"
+        />
+        <FigureTile label={t('licenses.totalExpired')} figure={data?.totalExpired} welcome="down" />
+      </Tiles>
+      <LineChartBlock
+        title={t('licenses.overTime')}
+        loading={data === undefined}
+        series={[series('keys', t('licenses.created'), 'qt'), series('seats', t('licenses.seats'), 'amount')]}
+        frequency={data?.statisticsResponse.samplingFrequency ?? 'd'}
+        withPrevious={filters.before && filters.from !== null}
+      />
+    </StatisticsBlock>
+  )
+}
