@@ -60,6 +60,8 @@ const expected: Record<string, PermissionToCall> = {
   'users.removePending': 'Users:d',
   'users.resend': 'Users:c',
   'users.changeStatus': 'Users:u',
+  'users.view': 'Users:u',
+  'users.endView': 'session',
   'users.changeRoles': 'Users:u',
   'invitations.accept': 'public',
   'news.list': 'session',

@@ -71,7 +71,7 @@ function fitting(value: unknown, key = ''): unknown {
 /** Path parameters of existing records, where the network has one. */
 function paramsOf({ endpoint: { path }, name }: Route): Record<string, string> | undefined {
   if (path.startsWith('/accounts/:')) return { id: nordico.accountId, accountId: nordico.accountId, addressId: address }
-  if (name === 'users.changeStatus' || name === 'users.changeRoles') return { id: acmeBasic.userId }
+  if (['users.changeStatus', 'users.changeRoles', 'users.view'].includes(name)) return { id: acmeBasic.userId }
   return name === 'users.update' ? { id: acmeBasic.userId } : undefined
 }
 

@@ -54,6 +54,7 @@ type Kind =
   | 'environment'
   | 'file'
   | 'report'
+  | 'ofTenant'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -64,6 +65,8 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'serialKey') return 'license'
   if (param === 'licenseId') return 'licenseId'
   if (param === 'licenseSeatId') return 'seat'
+  // Numbers that every tenant has: they belong to no account.
+  if (param === 'roleId' || param === 'groupId') return 'ofTenant'
   const kinds: [string, Kind][] = [
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],
