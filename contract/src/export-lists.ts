@@ -23,6 +23,7 @@ export const searchedLists = [
   'licenses.search',
   'renewals.search',
   'reports.search',
+  'audit.search',
 ] as const
 export type SearchedList = (typeof searchedLists)[number]
 

@@ -25,7 +25,7 @@ export const flags = ['c', 'cu', 'r', 'ra', 'u', 'd'] as const
 export type Flag = (typeof flags)[number]
 
 /** What a caller needs: a flag of a module, any valid session, or nothing. Both `r` and `ra` allow reading. */
-export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'session' | 'public'
+export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'Audit:ra' | 'session' | 'public'
 
 /** A permission on the wire: `{ module: "Orders", flags: "c-r-u" }`. */
 export const Permission = z.object({ module: z.enum(modules), flags: z.string() })

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as attachments from './attachments.ts'
+import * as audit from './audit.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
@@ -51,6 +52,7 @@ const modules: Record<string, unknown>[] = [
   files,
   orders,
   attachments,
+  audit,
   certificates,
   environments,
   licenses,

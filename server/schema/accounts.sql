@@ -52,6 +52,10 @@ create or replace trigger hold_tree before insert on accounts for each statement
 create or replace trigger is_double_no_more before update of code on accounts
   for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_account(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select accounts.account_id, accounts.name from accounts where tenant_id = current_tenant() and account_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Partner companies, deleted ones too.

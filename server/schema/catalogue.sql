@@ -7,6 +7,16 @@ create or replace trigger is_double_no_more before update of name on product_typ
 create or replace trigger is_double_no_more before update of name on features
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_product(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, products.name from products where tenant_id = current_tenant() and product_id = id $$;
+
+create or replace function audited_product_type(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, product_types.name from product_types where tenant_id = current_tenant() and type_id = id $$;
+
+create or replace function audited_feature(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, features.name from features where tenant_id = current_tenant() and feature_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Products of this tenant and those that others publish in it.

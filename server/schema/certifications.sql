@@ -2,6 +2,15 @@
 create or replace function months_after(at timestamptz, months int) returns timestamptz language sql immutable parallel safe
   return ((at at time zone 'UTC') + make_interval(months => months)) at time zone 'UTC';
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_certificate(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, certificates.name from certificates where tenant_id = current_tenant() and certificate_id = id $$;
+
+create or replace function audited_certification(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select i.account_id, c.name
+   from issued_certificates i join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
+   where i.tenant_id = current_tenant() and i.issued_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account validly shows: certificates of its users, of its guests and of itself. It compares with the clock,

@@ -46,6 +46,10 @@ create or replace function deal_managers(vendor uuid, most_level int) returns ta
 create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
 $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_deal(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select vendor_id, code from deals where tenant_id = current_tenant() and deal_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Whose deals there are and what they are worth, without the prospect.

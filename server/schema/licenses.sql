@@ -56,6 +56,10 @@ create or replace trigger tally_changed_license after update of activated_at, ex
   for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
   execute function tally_changed_license();
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_license(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select owner_id, serial_key from licenses where tenant_id = current_tenant() and license_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- License keys.

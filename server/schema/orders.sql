@@ -122,6 +122,10 @@ begin
   return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
 end $$;
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_order(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select buyer_id, code from orders where tenant_id = current_tenant() and order_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Orders without their notes.

@@ -7,6 +7,16 @@ create or replace function own_account() returns uuid language sql stable parall
       and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
   $$;
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_user(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
+   from users u where u.tenant_id = current_tenant() and u.user_id = id $$;
+
+create or replace function audited_session(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
+   from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+   where s.tenant_id = current_tenant() and s.session_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- People without their passwords.

@@ -107,6 +107,10 @@ create or replace trigger follow_old_prices after delete on price_list_items
 create or replace trigger is_double_no_more before update of name on price_lists
   for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_price_list(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select price_lists.account_id, price_lists.name from price_lists where tenant_id = current_tenant() and price_list_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Price lists and whose they are.

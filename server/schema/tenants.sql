@@ -39,6 +39,16 @@ set search_path = public, pg_temp as $$
     and not exists (select from tenant_hosts h where h.host = w.host and h.tenant_id = current_tenant());
 $$;
 
+-- For the audit log: the account to which a record belongs, and its name (decision 053).
+create or replace function audited_tenant(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, tenants.name from tenants where tenant_id = current_tenant() and tenants.tenant_id = id $$;
+
+create or replace function audited_role(id bigint) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, roles.name from roles where tenant_id = current_tenant() and role_id = id $$;
+
+create or replace function audited_group(id bigint) returns table (account_id uuid, name text) language sql stable as
+$$ select null::uuid, account_groups.name from account_groups where tenant_id = current_tenant() and group_id = id $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- The list of tenants and how each looks; which menu entries and links it has is its own.

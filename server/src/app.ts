@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
-import { auditFigures, auditJobs, openAnchorFile } from './modules/audit/index.ts'
+import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
-import { accountsRoutes, networkRoutes } from './modules/accounts/index.ts'
+import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
 import {
   identityJobs,
   identityRoutes,
@@ -120,6 +120,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
   const exportTurns = openExportTurns()
+  const anchors = openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written'))
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
@@ -171,6 +172,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     exportsRoutes({ db, served: () => routes, turns: exportTurns }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
+    auditRoutes({ anchors, reachedAccount }),
   ].flat()
 
   const readiness = mountHealth(http, db)
@@ -195,10 +197,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
 
   const { background } = db
   const jobs = [
-    auditJobs(
-      background,
-      openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written')),
-    ),
+    auditJobs(background, anchors),
     mailJobs({ db: background, secrets, config, logger }),
     identityJobs({ db: background, mailer }),
     newsJobs({ db: background, mailer }),

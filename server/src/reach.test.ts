@@ -55,6 +55,8 @@ type Kind =
   | 'file'
   | 'report'
   | 'ofTenant'
+  | 'event'
+  | 'auditedEntity'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -63,6 +65,8 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'certificateId') return 'certificate'
   if (param === 'addressId') return 'address'
   if (param === 'serialKey') return 'license'
+  if (param === 'entity') return 'auditedEntity'
+  if (param === 'entityId') return 'order'
   if (param === 'licenseId') return 'licenseId'
   if (param === 'licenseSeatId') return 'seat'
   // Numbers that every tenant has: they belong to no account.
@@ -85,6 +89,7 @@ function kindOf(path: string, param: string): Kind {
     ['/onPremiseEnvironments/:id', 'environment'],
     ['/files/:id', 'file'],
     ['/licenses/report/export/:id', 'report'],
+    ['/audit/:id', 'event'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -169,6 +174,8 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     environment: await environmentOf(person),
     ...(await certificatesOf(person)),
     file: await attached(person, order.id),
+    event: await idOf(`select audit_id as id from audit_log where entity = 'order' and entity_id = $1`, [order.id]),
+    auditedEntity: 'order',
   }
 }
 

@@ -65,6 +65,7 @@ const idsOf: Record<string, string[]> = {
   'licenses.search': ['licenseId'],
   'renewals.search': ['licenseId'],
   'reports.search': ['licenseId'],
+  'audit.search': ['id'],
 }
 
 test('every search accepts it, and each list has rows for the test', async () => {

@@ -11,13 +11,20 @@ export interface Anchor {
   hash: string
   /** True when the operator accepted this end as correct: earlier anchors are then ignored. */
   accepted: boolean
+  /** When its line was written. */
+  at?: string
 }
 
 /** Anchors kept outside the database: one JSON line per anchor, in one append-only file per month. */
 export interface AnchorFile {
   append(anchor: Anchor, keyed: Keyed): void
-  /** The valid anchors of a tenant, and a message for each line that was changed after it was written. */
-  read(tenantId: string, keyed: Keyed): Promise<{ anchors: Anchor[]; faults: string[] }>
+  /** The months that have a file, as `2026-11`, the oldest first. */
+  months(): Promise<string[]>
+  /**
+   * The valid anchors of a tenant in the file of a month, from the last one on that the operator accepted; and the numbers
+   * of the lines that were changed after they were written.
+   */
+  readMonth(month: string, tenantId: string, keyed: Keyed): Promise<{ anchors: Anchor[]; changed: number[] }>
 }
 
 export const macOf = (keyed: Keyed, { tenantId, seq, hash, accepted }: Anchor): Buffer =>
@@ -44,34 +51,38 @@ export function openAnchorFile(folder: string, onError: (error: Error) => void =
       }
     },
 
-    async read(tenantId, keyed) {
-      const [key, faults] = [keyIdOf(keyed), [] as string[]]
+    months: async () => (await filesIn(folder)).map((name) => name.slice(0, 7)),
+
+    async readMonth(month, tenantId, keyed) {
+      const [key, changed] = [keyIdOf(keyed), [] as number[]]
       let anchors: Anchor[] = []
-      for (const name of await monthsIn(folder)) {
-        const lines = (await readFile(join(folder, name), 'utf8')).split('\n')
-        for (const [index, text] of lines.entries()) {
-          if (text === '') continue
-          const line = parsed(text)
-          if (line?.key !== undefined && line.key !== key) continue
-          if (line === null || macOf(keyed, line).toString('hex') !== line.mac) {
-            faults.push(`audit anchors: line ${index + 1} of ${name} is not as it was written`)
-          } else if (line.tenantId === tenantId) {
-            if (line.accepted) anchors = []
-            anchors.push(line)
-          }
+      const lines = (await readFile(join(folder, `${month}.jsonl`), 'utf8').catch(orNothing)).split('\n')
+      for (const [index, text] of lines.entries()) {
+        if (text === '') continue
+        const line = parsed(text)
+        if (line?.key !== undefined && line.key !== key) continue
+        if (line === null || macOf(keyed, line).toString('hex') !== line.mac) changed.push(index + 1)
+        else if (line.tenantId === tenantId) {
+          if (line.accepted) anchors = []
+          anchors.push(line)
         }
       }
-      return { anchors, faults }
+      return { anchors, changed }
     },
   }
 }
 
-async function monthsIn(folder: string): Promise<string[]> {
+function orNothing(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
+}
+
+async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return names.filter((name) => name.endsWith('.jsonl')).sort()
+  return names.filter((name) => /^\d{4}-\d{2}\.jsonl$/.test(name)).sort()
 }
 
 function parsed(text: string): (Anchor & { key?: string; mac?: string }) | null {

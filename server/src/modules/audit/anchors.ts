@@ -18,7 +18,8 @@ interface Row extends Link {
   current: Buffer | null
 }
 
-const findAnchor = (tx: Reader) =>
+/** The anchor of this tenant, and the hash of its link now. */
+export const findAnchor = (tx: Reader) =>
   tx.row<Row>(sql`
     select a.tenant_id as "tenantId", a.seq, a.hash, a.mac, s.hash as current
     from audit_anchors a left join audit_seals s on s.tenant_id = a.tenant_id and s.seq = a.seq
@@ -36,7 +37,7 @@ const anchorOf = ({ tenantId, seq, hash }: Link, accepted = false): Anchor => ({
   accepted,
 })
 
-const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
+export const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
 
 /**
  * Whether the anchor may move to a new end. Only if the current anchor is correctly signed and the chain still contains
@@ -68,28 +69,4 @@ export async function resignAnchor(tx: Tx, before: Keyed): Promise<void> {
   if (row === undefined || !isSigned(before, row)) return
   await tx.run(sql`
     update audit_anchors set mac = ${macOf(tx.keyed, anchorOf(row))} where tenant_id = (select current_tenant())`)
-}
-
-/** The expected hashes by link number, and messages about the anchors themselves. */
-export async function expectedLinks(
-  tx: Reader,
-  file?: AnchorFile,
-): Promise<{ links: Map<number, string>; faults: string[] }> {
-  const { tenantId } = (await tx.row<{ tenantId: string }>(sql`select current_tenant() as "tenantId"`)) ?? {
-    tenantId: '',
-  }
-  const row = await findAnchor(tx)
-  const kept = (await file?.read(tenantId, tx.keyed)) ?? { anchors: [], faults: [] }
-  const faults = [...kept.faults]
-  if (row === undefined && (await findHead(tx))) faults.push('audit chain: its end is not anchored')
-  if (row !== undefined && !isSigned(tx.keyed, row))
-    faults.push(`audit chain: the anchor at link ${row.seq} is not signed with the secret of this installation`)
-  const anchors = [...kept.anchors, ...(row === undefined ? [] : [anchorOf(row)])]
-  const links = new Map<number, string>()
-  for (const { seq, hash } of anchors) {
-    if (links.has(seq) && links.get(seq) !== hash)
-      faults.push(`audit chain: link ${seq} was anchored twice, differently`)
-    links.set(seq, hash)
-  }
-  return { links, faults }
 }

@@ -1,0 +1,166 @@
+import { type AuditEvent, type AuditSearch, auditEventsOfPage, auditList } from '@trellis/contract/audit'
+import { maximumManagerLevel } from '@trellis/contract/deals'
+import { hasPermission } from '@trellis/contract/permissions'
+import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { JsonText, Reader } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+
+const tenant = sql`(select current_tenant())`
+const nameOf = (user: Sql) => sql`${user}.first_name || ' ' || ${user}.last_name`
+
+/** Whether the actor reads the events of the whole tenant, also of records that belong to no account (rules G18). */
+export const readsTenant = (actor: Actor): boolean =>
+  actor.accountId === actor.rootAccountId || hasPermission(actor.permissions, 'Audit', 'ra')
+
+/** The events `e` that the actor may read: of records of accounts in reach (rules G18). */
+const isReached = (actor: Actor): Sql =>
+  readsTenant(actor) ? sql`true` : sql`e.account_id = any(array(select account_id from reachable_accounts()))`
+
+/**
+ * A license key is shown in full only to who reads licenses (rules G19).
+ */
+const masked = (key: Sql): Sql => sql`'…' || right(${key}, 5)`
+
+const facts = (actor: Actor, column: Sql): Sql =>
+  hasPermission(actor.permissions, 'Licenses', 'r')
+    ? column
+    : sql`case when e.entity = 'license' and ${column} ? 'serialKey'
+        then ${column} || jsonb_build_object('serialKey', ${masked(sql`(${column} ->> 'serialKey')`)}) else ${column} end`
+
+/**
+ * What a decision on a deal says of a rival: its reason is for managers, its id for those of them who reach it (rules J9).
+ */
+const decided = (actor: Actor): Sql => sql`case when e.entity = 'deal' and e.after ? 'rival' then
+    case when not exists (
+      select from deal_managers(e.account_id, ${sql.lit(maximumManagerLevel)}) m where m.account_id = ${actor.accountId})
+    then e.after - 'rival' - 'reason'
+    when not exists (
+      select from offered.deals r
+      where r.tenant_id = ${tenant} and r.deal_id::text = e.after ->> 'rival'
+        and r.vendor_id in (select account_id from reachable_accounts()))
+    then e.after - 'rival' else e.after end
+  else ${facts(actor, sql`e.after`)} end`
+
+const eventJson = (actor: Actor): Sql => sql`json_build_object(
+  'id', e.audit_id,
+  'creationDate', iso(e.at),
+  'actor', (
+    select json_build_object('id', u.user_id, 'name', ${nameOf(sql`u`)})
+    from offered.users u where u.tenant_id = e.tenant_id and u.user_id = e.user_id),
+  'action', e.action,
+  'entity', e.entity,
+  'entityId', e.entity_id,
+  'entityName', ${
+    hasPermission(actor.permissions, 'Licenses', 'r')
+      ? sql`e.entity_name`
+      : sql`case when e.entity = 'license' then ${masked(sql`e.entity_name`)} else e.entity_name end`
+  },
+  'before', ${facts(actor, sql`e.before`)},
+  'after', ${decided(actor)},
+  'requestId', e.request_id)`
+
+const people = (alike: (folded: Sql) => Sql): Sql => sql`e.user_id = any(array(
+  select u.user_id from offered.users u where u.tenant_id = ${tenant} and ${alike(sql`fold(${nameOf(sql`u`)})`)}))`
+
+const columns = columnsOf(auditList, sql`e.audit_id`, {
+  entity: { sort: notNull(sql`e.entity`), filter: equals(sql`e.entity`, 'text') },
+  entityId: { sort: notNull(sql`e.entity_id`), filter: equals(sql`e.entity_id`, 'text') },
+  entityName: { filter: contains(sql`e.name_folded`) },
+  action: { sort: notNull(sql`e.action`), filter: equals(sql`e.action`, 'text') },
+  actorName: {
+    sort: named(sql`p.name`),
+    filter: (values) => people((folded) => contains(folded)(values)),
+  },
+  actorId: { filter: equals(sql`e.user_id`, 'uuid') },
+  requestId: { filter: equals(sql`e.request_id`, 'text') },
+  creationDate: { sort: notNull(sql`e.at`), between: sql`e.at` },
+})
+
+/** Sorted by time only, as the indexes are. */
+const isByTime = ({ sortBy: [first, second] }: AuditSearch) =>
+  first === undefined || (first.field === 'creationDate' && second === undefined)
+
+const isUnfiltered = ({ filterBy }: AuditSearch) => filterBy.every(({ values }) => values.length === 0)
+
+type Page = { items: AuditEvent[]; count: number }
+
+/**
+ * A page of events. `accountId` is the top of what is listed, null for the whole tenant.
+ *
+ * By time and without other filters, a sub-tree's page is merged from the newest events of each of its accounts, because
+ * one index has them in order; an event belongs to one account, unlike an order, and is read seldom, so it has no rows for
+ * the accounts above (decision 053). All other pages are left to the planner: each narrow filter has an index.
+ */
+export function listEvents(
+  tx: Reader,
+  actor: Actor,
+  search: AuditSearch,
+  accountId: string | null,
+): Promise<JsonText<Page> | undefined> {
+  const matching = columns.matching(search, actor.timeZone)
+  const own = ofAccount(actor, search, accountId)
+  const where = sql`e.tenant_id = ${tenant} and ${own} and ${matching}`
+  const isMerged = accountId !== null && search.includeChildren !== false && isByTime(search) && isUnfiltered(search)
+  const most = search.limit * search.page
+  const page = isMerged
+    ? sql`
+      select e.audit_id from accounts_at_or_below(${accountId}) t
+      cross join lateral (
+        select e.audit_id, e.at from audit_log e
+        where e.tenant_id = ${tenant} and e.account_id = t.account_id and ${matching}
+        ${columns.order(search)} limit ${most}) e
+      ${columns.order(search)} ${paging(search)}`
+    : sql`select e.audit_id from audit_log e ${sortedJoin(search)} where ${where} ${columns.order(search)} ${paging(search)}`
+  const count =
+    accountId === null && isUnfiltered(search) && search.filterBetweenDate.length === 0
+      ? sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
+          + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
+      : sql`(select count(*) from audit_log e where ${where})`
+  return tx.json<Page>(sql`
+    with page as (select p.audit_id, row_number() over () as row_no from (${page}) p)
+    select json_build_object(
+      'items', (
+        select coalesce(json_agg(${eventJson(actor)} order by page.row_no), '[]')
+        from page join audit_log e on e.tenant_id = ${tenant} and e.audit_id = page.audit_id),
+      'count', ${count})::text`)
+}
+
+function ofAccount(actor: Actor, { includeChildren }: AuditSearch, accountId: string | null): Sql {
+  if (accountId === null) return sql`true`
+  if (includeChildren === false)
+    return accountId === actor.rootAccountId
+      ? sql`(e.account_id = ${accountId} or e.account_id is null)`
+      : sql`e.account_id = ${accountId}`
+  return sql`e.account_id = any(array(select account_id from accounts_at_or_below(${accountId})))`
+}
+
+/** Joins the people only to sort by their names. */
+const sortedJoin = ({ sortBy }: AuditSearch): Sql =>
+  sortBy.some(({ field }) => field === 'actorName')
+    ? sql`left join (select u.user_id, ${nameOf(sql`u`)} as name from offered.users u where u.tenant_id = ${tenant}) p
+        on p.user_id = e.user_id`
+    : sql``
+
+/** One event in reach. */
+export const findEvent = async (tx: Reader, actor: Actor, id: string): Promise<AuditEvent | undefined> =>
+  (
+    await tx.row<{ event: AuditEvent }>(sql`
+      select ${eventJson(actor)} as event from audit_log e
+      where e.tenant_id = ${tenant} and e.audit_id = ${id} and ${isReached(actor)}`)
+  )?.event
+
+/** The events of a record in reach, the newest first, from before one of them; one more than a page has. */
+export const listHistory = async (
+  tx: Reader,
+  actor: Actor,
+  { entity, entityId }: { entity: string; entityId: string },
+  before: string | undefined,
+): Promise<AuditEvent[]> =>
+  (
+    await tx.rows<{ event: AuditEvent }>(sql`
+      select ${eventJson(actor)} as event from audit_log e
+      where e.tenant_id = ${tenant} and e.entity = ${entity} and e.entity_id = ${entityId} and ${isReached(actor)}
+        ${before === undefined ? sql`` : sql`and e.audit_id < ${before}`}
+      order by e.audit_id desc limit ${sql.lit(auditEventsOfPage + 1)}`)
+  ).map(({ event }) => event)
