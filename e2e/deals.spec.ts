@@ -156,6 +156,58 @@ test('a manager sees a possible duplicate side by side before protecting it, and
   expect([...complaints, ...owner.complaints]).toEqual([])
 })
 
+test('the queue tells what others register and decide without moving a row, and a slip of a key decides nothing', async ({
+  browser,
+}) => {
+  const manager = await giulia()
+  const partner = await luca()
+  const first = await registerFor(partner, 'Studio Ferrante', { name: 'Ceramiche Etna', vatId: '04567890879' })
+  const second = await registerFor(partner, 'Studio Ferrante', { name: 'Oleificio Murgia', vatId: '05678900721' })
+  const statusOf = async (id: string) =>
+    (await manager.call<{ protectionStatus: string }>('GET', `/deals/${id}`)).protectionStatus
+  const at = '/deals/waiting?kind=protection'
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at })
+  const rows = page.getByRole('list', { name: 'Da decidere' }).getByRole('listitem')
+  const [etna, murgia, third] = ['Ceramiche Etna', 'Oleificio Murgia', 'Vivai Tirreno'].map((name) =>
+    rows.filter({ hasText: name }),
+  ) as [Locator, Locator, Locator]
+  const question = page.getByRole('dialog', { name: /^Proteggere DL-/ })
+
+  await etna.focus()
+  await page.keyboard.press('a')
+  await expect(question).toContainText('Ceramiche Etna · Studio Ferrante')
+  await expect(question.getByRole('button', { name: 'Proteggi', exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(etna).toBeFocused()
+  expect(await statusOf(first)).toBe('Pending')
+
+  await page.keyboard.press('a')
+  await expect(question.getByRole('button', { name: 'Proteggi', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(etna).toHaveCount(0)
+  await expect(murgia).toBeFocused()
+  expect(await statusOf(first)).toBe('Approved')
+
+  const shown = await rows.count()
+  await registerFor(partner, 'Studio Ferrante', { name: 'Vivai Tirreno', vatId: '06789010585' })
+  await expect(page.getByRole('button', { name: '1 in più: mostra' })).toBeVisible()
+  await manager.call('POST', `/deals/${second}/updateProtectionStatus`, { protectionStatus: 'Approved' })
+  await expect(murgia).toHaveAttribute('data-live', 'gone')
+  await expect(murgia).toBeFocused()
+  expect([await rows.count(), await third.count()]).toEqual([shown, 0])
+  // What was decided elsewhere is not decided again.
+  await page.keyboard.press('a')
+  await expect(murgia.getByRole('button', { name: /^Proteggi/ })).toHaveAttribute('aria-disabled', 'true')
+  await expect(question).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /mostra$/ }).click()
+  await expect(third).toBeVisible()
+  await expect(murgia).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
 test('the board is moved by keyboard, by menu and by dragging, and the palette finds a deal', async ({ browser }) => {
   const wire = await luca()
   const id = await registerFor(wire, 'Studio Ferrante', { name: 'Vetri Murano', vatId: '02345670270' })

@@ -26,6 +26,15 @@ test('a row that no longer belongs to the list stays and is reported; what moved
   expect([added, [...gone]]).toEqual([0, ['a']])
 })
 
+test('each decision that waits on a deal is a row of its own, known by its deal and its kind', () => {
+  const waits = (dealId: string, kind: string) => ({ kind, deal: { dealId } })
+  const before = rows(waits('a', 'protection'), waits('a', 'ebid'), waits('b', 'protection'))
+  const fresh = rows(waits('a', 'ebid'), waits('b', 'protection'), waits('c', 'protection'))
+  const { shown, added, gone } = merge(before, fresh, new Set(['a', 'c']))
+  expect(shown.items).toEqual(before.items)
+  expect([added, [...gone]]).toEqual([1, ['a protection']])
+})
+
 test('when many records changed, every other row is new', () => {
   expect(merge(rows(row('a')), rows(row('b'), row('c')), 'many')).toMatchObject({ added: 2, gone: new Set() })
 })

@@ -12,10 +12,18 @@ export const isRows = (answer: unknown): answer is Rows =>
 /** Fields that identify a row, in the order in which they are looked for. */
 const idFields = ['orderId', 'dealId', 'licenseId', 'userId', 'priceListId', 'productId', 'accountId'] as const
 
-export function idOf(row: object): string {
+/** A decision that waits on a deal: a deal can have several. */
+const isQueued = (row: object): row is { deal: object; kind: string } => 'deal' in row && 'kind' in row
+
+/** Id of the record that a row shows. */
+function recordOf(row: object): string {
+  if (isQueued(row)) return recordOf(row.deal)
   const field = idFields.find((name) => name in row)
   return field === undefined ? JSON.stringify(row) : String((row as Record<string, unknown>)[field])
 }
+
+/** Identifies a row in its list. */
+export const idOf = (row: object): string => (isQueued(row) ? `${recordOf(row)} ${row.kind}` : recordOf(row))
 
 export interface Merged {
   /** What is shown: the same rows in the same places, with their present values. */
@@ -33,10 +41,12 @@ export interface Merged {
 export function merge(before: Rows, fresh: Rows, changed: Changed): Merged {
   const present = new Map(fresh.items.map((row) => [idOf(row), row]))
   const shownIds = new Set(before.items.map(idOf))
-  const isChanged = (id: string) => changed === 'many' || changed.has(id)
   const items = before.items.map((row) => present.get(idOf(row)) ?? row)
-  const added = [...present.keys()].filter((id) => !shownIds.has(id) && isChanged(id)).length
-  const gone = new Set([...shownIds].filter((id) => !present.has(id) && changed !== 'many' && changed.has(id)))
+  const added = [...present].filter(
+    ([id, row]) => !shownIds.has(id) && (changed === 'many' || changed.has(recordOf(row))),
+  ).length
+  const left = before.items.filter((row) => !present.has(idOf(row)) && changed !== 'many' && changed.has(recordOf(row)))
+  const gone = new Set(left.map(idOf))
   const isWhole = items.every((row) => present.has(idOf(row))) && fresh.items.length === items.length
   return { shown: isWhole ? { ...fresh, items } : { ...before, items }, added, gone }
 }

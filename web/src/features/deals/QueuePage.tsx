@@ -3,8 +3,9 @@ import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DecisionKind, deals, decisionKinds, type QueuedDecision } from '@trellis/contract/deals'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLiveRows } from '../../app/live/rows.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -13,6 +14,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatPercentage } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import type { LiveRows } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
@@ -20,12 +22,13 @@ import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { NewRows } from '../../ui/table/NewRows.tsx'
 import { areKeysOn } from '../../ui/table/useRowKeys.ts'
 import { DealsFrame, useIsManager } from './DealsFrame.tsx'
 import styles from './deals.module.css'
 import { ReviewPromise } from './ReviewPromise.tsx'
 import { isPast, spanSince } from './time.ts'
-import { type Decisions, useDecisions } from './useDecisions.tsx'
+import { type By, type Decisions, useDecisions } from './useDecisions.tsx'
 
 const Route = getRouteApi('/_frame/deals/waiting')
 
@@ -44,11 +47,13 @@ export function QueuePage() {
     ...(chosen && { kind: chosen }),
     ...(isNearest && { nearestOnly: 'true' as const }),
   }
-  const { data, error, refetch } = useQuery({
-    ...queryOf(deals.queue, { query }),
+  const queue = queryOf(deals.queue, { query })
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    ...queue,
     enabled: isManager,
     placeholderData: keepPreviousData,
   })
+  const live = useLiveRows(queue.queryKey, dataUpdatedAt)
   const change = (next: { kind?: string; nearest?: string }) => {
     const search = Object.fromEntries(Object.entries({ kind, nearest, ...next }).filter(([, value]) => value))
     void navigate({ search, resetScroll: false })
@@ -98,7 +103,7 @@ export function QueuePage() {
               </Empty>
             </Panel>
           ) : (
-            <Queue items={data.items} count={data.count} />
+            <Queue items={data.items} count={data.count} live={live} />
           )}
         </>
       )}
@@ -109,17 +114,17 @@ export function QueuePage() {
 const keyOf = ({ deal, kind }: QueuedDecision) => `${deal.dealId} ${kind}`
 
 interface Way {
-  approve: (decisions: Decisions, item: QueuedDecision) => void
+  approve: (decisions: Decisions, item: QueuedDecision, by: By) => void
   refuse: (decisions: Decisions, item: QueuedDecision) => void
 }
 
 const ways: Record<DecisionKind, Way> = {
   protection: {
-    approve: ({ protect }, { deal }) => protect(deal),
+    approve: ({ protect }, { deal }, by) => protect(deal, by),
     refuse: ({ refuse }, { deal }) => refuse(deal, 'Refused'),
   },
   ebid: {
-    approve: ({ approveBid }, { deal }) => approveBid(deal, 'asAsked'),
+    approve: ({ approveBid }, { deal }, by) => approveBid(deal, 'asAsked', by),
     refuse: ({ refuseBid }, { deal }) => refuseBid(deal),
   },
   extension: {
@@ -128,11 +133,34 @@ const ways: Record<DecisionKind, Way> = {
   },
 }
 
-function Queue({ items, count }: { items: readonly QueuedDecision[]; count: number }) {
+interface QueueProps {
+  items: readonly QueuedDecision[]
+  count: number
+  live: LiveRows | undefined
+}
+
+function Queue({ items, count, live }: QueueProps) {
   const { t } = useTranslation('deals')
   const list = useRef<HTMLElement>(null)
   const decisions = useDecisions()
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-queued]') ?? [])]
+  /** The row that has the keyboard, and its place. */
+  const held = useRef<{ key: string; at: number } | null>(null)
+  // The row that had the keyboard was decided: the next one gets it, once the dialog has closed.
+  useEffect(() => {
+    const { current } = held
+    if (current === null || items.some((item) => keyOf(item) === current.key)) return
+    let frame = 0
+    const look = () => {
+      const active = document.activeElement
+      if (active?.closest('[role="dialog"]')) frame = requestAnimationFrame(look)
+      else if (active === null || active === document.body)
+        list.current?.querySelectorAll<HTMLElement>('[data-queued]')[Math.min(current.at, items.length - 1)]?.focus()
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
+  }, [items])
+  const isGone = (item: QueuedDecision) => live?.markOf(item) === 'gone'
   const onKeyDown = (item: QueuedDecision, at: number) => (event: KeyboardEvent<HTMLElement>) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     // Keys inside a dialog arrive here too, because React follows its own tree.
@@ -143,8 +171,8 @@ function Queue({ items, count }: { items: readonly QueuedDecision[]; count: numb
       event.preventDefault()
       return rows()[at + step]?.focus()
     }
-    if (!areKeysOn() || decisions.busy) return
-    if (key === 'a') ways[item.kind].approve(decisions, item)
+    if (!areKeysOn() || event.repeat || decisions.busy || isGone(item)) return
+    if (key === 'a') ways[item.kind].approve(decisions, item, 'key')
     else if (key === 'r') ways[item.kind].refuse(decisions, item)
     else if (key === 'd' && item.kind === 'protection') decisions.refuse(item.deal, 'Duplicated')
     else return
@@ -153,18 +181,26 @@ function Queue({ items, count }: { items: readonly QueuedDecision[]; count: numb
   return (
     <Stack gap="sm">
       <Panel flush>
+        <NewRows live={live} />
         <Stack as="ol" gap="none" ref={list} aria-label={t('views.waiting')}>
           {items.map((item, at) => (
             <li
               key={keyOf(item)}
               className={styles.queued}
               data-queued={keyOf(item)}
+              data-live={live?.markOf(item)}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
               tabIndex={0}
               aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
               onKeyDown={onKeyDown(item, at)}
+              onFocus={() => {
+                held.current = { key: keyOf(item), at }
+              }}
+              onBlur={({ relatedTarget }) => {
+                if (relatedTarget !== null) held.current = null
+              }}
             >
-              <Waiting item={item} decisions={decisions} />
+              <Waiting item={item} decisions={decisions} isGone={isGone(item)} />
             </li>
           ))}
         </Stack>
@@ -178,7 +214,14 @@ function Queue({ items, count }: { items: readonly QueuedDecision[]; count: numb
   )
 }
 
-function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisions }) {
+interface WaitingProps {
+  item: QueuedDecision
+  decisions: Decisions
+  /** Somebody else decided it, or it was withdrawn. */
+  isGone: boolean
+}
+
+function Waiting({ item, decisions, isGone }: WaitingProps) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const hrefOf = useAccountHref()
@@ -194,6 +237,7 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
       variant={isFirst ? 'filled' : 'default'}
       label={`${words} ${deal.code}`}
       loading={isFirst && decisions.busy}
+      blocked={isGone ? t('queue.gone') : null}
       onClick={onClick}
     >
       {words}
@@ -232,7 +276,7 @@ function Waiting({ item, decisions }: { item: QueuedDecision; decisions: Decisio
       <Row gap="xs">
         {button(
           t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve'),
-          () => ways[kind].approve(decisions, item),
+          () => ways[kind].approve(decisions, item, 'button'),
           true,
         )}
         {isBid && button(t('queue.otherAmount'), () => decisions.approveBid(deal, 'chosen'))}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { later } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -15,15 +16,18 @@ import { dealQuery } from './useDeal.ts'
 
 const CompareDialog = later(() => import('./CompareDialog.tsx'))
 
+/** A key is easily pressed by mistake: what a button decides at once is confirmed after a key. */
+export type By = 'key' | 'button'
+
 export interface Decisions {
   /** True while a decision is being prepared or saved. */
   busy: boolean
   /** Protects a deal; first shows its possible duplicates, if it has any. */
-  protect: (deal: Deal) => void
+  protect: (deal: Deal, by?: By) => void
   /** Refuses a deal, calls it a duplicate, or puts it back to be decided, with a reason. */
   refuse: (deal: Deal, status: Exclude<ProtectionStatus, 'Approved'>) => void
   /** Approves the price that was asked for, at once or after choosing another amount. */
-  approveBid: (deal: Deal, how: 'asAsked' | 'chosen') => void
+  approveBid: (deal: Deal, how: 'asAsked' | 'chosen', by?: By) => void
   refuseBid: (deal: Deal) => void
   extend: (deal: Deal, granted: boolean) => void
   dialogs: ReactNode
@@ -34,6 +38,7 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const client = useQueryClient()
+  const confirm = useConfirm()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [comparing, setComparing] = useState<Comparing | null>(null)
   const [isLooking, setLooking] = useState(false)
@@ -59,11 +64,21 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
   const duplicatesOf = ({ dealId }: Deal) =>
     client.fetchQuery({ ...queryOf(deals.duplicates, { params: { id: dealId } }), staleTime: 0 })
 
-  const protect = async (deal: Deal) => {
+  const isSure = (by: By, words: 'protectNow' | 'bidNow', confirmed: string, deal: Deal, amount: number) =>
+    by === 'button' ||
+    confirm({
+      title: t(`decide.${words}`, { code: deal.code }),
+      text: `${deal.prospect.name} · ${deal.vendor.accountName} · ${formatMoney(amount, deal.currencyCode, language)}`,
+      confirm: confirmed,
+    })
+
+  const protect = async (deal: Deal, by: By) => {
     setLooking(true)
     try {
       const found = await duplicatesOf(deal)
       if (found.items.length > 0 || found.outOfReach > 0) return setComparing({ deal, found })
+      setLooking(false)
+      if (!(await isSure(by, 'protectNow', t('decide.approve'), deal, deal.itemsTotal))) return
       await decideProtection(deal, 'Approved', null)
     } catch (error) {
       // Somebody else protected a rival meanwhile: show it.
@@ -75,9 +90,14 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
     }
   }
 
+  const approveAsAsked = async (deal: Deal, by: By) => {
+    if (await isSure(by, 'bidNow', t('decide.bid.confirm'), deal, deal.eBidValue))
+      await decideBid(deal, 'Approved', null, null).catch(() => undefined)
+  }
+
   return {
     busy: isLooking || protection.isPending || bid.isPending || extension.isPending,
-    protect: (deal) => void protect(deal),
+    protect: (deal, by = 'button') => void protect(deal, by),
     refuse: (deal, status) =>
       setAsked({
         title: t(`decide.${status}.title`, { code: deal.code }),
@@ -86,8 +106,8 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
         destructive: status !== 'Pending',
         onSave: ({ reason }) => decideProtection(deal, status, reason),
       }),
-    approveBid: (deal, how) => {
-      if (how === 'asAsked') return void decideBid(deal, 'Approved', null, null).catch(() => undefined)
+    approveBid: (deal, how, by = 'button') => {
+      if (how === 'asAsked') return void approveAsAsked(deal, by)
       const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
       setAsked({
         title: t('decide.bid.title', { code: deal.code }),

@@ -155,6 +155,8 @@ export default {
   },
   decide: {
     approve: 'Protect',
+    protectNow: 'Protect {{code}}?',
+    bidNow: 'Approve the price of {{code}}?',
     Refused: {
       open: 'Refuse',
       title: 'Refuse the protection of {{code}}?',
@@ -316,6 +318,7 @@ export default {
     extend: 'Extend',
     otherAmount: 'Other amount',
     refuse: 'Refuse',
+    gone: 'It no longer waits for a decision.',
     more_one: '{{count}} more waits.',
     more_other: '{{count}} more wait.',
     keys: 'Keys on a row: A approves, R refuses, D marks a duplicate, ↑ and ↓ move.',

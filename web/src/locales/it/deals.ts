@@ -169,6 +169,8 @@ export default {
   },
   decide: {
     approve: 'Proteggi',
+    protectNow: 'Proteggere {{code}}?',
+    bidNow: 'Approvare il prezzo di {{code}}?',
     Refused: {
       open: 'Rifiuta',
       title: 'Rifiutare la protezione di {{code}}?',
@@ -330,6 +332,7 @@ export default {
     extend: 'Proroga',
     otherAmount: 'Altro importo',
     refuse: 'Rifiuta',
+    gone: 'Non attende più una decisione.',
     more_one: 'Ne attende un’altra.',
     more_other: 'Ne attendono altre {{count}}.',
     keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, ↑ e ↓ spostano.',
