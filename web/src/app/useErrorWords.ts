@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorInWords } from '../ui/words.tsx'
 import { isProblem } from './problem.ts'
+import { isOnlyReading } from './view.ts'
 
 /** A chunk could not be loaded; matches the messages of the browsers and of the bundler's loader. */
 const isMissingFile = (error: unknown): boolean =>
@@ -10,10 +11,11 @@ const isMissingFile = (error: unknown): boolean =>
 
 /** Translates an error. Server errors (5xx) include the request id, because only the server's log has the details. */
 export function useServerErrorWords(): (error: unknown) => ErrorInWords {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation(['errors', 'common'])
   return useCallback(
     (error) => {
       if (!isProblem(error)) return { title: t(isMissingFile(error) ? 'offline' : 'RQ500') }
+      if (isOnlyReading(error)) return { title: t('common:view.onlyReading') }
       return { title: t(error.code), reference: error.status >= 500 ? (error.requestId ?? undefined) : undefined }
     },
     [t],

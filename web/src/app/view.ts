@@ -27,12 +27,14 @@ export function enterView(next: View): void {
   window.location.assign('/dashboard')
 }
 
-/** Shows the reader's own portal again, with the users of the account that was looked at. */
+/**
+ * Shows the reader's own portal again, with the users of the account that was looked at. Until the page is gone, and when
+ * the reader stays because of a changed form, calls still name the view: they are refused, and never the reader's own.
+ */
 export function leaveView(): void {
   if (view === null) return
-  const { accountId } = view
-  forget()
-  window.location.assign(`/accounts/${accountId}/users`)
+  sessionStorage.removeItem(storageKey)
+  window.location.assign(`/accounts/${view.accountId}/users`)
 }
 
 function forget(): void {

@@ -37,7 +37,7 @@ function FrameLayout() {
   const content = useContentFocus()
   const view = currentView()
   return (
-    <div className={styles.frame} data-collapsed={collapsed || undefined}>
+    <div className={styles.frame} data-collapsed={collapsed || undefined} data-view={view !== null || undefined}>
       <a href="#content" className={styles.skip}>
         {t('top.skip')}
       </a>

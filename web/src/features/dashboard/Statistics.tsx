@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { dayIn } from '../../ui/days.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
@@ -31,7 +31,10 @@ export function Statistics() {
   const filters = filtersOf(search, dayIn(timeZone, new Date()))
   const change = (patch: Partial<Filters>) =>
     void navigate({ search: searchOf({ ...filters, ...patch }), resetScroll: false })
-  const shortStock = <ShortStock accountId={filters.accountId} products={filters.products} />
+  const own = useMe().account.accountId
+  // What is short in one's own stock stands above the figures already, in what needs the reader.
+  const isOther = filters.accountId !== null && filters.accountId !== own
+  const shortStock = isOther && <ShortStock accountId={filters.accountId} products={filters.products} />
   if (!mayReadOrders && !mayReadLicenses && !mayReadDeals)
     return (
       <>

@@ -2,6 +2,8 @@ import type en from '../en/profile.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  private: 'Accesso',
+  privateText: 'Password, secondi fattori e sessioni non sono mostrati a chi vede il portale come un altro utente.',
   tabs: { label: 'Profilo e azienda', profile: 'Profilo', company: 'Azienda' },
   title: 'Il tuo profilo',
   edit: 'Modifica profilo',

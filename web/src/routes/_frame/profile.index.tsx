@@ -1,13 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
+import { currentView } from '../../app/view.ts'
 import { ownQuery } from '../../features/people/profile/factors.ts'
 import { ProfilePage } from '../../features/people/profile/ProfilePage.tsx'
 import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
 
 export const Route = createFileRoute('/_frame/profile/')({
   loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(ownQuery)
-    void queryClient.prefetchQuery(sessionsQuery)
+    if (currentView() === null) {
+      void queryClient.prefetchQuery(ownQuery)
+      void queryClient.prefetchQuery(sessionsQuery)
+    }
     return loadTexts('profile')
   },
   component: ProfilePage,

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
+import { currentView } from '../../../app/view.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Columns, Stack } from '../../../ui/layout.tsx'
+import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DangerZone } from './DangerZone.tsx'
@@ -25,11 +27,17 @@ export function ProfilePage() {
       <Person />
       <NewsChoices />
       <Columns rail="calc((100% - 1.25rem) * 4 / 9)">
-        <Stack gap="xl">
-          <SecondFactors />
-          <Password />
-          <Sessions />
-        </Stack>
+        {currentView() === null ? (
+          <Stack gap="xl">
+            <SecondFactors />
+            <Password />
+            <Sessions />
+          </Stack>
+        ) : (
+          <Panel title={t('private')}>
+            <NoPermission>{t('privateText')}</NoPermission>
+          </Panel>
+        )}
         <Panel title={t('permissions.title')} description={t('permissions.text')}>
           <PermissionsTable permissions={permissions} />
         </Panel>
