@@ -17,6 +17,7 @@ import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
 import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
+import { Route as FrameSettingsRouteImport } from './routes/_frame/settings'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
@@ -115,6 +116,11 @@ const FrameImportRoute = FrameImportRouteImport.update({
 const FrameRenewalsRoute = FrameRenewalsRouteImport.update({
   id: '/renewals',
   path: '/renewals',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameSettingsRoute = FrameSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => FrameRoute,
 } as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
@@ -442,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
+  '/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -511,6 +518,7 @@ export interface FileRoutesByTo {
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
+  '/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -581,6 +589,7 @@ export interface FileRoutesById {
   '/_frame/ds': typeof FrameDsRoute
   '/_frame/import': typeof FrameImportRoute
   '/_frame/renewals': typeof FrameRenewalsRoute
+  '/_frame/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -652,6 +661,7 @@ export interface FileRouteTypes {
     | '/ds'
     | '/import'
     | '/renewals'
+    | '/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -721,6 +731,7 @@ export interface FileRouteTypes {
     | '/ds'
     | '/import'
     | '/renewals'
+    | '/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -790,6 +801,7 @@ export interface FileRouteTypes {
     | '/_frame/ds'
     | '/_frame/import'
     | '/_frame/renewals'
+    | '/_frame/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -918,6 +930,13 @@ declare module '@tanstack/react-router' {
       path: '/renewals'
       fullPath: '/renewals'
       preLoaderRoute: typeof FrameRenewalsRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings': {
+      id: '/_frame/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof FrameSettingsRouteImport
       parentRoute: typeof FrameRoute
     }
     '/auth/confirm': {
@@ -1379,6 +1398,7 @@ interface FrameRouteChildren {
   FrameDsRoute: typeof FrameDsRoute
   FrameImportRoute: typeof FrameImportRoute
   FrameRenewalsRoute: typeof FrameRenewalsRoute
+  FrameSettingsRoute: typeof FrameSettingsRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsBoardRoute: typeof FrameDealsBoardRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
@@ -1433,6 +1453,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDsRoute: FrameDsRoute,
   FrameImportRoute: FrameImportRoute,
   FrameRenewalsRoute: FrameRenewalsRoute,
+  FrameSettingsRoute: FrameSettingsRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsBoardRoute: FrameDealsBoardRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,

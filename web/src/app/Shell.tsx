@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { LeaveGuard } from '../ui/leave.tsx'
 import type { Links } from '../ui/link.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
-import { meQuery } from './me.ts'
+import { meQuery, useKnownTenant } from './me.ts'
 import { styleNonce } from './nonce.ts'
 import { RouterLink, targetOf } from './RouterLink.tsx'
-import { rememberedTenant } from './tenant.ts'
 import { useServerErrorWords } from './useErrorWords.ts'
 
 /**
@@ -26,7 +25,7 @@ export function Shell() {
   const { i18n } = useTranslation()
   const router = useRouter()
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const tenant = rememberedTenant()
+  const tenant = useKnownTenant()
   const links = useMemo<Links>(
     () => ({
       Link: RouterLink,

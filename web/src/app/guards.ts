@@ -4,7 +4,7 @@
  */
 import { redirect } from '@tanstack/react-router'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
-import { meQuery } from './me.ts'
+import { administers, meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
@@ -17,6 +17,12 @@ export async function mustHold(
 ): Promise<void> {
   const { permissions } = await context.queryClient.ensureQueryData(meQuery)
   if (!hasPermission(permissions, module, flag)) throw redirect({ to: otherwise, replace: true })
+}
+
+/** Redirects a reader who does not administer the tenant (rules G14). */
+export async function mustAdminister(context: RouteContext): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(meQuery)
+  if (!administers(me)) throw redirect({ to: '/profile/account', replace: true })
 }
 
 /** The design system is a tool for developers, so production hides it. */

@@ -1,12 +1,12 @@
 /** The current user and tenant. Both are loaded before the frame renders, so they are always available inside it. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { identity, type User } from '@trellis/contract/identity'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import { callWith } from './calls.ts'
 import { ProblemError } from './problem.ts'
 import { queryOf } from './queries.ts'
 import { endSession } from './session.ts'
-import { type CurrentTenant, fetchTenant, rememberedTenant } from './tenant.ts'
+import { type CurrentTenant, fetchTenant, rememberedTenant, rememberTenant } from './tenant.ts'
 
 /**
  * The current user. Without an account no screen works, so a user without one is signed out and sign-in shows
@@ -35,14 +35,31 @@ export function useMe(): User {
   return data
 }
 
-/** The current tenant. */
-export function useTenant(): CurrentTenant {
-  const { data } = useQuery({
+/** The tenant query; it starts with what local storage has. */
+const tenantQuery = () =>
+  queryOptions({
     queryKey: ['/tenants/current'],
     queryFn: fetchTenant,
     initialData: rememberedTenant() ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** The current tenant if it is known; also for screens outside of the frame, so it loads nothing. */
+export const useKnownTenant = (): CurrentTenant | null =>
+  useQuery({ ...tenantQuery(), enabled: false }).data ?? rememberedTenant()
+
+/** Shows changed settings of the tenant in the frame at once. */
+export function showTenant(client: QueryClient, changed: CurrentTenant): void {
+  client.setQueryData(tenantQuery().queryKey, rememberTenant(changed))
+}
+
+/** Whether the user administers the tenant: a super admin of the root account (rules G14). */
+export const administers = ({ isSuperAdmin, account }: Pick<User, 'isSuperAdmin' | 'account'>): boolean =>
+  isSuperAdmin && account.isRoot
+
+/** The current tenant. */
+export function useTenant(): CurrentTenant {
+  const { data } = useQuery(tenantQuery())
   if (data === undefined) throw new Error('There is no tenant outside of the frame')
   return data
 }

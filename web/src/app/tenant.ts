@@ -39,7 +39,14 @@ export function fetchTenant(): Promise<CurrentTenant> {
 async function askForTenant(): Promise<CurrentTenant> {
   const path = '/tenants/current'
   const response = await transmit(`/api/v1${path}`, { method: 'GET', name: path, headers: clientHeaders })
-  current = (await response.json()) as CurrentTenant
+  return rememberTenant((await response.json()) as CurrentTenant)
+}
+
+/** Stores the tenant, also for the rest of this visit. Settings that only super admins read are left out. */
+export function rememberTenant(tenant: CurrentTenant): CurrentTenant {
+  const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, environment, version } = tenant
+  current = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, environment, version }
+  asked = Promise.resolve(current)
   try {
     localStorage.setItem(storageKey, JSON.stringify(current))
   } catch {

@@ -21,6 +21,7 @@ import type profile from '../locales/en/profile.ts'
 import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
 import type session from '../locales/en/session.ts'
+import type settings from '../locales/en/settings.ts'
 import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
@@ -53,6 +54,7 @@ declare module 'i18next' {
       reports: typeof reports
       session: typeof session
       files: typeof files
+      settings: typeof settings
       stock: typeof stock
       ui: typeof ui
       users: typeof users

@@ -29,6 +29,7 @@ export type TextKey = ParseKeys<
     'profile',
     'renewals',
     'session',
+    'settings',
     'stock',
     'today',
     'ui',

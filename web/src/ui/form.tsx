@@ -92,6 +92,11 @@ export function useZodForm<In extends FieldValues, Out>(
   return useForm<In, unknown, Out>({ resolver, defaultValues: defaults, mode: 'onTouched', reValidateMode: 'onChange' })
 }
 
+/** The field of an issue: of the value itself, or of the list that has it when one field holds the whole list. */
+function fieldFor(path: string): string | undefined {
+  return [path, path.replace(/\.\d+$/, '')].find((name) => document.getElementsByName(name).length > 0)
+}
+
 /**
  * Shows the issues of a rejected save at their fields and focuses the first. Returns true when every issue
  * has a field. Typed values stay.
@@ -105,8 +110,8 @@ export function applyProblem<In extends FieldValues, Out>(
   let placed = 0
   const issues = issuesOf(error)
   for (const issue of issues) {
-    const path = fieldPath(issue.path) as Path<In>
-    if (!document.getElementsByName(path).length) continue
+    const path = fieldFor(fieldPath(issue.path)) as Path<In> | undefined
+    if (path === undefined) continue
     form.setError(path, { type: 'server', message: text(issue, get(values, path)) }, { shouldFocus: placed === 0 })
     placed += 1
   }

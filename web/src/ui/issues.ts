@@ -38,6 +38,15 @@ const named = {
   unknown: 'unknown',
   deleted: 'deleted',
   self: 'self',
+  contrast: 'contrast',
+  color: 'color',
+  host: 'host',
+  https: 'https',
+  twice: 'twice',
+  day_list: 'dayList',
+  flags: 'flags',
+  needs_read: 'needsRead',
+  bar: 'bar',
   changed_meanwhile: 'changedMeanwhile',
 } as const
 

@@ -35,6 +35,9 @@ const dark: MantineColorsTuple = [
   '#0a0d10',
 ]
 
+/** The ground of panels in the dark theme. */
+export const darkGround = dark[6]
+
 /**
  * Ten shades of a brand colour, light to dark. Guaranteed contrast: white on shade 6 and darker, shade 6 and
  * darker on white and on the palest shades, shades 0 to 4 on the dark theme. No tenant colour can break it.

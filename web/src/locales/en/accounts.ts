@@ -34,6 +34,7 @@ export default {
   save: 'Save',
   cancel: 'Cancel',
   editTitle: 'Edit {{account}}',
+  portalSettings: 'Portal settings',
   editCompany: 'Edit company',
   toCompany: 'Company',
   editAccount: 'Edit account',

@@ -37,6 +37,7 @@ export default {
   save: 'Salva',
   cancel: 'Annulla',
   editTitle: 'Modifica {{account}}',
+  portalSettings: 'Impostazioni del portale',
   editCompany: 'Modifica azienda',
   toCompany: 'Azienda',
   editAccount: 'Modifica account',
