@@ -14,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
+import styles from './dashboard.module.css'
 import { FigureTile } from './FigureTile.tsx'
 import type { Filters } from './filters.ts'
 import { dealsHref } from './links.ts'
@@ -33,7 +34,7 @@ export default function DealsBlock({ filters }: { filters: Filters }) {
     return href === null ? (
       number
     ) : (
-      <InternalLink key="deals" href={href} aria-label={`${label}: ${count}`}>
+      <InternalLink key="deals" href={href} className={styles.figure} aria-label={`${label}: ${count}`}>
         {number}
       </InternalLink>
     )

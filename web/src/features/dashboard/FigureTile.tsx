@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import styles from './dashboard.module.css'
 
 interface FigureTileProps {
   label: string
@@ -31,7 +32,7 @@ export function FigureTile({ label, figure, write = number, href = null, welcome
         href === null || value === undefined ? (
           value
         ) : (
-          <InternalLink href={href}>
+          <InternalLink href={href} className={styles.figure}>
             {value}
             <VisuallyHidden> {t('listOf', { what: label })}</VisuallyHidden>
           </InternalLink>

@@ -5,6 +5,7 @@ import { Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Tiles } from '../../ui/Tile.tsx'
+import styles from './dashboard.module.css'
 import { FigureTile } from './FigureTile.tsx'
 import type { Filters } from './filters.ts'
 import { licensesHref } from './links.ts'
@@ -30,7 +31,13 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
         <FigureTile label={t('licenses.totalSeats')} figure={data?.totalSeats}>
           {data && (
             <Text kind="small">
-              {href === null ? keys : <InternalLink href={href}>{keys}</InternalLink>}
+              {href === null ? (
+                keys
+              ) : (
+                <InternalLink href={href} className={styles.figure}>
+                  {keys}
+                </InternalLink>
+              )}
               {' · '}
               <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
             </Text>

@@ -47,17 +47,21 @@ export function Statistics() {
       <FilterPanel filters={filters} change={change} />
       {shortStock}
       {mayReadLicenses && (
-        <Suspense fallback={<Awaited title={t('licenses.title')} labels={licenseLabels.map((key) => t(key))} />}>
+        <Suspense
+          fallback={<Awaited title={t('licenses.title')} labels={licenseLabels.map((key) => t(key))} below={0} />}
+        >
           <LicensesBlock filters={filters} />
         </Suspense>
       )}
       {mayReadOrders && (
-        <Suspense fallback={<Awaited title={t('orders')} labels={orderLabels.map((key) => t(key))} />}>
+        <Suspense fallback={<Awaited title={t('orders')} labels={orderLabels.map((key) => t(key))} below={2} />}>
           <OrdersBlock filters={filters} change={change} />
         </Suspense>
       )}
       {mayReadDeals && (
-        <Suspense fallback={<Awaited title={t('dealsBlock.title')} labels={dealLabels.map((key) => t(key))} />}>
+        <Suspense
+          fallback={<Awaited title={t('dealsBlock.title')} labels={dealLabels.map((key) => t(key))} below={3} />}
+        >
           <DealsBlock filters={filters} />
         </Suspense>
       )}
@@ -75,8 +79,8 @@ const licenseLabels = [
 ] as const
 const dealLabels = ['dealsBlock.registered', 'dealsBlock.won', 'dealsBlock.lost', 'dealsBlock.winRate'] as const
 
-/** A skeleton with the block's layout, to prevent layout shifts. */
-function Awaited({ title, labels }: { title: string; labels: readonly string[] }) {
+/** A skeleton with the block's layout, to prevent layout shifts. @param below blocks side by side under the chart */
+function Awaited({ title, labels, below }: { title: string; labels: readonly string[]; below: number }) {
   return (
     <Stack as="section" style={{ marginTop: '1.75rem' }} aria-busy>
       <Text as="h2" kind="title">
@@ -88,10 +92,13 @@ function Awaited({ title, labels }: { title: string; labels: readonly string[] }
         ))}
       </Tiles>
       <Block height={380} />
-      <Columns min="24rem" gap="lg">
-        <Block height={300} />
-        <Block height={300} />
-      </Columns>
+      {below > 0 && (
+        <Columns min={below > 2 ? '20rem' : '24rem'} gap="lg">
+          {Array.from({ length: below }, (_, place) => (
+            <Block key={String(place)} height={300} />
+          ))}
+        </Columns>
+      )}
     </Stack>
   )
 }
