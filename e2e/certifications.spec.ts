@@ -53,6 +53,19 @@ test('a distributor certifies a colleague of a reseller, renews, prints and revo
   const code = (await link.textContent()) ?? ''
   await expectAccessible(page)
 
+  await test.step('the palette finds it by person and by code', async () => {
+    for (const typed of ['sara', code.slice(0, 8).toLowerCase()]) {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox', { name: 'Cerca o vai a' }).fill(typed)
+      await page
+        .getByRole('group', { name: 'Certificazioni', exact: true })
+        .getByRole('option', { name: /^Sara.* · Sales Specialist/ })
+        .click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Sales Specialist' })).toBeVisible()
+      await expect(link).toHaveText(code)
+    }
+  })
+
   await test.step('the notes are changed in a dialog', async () => {
     await page.getByRole('button', { name: 'Modifica note' }).click()
     const notes = page.getByRole('dialog').getByRole('textbox', { name: 'Note' })

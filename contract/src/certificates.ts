@@ -120,6 +120,10 @@ export const userCertificateList = listOf({
     statusName: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },
+    validationCode: { filter: 'text' },
+    userId: { filter: 'exact' },
+    /** Holder, certificate, account or validation code. */
+    anything: { filter: 'text' },
     /** It is for the reader's own account to renew now (rules Y2). */
     needsMe: { filter: 'flag' },
   },

@@ -366,6 +366,28 @@ test('lists have the certificates of the account, on request of those below, fil
     const holders = { params: { certificateId }, query }
     expect(await stranger.refused(certificates.holders, holders)).toMatchObject({ code: 'RQ404' })
   }
+  const { items } = await acme.call(userCertificates.search, { body: { ...body, includeChildren: true } })
+  const own = items.find(({ userId }) => userId === acme.userId)
+  const found = async (by: Person, field: 'anything' | 'validationCode' | 'userId', value = '') => {
+    const search = { includeChildren: true, filterBy: [{ field, values: [value] }] }
+    const answer = await by.call(userCertificates.search, { body: search })
+    return answer.items.filter(({ certificateName }) => certificateName === 'Listed skill').map(({ userId }) => userId)
+  }
+  const code = own?.validationCode.toLowerCase()
+  const name = `${own?.userFirstName} ${own?.userLastName}`.toUpperCase()
+  for (const [field, value] of [
+    ['anything', code],
+    ['anything', name],
+    ['validationCode', code],
+    ['userId', acme.userId],
+  ] as const) {
+    expect(await found(acme, field, value)).toEqual([acme.userId])
+    for (const stranger of [sudvia, canary]) expect(await found(stranger, field, value)).toEqual([])
+  }
+  expect((await found(acme, 'anything', own?.accountName)).includes(acme.userId)).toBe(true)
+  expect((await found(acme, 'anything', 'LISTED sk')).sort()).toEqual([acme.userId, fjord.userId].sort())
+  expect(await found(acme, 'validationCode', name)).toEqual([])
+
   const listed = await acme.call(userCertificates.list, { query: {} })
   expect(listed.filter(({ certificateName }) => certificateName === 'Listed skill')).toHaveLength(1)
 })

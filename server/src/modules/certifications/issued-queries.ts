@@ -10,7 +10,7 @@ import {
 import type { Out } from '@trellis/contract/endpoint'
 import { maximumLimit } from '@trellis/contract/search'
 import { daysAround } from '@trellis/contract/today'
-import { columnsOf, contains, equals, flag, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, containsCode, equals, flag, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -121,13 +121,26 @@ export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, 
         when not exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${actor.accountId})
           then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`)
 
+const holderText = sql`fold(${firstName} || ' ' || ${lastName})`
+const texts = [holderText, sql`fold(c.name)`, sql`fold(a.name)`].map(contains)
+const byCode = containsCode(sql`i.validation_code`)
+
 const columns = columnsOf(userCertificateList, sql`m.issued_id`, {
-  userLastName: { sort: named(sql`m.last_name`), filter: contains(sql`fold(${firstName} || ' ' || ${lastName})`) },
+  userLastName: { sort: named(sql`m.last_name`), filter: contains(holderText) },
   certificateName: { sort: named(sql`m.name`), filter: contains(sql`fold(c.name)`) },
   accountName: { sort: named(sql`m.account_name`), filter: contains(sql`fold(a.name)`) },
   statusName: { sort: sql`m.status`, filter: equals(status, 'text') },
   creationDate: { sort: sql`m.created_at`, between: sql`i.created_at` },
   expirationDate: { sort: sql`m.expires_at`, between: sql`i.expires_at` },
+  validationCode: { filter: byCode },
+  userId: { filter: equals(sql`i.user_id`, 'uuid') },
+  anything: {
+    filter: (values) =>
+      sql`(${sql.join(
+        [...texts, byCode].map((by) => by(values)),
+        sql` or `,
+      )})`,
+  },
   needsMe: { filter: flag(isToRenew) },
 })
 

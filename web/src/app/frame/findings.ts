@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
+import { userCertificates } from '@trellis/contract/certificates'
 import { deals, maximumDealLevel } from '@trellis/contract/deals'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
@@ -74,7 +75,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   })
   const accountsLike = { ...by('accountName').body, includeChildren: true }
   const keysLike = { ...by(text.length < fewestForKeys ? 'serialKey' : 'anything').body, includeChildren: true }
-  const [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds] = useQueries({
+  const [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds, certified] = useQueries({
     queries: [
       { ...queryOf(catalogue.search, by('name')), enabled: asks && hasPermission(permissions, 'Products', 'r') },
       { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
@@ -87,6 +88,10 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       dealsLike('code'),
       dealsLike('prospect'),
       dealsLike('vatId'),
+      {
+        ...queryOf(userCertificates.search, { body: { ...by('anything').body, includeChildren: true } }),
+        enabled: asks && hasPermission(permissions, 'Certifications', 'r'),
+      },
     ],
   })
 
@@ -141,6 +146,14 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       })),
     },
     {
+      title: t('palette.certifications'),
+      findings: (certified.data?.items ?? []).map((held) => ({
+        href: `/accounts/${held.accountId}/certifications/${held.userCertificateId}`,
+        label: `${held.userFirstName} ${held.userLastName} · ${held.certificateName}`,
+        detail: `${held.validationCode} · ${held.accountName}`,
+      })),
+    },
+    {
       title: t('palette.products'),
       findings: (products.data?.items ?? []).map((product) => ({
         href: `/products/${product.productId}`,
@@ -149,7 +162,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       })),
     },
   ]
-  const asked = [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds]
+  const asked = [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds, certified]
   return {
     groups: groups.filter(({ findings }) => findings.length > 0),
     settled: asked.every((query) => !query.isFetching),

@@ -8,6 +8,7 @@ export const userCertificateList = listOf(userCertificates.search, {
   limit: shownAtOnce,
   dateField: 'expirationDate',
   children: { onlyMine: true },
+  notOffered: ['anything'],
 })
 
 export const certificateList = listOf(certificates.search, { children: 'never' })

@@ -94,6 +94,7 @@ export default {
     sellIn: 'Sell in',
     sellOut: 'Sell out',
     licenses: 'License keys',
+    certifications: 'Certifications',
     searching: 'Searching…',
     nothing: 'Nothing found for “{{text}}”',
     failed: 'The search did not get through to the server.',

@@ -96,6 +96,7 @@ export default {
     sellIn: 'Sell in',
     sellOut: 'Sell out',
     licenses: 'Chiavi di licenza',
+    certifications: 'Certificazioni',
     searching: 'Ricerca in corso…',
     nothing: 'Nessun risultato per «{{text}}»',
     failed: 'La ricerca non ha raggiunto il server.',
