@@ -134,6 +134,29 @@ test('names in all large scripts are printed as they are; rare letters are marke
   expect(page).not.toMatch(/□|\ufffd/)
 })
 
+test.each([
+  ['Hebrew', 'עדה לוי בע"מ', 'רחוב הרצל'],
+  ['Arabic', 'شركة محمد علي', 'شارع التحرير'],
+])(
+  'a buyer with %s name and address is printed in these letters, none marked (threats F10)',
+  async (_script, name, street) => {
+    const { id, orderCode } = await request(bergen, { BOX: 1 })
+    await raw(world, `update accounts set name = $2 where account_id = $1`, [bergen.accountId, name])
+    await raw(world, `update addresses set legal_name = $2, street = $3 where account_id = $1`, [
+      bergen.accountId,
+      `${name} Ltd 12`,
+      street,
+    ])
+    const [page = '', ...more] = await pagesOf(bergen, id)
+    expect(more).toEqual([])
+    // Dots of Arabic letters are glyphs of their own, which text extraction sets apart.
+    const letters = page.replace(/[\p{C}\s]/gu, '')
+    for (const text of [name, street, 'Ltd', orderCode, 'Cardboard box'])
+      expect(letters).toContain(text.replaceAll(' ', ''))
+    expect(page).not.toMatch(/□|\ufffd|\[…\]/)
+  },
+)
+
 test('the tenant’s colour and embedded logo are used, and a logo on another server is not fetched (threats W14)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   const pixel =
