@@ -139,6 +139,35 @@ test('a guest is certified on a phone; the same name again is refused at its fie
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
+test('everybody finds what they hold on their profile, and nobody else’s', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/profile' })
+  const own = page.getByRole('list', { name: 'Your certifications' })
+  await expect(own.getByRole('listitem').first()).toContainText(/Validation code/)
+  const api = await wireOf(product, 'luca@ferrante.example')
+  const held = await api.call<{ userFirstName: string; validationCode: string }[]>('GET', '/certificates/users')
+  const [mine, others] = [true, false].map((isMine) =>
+    held.filter(({ userFirstName }) => (userFirstName === 'Luca') === isMine).map((one) => one.validationCode),
+  ) as [string[], string[]]
+  await expect(own.getByRole('listitem')).toHaveCount(mine.length)
+  for (const code of mine) await expect(own).toContainText(code)
+  for (const code of others) await expect(own).not.toContainText(code)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    own
+      .getByRole('button', { name: /^Download the certificate as a PDF: / })
+      .first()
+      .click(),
+  ])
+  expect(mine.map((code) => `${code}.pdf`)).toContain(download.suggestedFilename())
+  await expectAccessible(page)
+  await own.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/certifications\//)
+
+  const without = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile' })
+  await expect(without.page.getByText('You have no certification yet.', { exact: false })).toBeVisible()
+  expect([...complaints, ...without.complaints]).toEqual([])
+})
+
 test('nobody certifies their own account: the buttons say why, and an account above does it', async ({ browser }) => {
   const id = await accountNamed('Studio Ferrante')
   const at = `/accounts/${id}/certifications`

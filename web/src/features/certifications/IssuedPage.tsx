@@ -3,21 +3,21 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useWhyNotChange } from './blocked.ts'
 import styles from './certifications.module.css'
 import { IssuedActions } from './IssuedActions.tsx'
-import { type Issued, listOfAccount, ofAccount, ofUser, validationPath } from './issued.ts'
+import { type Issued, listOfAccount, ofAccount, ofUser } from './issued.ts'
 import { NotesDialog } from './NotesDialog.tsx'
 import { accountCertificateQuery, userCertificateQuery } from './queries.ts'
 import { StateTag } from './StateTag.tsx'
+import { ValidationCode } from './ValidationCode.tsx'
 
 interface PageProps {
   accountId: string
@@ -97,25 +97,6 @@ function Facts({ issued }: { issued: Issued | undefined }) {
         of(t('expirationDate'), ({ expirationDate }) => <DateTime value={expirationDate} />),
       ]}
     />
-  )
-}
-
-/** The code as a link to the public page that validates it. The page opens beside the portal. */
-function ValidationCode({ code }: { code: string }) {
-  const { t } = useTranslation('certifications')
-  return (
-    <Row as="span" gap="xs">
-      <a
-        className={styles.code}
-        href={validationPath(code)}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={t('validate', { code })}
-      >
-        {code}
-      </a>
-      <CopyButton value={code} label={t('copyCode')} copied={t('codeCopied')} />
-    </Row>
   )
 }
 

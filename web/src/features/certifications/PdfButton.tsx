@@ -11,8 +11,14 @@ import { toast } from '../../ui/toast.tsx'
 import { useWhyNotChange } from './blocked.ts'
 import type { Issued } from './issued.ts'
 
+interface PdfButtonProps {
+  issued: Issued
+  /** Says which certificate, where a screen has several of these buttons. */
+  named?: boolean
+}
+
 /** Downloads an issued certificate as a PDF, in the language of the screen. */
-export function PdfButton({ issued: { id, kind, blocked } }: { issued: Issued }) {
+export function PdfButton({ issued: { id, kind, blocked, certificateName }, named = false }: PdfButtonProps) {
   const { t, i18n } = useTranslation(['certifications', 'errors'])
   const [busy, setBusy] = useState(false)
   const whyNot = useWhyNotChange()
@@ -37,7 +43,7 @@ export function PdfButton({ issued: { id, kind, blocked } }: { issued: Issued })
       variant="default"
       loading={busy}
       blocked={whyNot('pdf', blocked.pdf)}
-      label={t('certifications:pdf.action')}
+      label={`${t('certifications:pdf.action')}${named ? `: ${certificateName}` : ''}`}
       leftSection={<IconFileTypePdf size={16} aria-hidden />}
       onClick={() => void save()}
     >

@@ -24,6 +24,12 @@ export default {
   save: 'Save',
   actions: 'More actions',
   toList: 'Certifications',
+  own: {
+    title: 'Your certifications',
+    text: 'Anybody can check a code at the link.',
+    empty: 'You have no certification yet. Your distributor or vendor issues them.',
+    all: 'All certifications of the account',
+  },
   ofUsers: {
     title: 'Certifications of users',
     create: 'New user certification',

@@ -27,6 +27,12 @@ export default {
   save: 'Salva',
   actions: 'Altre azioni',
   toList: 'Certificazioni',
+  own: {
+    title: 'Le tue certificazioni',
+    text: 'Chiunque può verificare un codice dal link.',
+    empty: 'Non hai ancora certificazioni. Le rilascia il tuo distributore o il vendor.',
+    all: 'Tutte le certificazioni dell’account',
+  },
   ofUsers: {
     title: 'Certificazioni degli utenti',
     create: 'Nuova certificazione utente',

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
 import { currentView } from '../../app/view.ts'
+import { OwnCertificates } from '../../features/certifications/OwnCertificates.tsx'
 import { ownQuery } from '../../features/people/profile/factors.ts'
 import { ProfilePage } from '../../features/people/profile/ProfilePage.tsx'
 import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
@@ -11,7 +12,11 @@ export const Route = createFileRoute('/_frame/profile/')({
       void queryClient.prefetchQuery(ownQuery)
       void queryClient.prefetchQuery(sessionsQuery)
     }
-    return loadTexts('profile')
+    return loadTexts('profile', 'certifications')
   },
-  component: ProfilePage,
+  component: () => (
+    <ProfilePage>
+      <OwnCertificates />
+    </ProfilePage>
+  ),
 })

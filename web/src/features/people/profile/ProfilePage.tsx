@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
 import { currentView } from '../../../app/view.ts'
@@ -15,7 +16,8 @@ import { ProfileTabs } from './ProfileTabs.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 
-export function ProfilePage() {
+/** @param children what the reader holds elsewhere in the portal */
+export function ProfilePage({ children }: { children: ReactNode }) {
   const { t } = useTranslation('profile')
   const { permissions, isSuperAdmin } = useMe()
   return (
@@ -25,6 +27,7 @@ export function ProfilePage() {
       actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}
     >
       <Person />
+      {children}
       <NewsChoices />
       <Columns rail="calc((100% - 1.25rem) * 4 / 9)">
         {currentView() === null ? (
