@@ -48,6 +48,8 @@ test('a super admin changes name and colour of the portal and sees them at once 
     await save.click()
     await expect(page.getByText('The settings are saved and in effect', { exact: true })).toBeVisible()
     await expect(page).toHaveTitle('Portal settings · Halcyon Partners')
+    // The pointer rests on the button, which is darker then.
+    await page.getByRole('heading', { level: 1 }).hover()
     await expect(save).toHaveCSS('background-color', 'rgb(122, 31, 162)')
     await page.reload()
     await expect(name).toHaveValue('Halcyon Partners')
