@@ -24,7 +24,7 @@ function passes({ status, body }: { status: number; body: unknown }, { endpoint:
 }
 
 /** The flags that each flag grants by itself; `cu` is stored and grants nothing (rules G5). */
-const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r'], u: ['u'], d: ['d'] }
+const grants: Record<Flag, string[]> = { c: ['c'], cu: [], r: ['r'], ra: ['r', 'ra'], u: ['u'], d: ['d'] }
 
 test.each(flags)('a user with only %s on every module may do that, and nothing else', async (flag) => {
   const { call } = await holding(bergen, [flag])

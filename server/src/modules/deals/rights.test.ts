@@ -118,8 +118,9 @@ test('the days of the promise are changed by super admins of the root only', asy
   const body = { reviewDays: 3 }
   for (const person of [acme, nordico, world.manager])
     expect(await person.refused(deals.changeSettings, { body })).toMatchObject({ code: 'RQ403' })
-  expect(await vendor.call(deals.changeSettings, { body })).toEqual(body)
-  expect(await acme.call(deals.settings)).toEqual(body)
+  const settings = { ...body, protectionDays: 90 }
+  expect(await vendor.call(deals.changeSettings, { body })).toEqual(settings)
+  expect(await acme.call(deals.settings)).toEqual(settings)
   const [waiting] = (await read(acme, await register(acme, { 'EDGE-1Y': 1 }))).waiting
   expect(Date.parse(waiting?.due ?? '') - Date.parse(waiting?.since ?? '')).toBe(3 * 86_400_000)
 })

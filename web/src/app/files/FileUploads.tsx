@@ -22,19 +22,22 @@ interface FileUploadsProps {
   category: FileCategory
   /** What is done with each file; when it fails, trying again does not send the bytes again. */
   onUploaded?: (file: StoredFile) => Promise<void>
+  /** Takes one file at a time, whose limits the screen says itself. */
+  single?: boolean
 }
 
 /** Uploads files that are chosen, dropped or pasted, and shows how far each is. */
-export function FileUploads({ accountId, category, onUploaded }: FileUploadsProps) {
+export function FileUploads({ accountId, category, onUploaded, single = false }: FileUploadsProps) {
   const { t } = useTranslation('files')
   const { uploads, add, retry, remove } = useUploads({
     parentAccountId: accountId,
     fileCategory: category,
     ...(onUploaded && { onUploaded }),
   })
+  const take = (chosen: readonly File[]) => add(single ? chosen.slice(0, 1) : chosen)
   const [isOver, setOver] = useState(false)
   const block = usePastedFiles((pasted) => {
-    add(pasted)
+    take(pasted)
     toast.info(t('upload.pasted', { count: pasted.length, name: pasted[0]?.name ?? '' }))
   })
   const dragging = (event: DragEvent, isInside: boolean) => {
@@ -52,17 +55,17 @@ export function FileUploads({ accountId, category, onUploaded }: FileUploadsProp
         onDragLeave={(event) => dragging(event, false)}
         onDrop={(event) => {
           dragging(event, false)
-          add([...event.dataTransfer.files])
+          take([...event.dataTransfer.files])
         }}
       >
-        <FileButton multiple onChange={add}>
+        <FileButton multiple={!single} onChange={(chosen: File | File[] | null) => take([chosen ?? []].flat())}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
               {t('upload.choose')}
             </Button>
           )}
         </FileButton>
-        <Limits />
+        {!single && <Limits />}
       </section>
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label={t('upload.list')}>

@@ -8,7 +8,7 @@ import { validationPath } from './issued.ts'
 export function ValidationCode({ code }: { code: string }) {
   const { t } = useTranslation('certifications')
   return (
-    <Row as="span" gap="xs">
+    <Row as="span" gap="xs" nowrap style={{ display: 'inline-flex' }}>
       <a
         className={styles.code}
         href={validationPath(code)}

@@ -181,28 +181,30 @@ function Queue({ items, count, live }: QueueProps) {
   return (
     <Stack gap="sm">
       <Panel flush>
-        <NewRows live={live} />
-        <Stack as="ol" gap="none" ref={list} aria-label={t('views.waiting')}>
-          {items.map((item, at) => (
-            <li
-              key={keyOf(item)}
-              className={styles.queued}
-              data-queued={keyOf(item)}
-              data-live={live?.markOf(item)}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
-              tabIndex={0}
-              aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
-              onKeyDown={onKeyDown(item, at)}
-              onFocus={() => {
-                held.current = { key: keyOf(item), at }
-              }}
-              onBlur={({ relatedTarget }) => {
-                if (relatedTarget !== null) held.current = null
-              }}
-            >
-              <Waiting item={item} decisions={decisions} isGone={isGone(item)} />
-            </li>
-          ))}
+        <Stack gap="none">
+          <NewRows live={live} />
+          <Stack as="ol" gap="none" ref={list} aria-label={t('views.waiting')}>
+            {items.map((item, at) => (
+              <li
+                key={keyOf(item)}
+                className={styles.queued}
+                data-queued={keyOf(item)}
+                data-live={live?.markOf(item)}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
+                tabIndex={0}
+                aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
+                onKeyDown={onKeyDown(item, at)}
+                onFocus={() => {
+                  held.current = { key: keyOf(item), at }
+                }}
+                onBlur={({ relatedTarget }) => {
+                  if (relatedTarget !== null) held.current = null
+                }}
+              >
+                <Waiting item={item} decisions={decisions} isGone={isGone(item)} />
+              </li>
+            ))}
+          </Stack>
         </Stack>
       </Panel>
       <Text kind="small">

@@ -52,6 +52,7 @@ export function LogoPanel({ settings: held }: { settings: TenantSettings }) {
         <FileUploads
           accountId={account.accountId}
           category="brandAsset"
+          single
           onUploaded={async ({ accountFileId }) => {
             await set.mutateAsync({ body: { accountFileId } })
           }}
