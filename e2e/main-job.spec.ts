@@ -22,6 +22,7 @@ test('an order leads from the request to an activated key, and the dashboard cou
   const code = await test.step('a reseller requests a purchase', async () => {
     const { page } = luca
     await page.getByRole('link', { name: 'Sell in' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sell in' })).toBeVisible()
     await expect(page.getByRole('table')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New purchase' }).click()
