@@ -48,6 +48,7 @@ test('an administrator invites a colleague, who accepts; the role is changed and
   const email = 'viola@ferrante.example'
   await page.getByRole('link', { name: /^Profile of/ }).click()
   await page.getByRole('link', { name: 'Company' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Users', exact: true })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
 
@@ -261,6 +262,7 @@ test('a branch of three levels is created, each level by the one above, and dele
 }) => {
   const vera = await visit(browser, 'vera@halcyon.example', product)
   await vera.page.getByRole('link', { name: 'Sales network' }).click()
+  await expect(vera.page.getByRole('heading', { level: 1, name: 'Halcyon Software' })).toBeVisible()
   await expect(vera.page.getByRole('table')).toBeVisible()
   await expectAccessible(vera.page)
   const distributor = { email: 'dag@fjell.example', first: 'Dag', last: 'Fjell' }

@@ -59,6 +59,7 @@ test('the vendor creates a type with features and a product of it, then activate
 }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
   await page.getByRole('link', { name: 'Products' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page)
 
