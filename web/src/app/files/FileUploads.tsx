@@ -24,10 +24,12 @@ interface FileUploadsProps {
   onUploaded?: (file: StoredFile) => Promise<void>
   /** Takes one file at a time, whose limits the screen says itself. */
   single?: boolean
+  /** Says why a file that does not fit its use was refused (RQ422). */
+  unfit?: string
 }
 
 /** Uploads files that are chosen, dropped or pasted, and shows how far each is. */
-export function FileUploads({ accountId, category, onUploaded, single = false }: FileUploadsProps) {
+export function FileUploads({ accountId, category, onUploaded, single = false, unfit }: FileUploadsProps) {
   const { t } = useTranslation('files')
   const { uploads, add, retry, remove } = useUploads({
     parentAccountId: accountId,
@@ -70,7 +72,7 @@ export function FileUploads({ accountId, category, onUploaded, single = false }:
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label={t('upload.list')}>
           {uploads.map((upload) => (
-            <UploadRow key={upload.key} upload={upload} onRetry={retry} onRemove={remove} />
+            <UploadRow key={upload.key} upload={upload} unfit={unfit} onRetry={retry} onRemove={remove} />
           ))}
         </ul>
       )}
@@ -104,13 +106,14 @@ function Limits() {
 
 interface UploadRowProps {
   upload: Uploading
+  unfit: string | undefined
   onRetry: (key: number) => void
   onRemove: (key: number) => void
 }
 
-function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemove }: UploadRowProps) {
+function UploadRow({ upload: { key, file, state, share, error }, unfit, onRetry, onRemove }: UploadRowProps) {
   const { t } = useTranslation('files')
-  const words = useFailureWords()
+  const words = useFailureWords(unfit)
   const { name } = file
   const isOver = state === 'done' || state === 'failed'
   return (
@@ -118,7 +121,7 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
       <Row justify="between">
         <bdi className={styles.name}>{name}</bdi>
         <Row gap="xs">
-          {state === 'failed' && !isProblem(error, 'FL410', 'FL413') && (
+          {state === 'failed' && !isProblem(error, 'FL410', 'FL413', 'RQ422') && (
             <Button
               variant="subtle"
               size="compact-sm"
@@ -151,7 +154,7 @@ function UploadRow({ upload: { key, file, state, share, error }, onRetry, onRemo
 }
 
 /** Why an upload failed: an empty file by its byte count, one that is too large by what is possible. */
-function useFailureWords(): (error: unknown) => string {
+function useFailureWords(unfit: string | undefined): (error: unknown) => string {
   const { t } = useTranslation(['files', 'errors'])
   const { language } = useLocale()
   return (error) => {
@@ -163,6 +166,6 @@ function useFailureWords(): (error: unknown) => string {
       const most = { maximum: formatBytes(maximum ?? 0, language) }
       return quota === undefined ? t('files:upload.invalidSize', most) : t('files:upload.overQuota', most)
     }
-    return t(`errors:${error.code}`)
+    return error.code === 'RQ422' && unfit !== undefined ? unfit : t(`errors:${error.code}`)
   }
 }

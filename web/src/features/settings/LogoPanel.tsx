@@ -53,6 +53,7 @@ export function LogoPanel({ settings: held }: { settings: TenantSettings }) {
           accountId={account.accountId}
           category="brandAsset"
           single
+          unfit={t('logo.unfit')}
           onUploaded={async ({ accountFileId }) => {
             await set.mutateAsync({ body: { accountFileId } })
           }}
