@@ -104,6 +104,19 @@ export const insertRefreshToken = (tx: Tx, hash: Buffer, sessionId: string) =>
   tx.run(sql`
     insert into refresh_tokens (token_hash, session_id, issued_at) values (${hash}, ${sessionId}, now()) on conflict do nothing`)
 
+/**
+ * Locks the user whose token it is. Refreshes of one session then run one after the other; without this one of them could
+ * hold the session and wait for a token that another one holds, which waits for the session (a deadlock).
+ */
+export const lockUserOfRefreshToken = (tx: Tx, hash: Buffer) =>
+  tx.run(sql`
+    select from users
+    where tenant_id = (select current_tenant()) and user_id = (
+      select s.user_id from refresh_tokens t
+      join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
+      where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash})
+    for no key update`)
+
 export interface RefreshTokenRow {
   session_id: string
   rotated: boolean

@@ -4,7 +4,14 @@ import { newId } from '../../../platform/ids.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Tenant } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
-import { findRefreshToken, insertRefreshToken, moveSession, prolongSession, rotateRefreshToken } from './queries.ts'
+import {
+  findRefreshToken,
+  insertRefreshToken,
+  lockUserOfRefreshToken,
+  moveSession,
+  prolongSession,
+  rotateRefreshToken,
+} from './queries.ts'
 import { graceSeconds, refreshDays, refreshHash, type Tokens } from './tokens.ts'
 
 /**
@@ -21,6 +28,7 @@ export type Refreshed = { pair: AuthData } | { reusedSessionId: string }
  * next 10 s get the same successor; a later use is treated as theft. Refuses A407.
  */
 export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tokens): Promise<Refreshed> {
+  await lockUserOfRefreshToken(tx, refreshHash(token))
   let current = token
   for (let step = 0; step < longestWalk; step++) {
     const row = await findRefreshToken(tx, refreshHash(current), graceSeconds)
