@@ -44,11 +44,15 @@ test('an auditor learns who changed a price, when, and from what', async () => {
   expect(items).toMatchObject([
     { entity: 'price_list', entityId: id, entityName: 'Gold', actor: { id: nordico.userId } },
   ])
-  expect(items[0]).toMatchObject({ before: { customPrice: '80.0000' }, after: { customPrice: 75 } })
+  expect(items[0]).toMatchObject({ before: { customPrice: 80 }, after: { customPrice: 75 } })
   const event = await nordico.call(audit.read, { params: { id: items[0]?.id ?? '' } })
   expect(event.names[productId]).toBeTruthy()
   const { items: history } = await nordico.call(audit.history, { params: { entity: 'price_list', entityId: id } })
-  expect(history.map(({ action }) => action)).toEqual(['price_list.product_changed', 'price_list.created'])
+  expect(history.map(({ action }) => action)).toEqual([
+    'price_list.product_changed',
+    'price_list.products_set',
+    'price_list.created',
+  ])
   const requestId = items[0]?.requestId ?? ''
   expect((await listed(nordico, { filterBy: [{ field: 'requestId', values: [requestId] }] })).count).toBe(1)
   await nordico.call(priceLists.remove, { params: { id } })

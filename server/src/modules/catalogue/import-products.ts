@@ -21,7 +21,7 @@ import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
 import { recordAll, recordRows } from '../audit/index.ts'
-import { insertProducts, insertPublications } from './insert-products.ts'
+import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
 import { productNamed, typeNamed } from './named.ts'
 
 const table = 'stage_products'
@@ -57,7 +57,7 @@ export const productsImport: ImportFile = {
     status: optional(oneOf(...productStatuses.filter((name) => name !== 'Deleted'))),
     creationDate: optional(instant),
   },
-  workedOut: 'product_id uuid, currency_id int, type_id uuid, seq int, state text',
+  workedOut: 'product_id uuid, currency_id int, type_id uuid, seq int, state text, former jsonb',
   isLeaf: false,
 
   async check(tx, importer) {
@@ -191,7 +191,7 @@ async function addTypes(tx: Tx): Promise<void> {
     from product_types y where ${typeNamed(sql`s.type_name`)}`)
 }
 
-const productFacts = sql`jsonb_build_object('sku', s.sku, 'name', s.name, 'price', s.price, 'source', 'import')`
+const imported = sql`${productFacts(sql`p`)} || '{"source": "import"}'`
 
 async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_products s where s.state = 'new' and s.seq between ${from} and ${to}`
@@ -216,19 +216,17 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     tx,
     'product.created',
     'product',
-    sql`select s.product_id, null::jsonb, ${productFacts} from ${rows}`,
+    sql`select s.product_id, null::jsonb, ${imported}
+        from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+        where s.state = 'new' and s.seq between ${from} and ${to}`,
   )
 }
 
 async function updateChanged(tx: Tx): Promise<void> {
-  await recordRows(
-    tx,
-    'product.updated',
-    'product',
-    sql`select s.product_id, jsonb_build_object('sku', p.sku, 'name', p.name, 'price', p.price_msrp), ${productFacts}
-        from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
-        where s.state = 'changed'`,
-  )
+  await tx.run(sql`
+    update stage_products s set former = ${productFacts(sql`p`)}
+    from products p
+    where s.state = 'changed' and p.tenant_id = (select current_tenant()) and p.product_id = s.product_id`)
   await tx.run(sql`
     update products p set name = s.name, price_msrp = s.price,
       currency_id = case when s.currency_code is null then p.currency_id else s.currency_id end,
@@ -238,4 +236,12 @@ async function updateChanged(tx: Tx): Promise<void> {
       ${sql.join(facts.map(({ column, to }) => sql`${sql.ref(to)} = coalesce(s.${sql.ref(column)}, p.${sql.ref(to)})`))}
     from stage_products s
     where s.state = 'changed' and p.tenant_id = (select current_tenant()) and p.product_id = s.product_id`)
+  await recordRows(
+    tx,
+    'product.updated',
+    'product',
+    sql`select s.product_id, s.former, ${imported}
+        from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+        where s.state = 'changed'`,
+  )
 }

@@ -16,3 +16,7 @@ export const insertPublications = (tx: Tx, rows: Sql): Promise<number> =>
     insert into product_publications (tenant_id, product_id, owner_tenant_id)
     select n.tenant_id, n.product_id, current_tenant() from (${rows}) n
     on conflict do nothing`)
+
+/** The columns of a product that its editor or an import sets, for the audit log. */
+export const productFacts = (product: Sql): Sql =>
+  sql`(to_jsonb(${product}) - '{tenant_id,product_id,name_folded,published_in,is_double,created_at,created_by}'::text[])`

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { insertProducts, insertPublications } from './insert-products.ts'
+import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
 import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish } from './rules.ts'
 
 type Row = Record<string, unknown>
@@ -55,7 +55,7 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
 /** The row, locked until the end of the transaction. Only products that this tenant owns can be locked. */
 export const lockProduct = async (tx: Tx, productId: string): Promise<Row | undefined> => {
   const locked = await tx.row<{ row: Row }>(sql`
-    select to_jsonb(p) - '{tenant_id,product_id,name_folded,published_in,is_double,created_at,created_by}'::text[] as row
+    select ${productFacts(sql`p`)} as row
     from products p where p.tenant_id = (select current_tenant()) and p.product_id = ${productId}
     for no key update`)
   return locked?.row

@@ -85,7 +85,6 @@ test('a vendor imports forty products and three price lists from spreadsheets, a
   expect(actions.map(({ action }) => action)).toEqual([
     'price_list.associated',
     'price_list.created',
-    'price_list.product_added',
     'price_list.products_set',
   ])
 

@@ -11,6 +11,7 @@ import { recordRows } from '../audit/index.ts'
 import { findStatuses, productNamed } from '../catalogue/index.ts'
 import { insertPrices } from './insert-prices.ts'
 import { priceListNamed } from './named.ts'
+import { recordPrices } from './record-prices.ts'
 
 const table = 'stage_price_lists'
 
@@ -77,7 +78,8 @@ export const priceListsImport: ImportFile = {
     await addLists(tx)
     const added = await number(tx, table, 'new', 'at_line')
     await inBatches(added, 2000, step, (from, to) => addPrices(tx, from, to))
-    // Written last, because it locks prices that people may be editing.
+    // Written last, because it locks lists that people may be editing.
+    await lockLists(tx)
     const changed = await number(tx, table, 'changed', 'at_line')
     await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
   },
@@ -137,32 +139,31 @@ async function addLists(tx: Tx): Promise<void> {
 }
 
 async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
-  const rows = sql`stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
-  await tx.run(insertPrices(sql`select price_list_id, product_id, custom_price, null, null from ${rows}`))
-  await recordRows(
-    tx,
-    'price_list.product_added',
-    'price_list',
-    sql`select s.price_list_id, null::jsonb, jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price) from ${rows}`,
-  )
+  const rows = sql`
+    select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric
+    from stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
+  await recordPrices(tx, rows, 'import')
+  await tx.run(insertPrices(rows))
 }
 
+/** Locks the lists, so that the prices recorded as former are those that are overwritten. */
+const lockLists = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    select from price_lists
+    where tenant_id = (select current_tenant())
+      and price_list_id in (select price_list_id from stage_price_lists where state = 'changed')
+    order by price_list_id for no key update`)
+
 async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
-  const rows = sql`stage_price_lists s
-    join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id
-    where s.state = 'changed' and s.seq between ${from} and ${to}`
-  await recordRows(
+  const rows = sql`stage_price_lists s where s.state = 'changed' and s.seq between ${from} and ${to}`
+  await recordPrices(
     tx,
-    'price_list.product_changed',
-    'price_list',
-    sql`select s.price_list_id, jsonb_build_object('sku', s.sku, 'customPrice', i.custom_price),
-          jsonb_build_object('sku', s.sku, 'customPrice', s.custom_price)
-        from ${rows}`,
+    sql`select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric from ${rows}`,
+    'import',
   )
   // The discount described how the old price was calculated, so it is cleared.
   await tx.run(sql`
     update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null
-    from stage_price_lists s
-    where s.state = 'changed' and s.seq between ${from} and ${to}
+    from ${rows}
       and i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id`)
 }

@@ -174,7 +174,7 @@ describe('making and changing a list', () => {
     )
     expect(await nordico.call(priceLists.addProduct, again)).toMatchObject({ productCount: 1 })
     expect(await audited('price_list.product_changed', params.id)).toMatchObject([
-      { before: { customPrice: '3.0000' }, after: { customPrice: 2 } },
+      { before: { sku: 'BOX', customPrice: 3 }, after: { sku: 'BOX', customPrice: 2, customPriceDiscountAmount: 40 } },
     ])
     expect(await audited('price_list.product_removed', params.id)).toHaveLength(1)
     expect(await audited('price_list.product_added', params.id)).toHaveLength(1)

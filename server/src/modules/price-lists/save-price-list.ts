@@ -11,6 +11,7 @@ import { record } from '../audit/index.ts'
 import { insertItems } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import { findSeen, findUses } from './queries.ts'
+import { recordPrices } from './record-prices.ts'
 import { whyNot } from './rules.ts'
 
 /**
@@ -28,10 +29,15 @@ export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof Pr
       insert into price_lists (price_list_id, account_id, name, currency_id)
       values (${priceListId}, ${accountId}, ${name}, ${currencyId})`),
   )
-  await insertItems(tx, actor, { priceListId, currencyId }, draft.items, (index) => ['items', index])
-  await record(tx, 'price_list.created', 'price_list', priceListId, {
-    after: { accountId, name, currencyId, items: draft.items },
-  })
+  await record(tx, 'price_list.created', 'price_list', priceListId, { after: { accountId, name, currencyId } })
+  await insertItems(
+    tx,
+    actor,
+    { priceListId, currencyId },
+    draft.items,
+    (rows) => recordPrices(tx, rows),
+    (index) => ['items', index],
+  )
   return priceListId
 }
 
@@ -70,6 +76,11 @@ export async function removePriceList(tx: Tx, actor: Actor, priceListId: string)
   const before = found(await findSeen(tx, priceListId, actor))
   const code = whyNot('delete', before, actor)
   refuse(code, code === 'PR523' ? await findUses(tx, priceListId) : null)
+  await recordPrices(
+    tx,
+    sql`select price_list_id, product_id, null::numeric, null, null::numeric from price_list_items
+        where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`,
+  )
   await tx.run(sql`
     delete from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`)
   await record(tx, 'price_list.removed', 'price_list', priceListId, {

@@ -1,16 +1,16 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { PriceRow, PriceRows, PriceRowsResult, RowFault } from '@trellis/contract/pricing'
 import { inDryRun } from '../../platform/database/dry-run.ts'
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { record } from '../audit/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices } from './effects.ts'
 import { insertPrices } from './insert-prices.ts'
 import { msrpsIn } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import type { SeenList } from './queries.ts'
+import { recordPrices } from './record-prices.ts'
 import { faultOf } from './rules.ts'
 
 type Row = Out<typeof PriceRow>
@@ -31,19 +31,24 @@ export async function setProducts(
   const { ids, faults } = await productsOf(tx, actor, list, items)
   if (faults.length > 0) return { added: 0, changed: 0, unchanged: 0, removed: 0, faults, effect: noEffect }
   const former = await listPrices(tx, priceListId)
+  const drafts = draftsOf(items, ids)
+  const leaving = leavingOf(priceListId, ids, { removeOthers, remove })
   const write = async (): Promise<PriceRowsResult> => {
-    const counts = await writeItems(tx, priceListId, items, ids, { removeOthers, remove })
-    return { ...counts, faults, effect: await effectOfPrices(tx, priceListId, former) }
+    const counts = await writeItems(tx, priceListId, drafts, leaving)
+    return {
+      ...counts,
+      unchanged: items.length - counts.added - counts.changed,
+      faults,
+      effect: await effectOfPrices(tx, priceListId, former),
+    }
   }
   if (dryRun) return inDryRun(tx, write)
-  const result = await write()
-  const { added, changed, removed } = result
-  if (added + changed + removed > 0) {
-    await record(tx, 'price_list.products_set', 'price_list', priceListId, {
-      after: { added, changed, removed, removeOthers, rows: items.length },
-    })
-  }
-  return result
+  await recordPrices(
+    tx,
+    sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount from ${drafts}
+        union all select price_list_id, product_id, null, null, null from ${leaving}`,
+  )
+  return write()
 }
 
 /** The product of each row, or its error. A product already on the list can be priced even if the actor cannot see it. */
@@ -86,29 +91,38 @@ async function productsOf(
   return { ids, faults }
 }
 
-type Leaving = Pick<Out<typeof PriceRows>, 'removeOthers' | 'remove'>
-
-async function writeItems(tx: Tx, priceListId: string, rows: Row[], ids: string[], { removeOthers, remove }: Leaving) {
-  const removed = await tx.run(sql`
-    delete from price_list_items
-    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])
-      and (${removeOthers} or product_id = any(${remove}::uuid[]))`)
+/** The rows as a table `d` in SQL. */
+function draftsOf(rows: Row[], ids: string[]): Sql {
   const drafts = rows.map((row, index) => ({
     id: ids[index],
     price: row.customPrice,
     kind: row.customPriceDiscountType ?? null,
     amount: row.customPriceDiscountAmount ?? null,
   }))
+  return sql`jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4))`
+}
+
+/** The items of the list that are removed from it. */
+function leavingOf(
+  priceListId: string,
+  ids: string[],
+  { removeOthers, remove }: Pick<Out<typeof PriceRows>, 'removeOthers' | 'remove'>,
+): Sql {
+  return sql`price_list_items
+    where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])
+      and (${removeOthers} or product_id = any(${remove}::uuid[]))`
+}
+
+async function writeItems(tx: Tx, priceListId: string, drafts: Sql, leaving: Sql) {
+  const removed = await tx.run(sql`delete from ${leaving}`)
   const changed = await tx.run(sql`
     update price_list_items i
     set custom_price = d.price, discount_type = d.kind, discount_amount = d.amount
-    from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)
+    from ${drafts}
     where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId} and i.product_id = d.id
       and (i.custom_price, i.discount_type, i.discount_amount) is distinct from (d.price, d.kind, d.amount)`)
   const added = await tx.run(sql`
-    ${insertPrices(sql`
-      select ${priceListId}, d.id, d.price, d.kind, d.amount
-      from jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric, kind text, amount numeric)`)}
+    ${insertPrices(sql`select ${priceListId}, d.id, d.price, d.kind, d.amount from ${drafts}`)}
     on conflict do nothing`)
-  return { added, changed, unchanged: rows.length - added - changed, removed }
+  return { added, changed, removed }
 }
