@@ -23,6 +23,8 @@ import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-pas
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
+import { Route as FrameAuditIndexRouteImport } from './routes/_frame/audit.index'
+import { Route as FrameAuditIdRouteImport } from './routes/_frame/audit.$id'
 import { Route as FrameDealsIndexRouteImport } from './routes/_frame/deals.index'
 import { Route as FrameDealsIdRouteImport } from './routes/_frame/deals.$id'
 import { Route as FrameDealsBoardRouteImport } from './routes/_frame/deals.board'
@@ -146,6 +148,16 @@ const AuthSigninRoute = AuthSigninRouteImport.update({
 const FrameAccountsIndexRoute = FrameAccountsIndexRouteImport.update({
   id: '/accounts/',
   path: '/accounts/',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameAuditIndexRoute = FrameAuditIndexRouteImport.update({
+  id: '/audit/',
+  path: '/audit/',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameAuditIdRoute = FrameAuditIdRouteImport.update({
+  id: '/audit/$id',
+  path: '/audit/$id',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameDealsIndexRoute = FrameDealsIndexRouteImport.update({
@@ -453,6 +465,7 @@ export interface FileRoutesByFullPath {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/audit/$id': typeof FrameAuditIdRoute
   '/deals/$id': typeof FrameDealsIdRoute
   '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
@@ -478,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
+  '/audit/': typeof FrameAuditIndexRoute
   '/deals/': typeof FrameDealsIndexRoute
   '/licenses/': typeof FrameLicensesIndexRoute
   '/pricelists/': typeof FramePricelistsIndexRoute
@@ -523,6 +537,7 @@ export interface FileRoutesByTo {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/audit/$id': typeof FrameAuditIdRoute
   '/deals/$id': typeof FrameDealsIdRoute
   '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
@@ -548,6 +563,7 @@ export interface FileRoutesByTo {
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
+  '/audit': typeof FrameAuditIndexRoute
   '/deals': typeof FrameDealsIndexRoute
   '/licenses': typeof FrameLicensesIndexRoute
   '/pricelists': typeof FramePricelistsIndexRoute
@@ -594,6 +610,7 @@ export interface FileRoutesById {
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/_frame/audit/$id': typeof FrameAuditIdRoute
   '/_frame/deals/$id': typeof FrameDealsIdRoute
   '/_frame/deals/board': typeof FrameDealsBoardRoute
   '/_frame/deals/create': typeof FrameDealsCreateRoute
@@ -619,6 +636,7 @@ export interface FileRoutesById {
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
+  '/_frame/audit/': typeof FrameAuditIndexRoute
   '/_frame/deals/': typeof FrameDealsIndexRoute
   '/_frame/licenses/': typeof FrameLicensesIndexRoute
   '/_frame/pricelists/': typeof FramePricelistsIndexRoute
@@ -666,6 +684,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/audit/$id'
     | '/deals/$id'
     | '/deals/board'
     | '/deals/create'
@@ -691,6 +710,7 @@ export interface FileRouteTypes {
     | '/sell-out/create'
     | '/stocks/movements'
     | '/accounts/'
+    | '/audit/'
     | '/deals/'
     | '/licenses/'
     | '/pricelists/'
@@ -736,6 +756,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/audit/$id'
     | '/deals/$id'
     | '/deals/board'
     | '/deals/create'
@@ -761,6 +782,7 @@ export interface FileRouteTypes {
     | '/sell-out/create'
     | '/stocks/movements'
     | '/accounts'
+    | '/audit'
     | '/deals'
     | '/licenses'
     | '/pricelists'
@@ -806,6 +828,7 @@ export interface FileRouteTypes {
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/_frame/audit/$id'
     | '/_frame/deals/$id'
     | '/_frame/deals/board'
     | '/_frame/deals/create'
@@ -831,6 +854,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-out/create'
     | '/_frame/stocks/movements'
     | '/_frame/accounts/'
+    | '/_frame/audit/'
     | '/_frame/deals/'
     | '/_frame/licenses/'
     | '/_frame/pricelists/'
@@ -972,6 +996,20 @@ declare module '@tanstack/react-router' {
       path: '/accounts'
       fullPath: '/accounts/'
       preLoaderRoute: typeof FrameAccountsIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/audit/': {
+      id: '/_frame/audit/'
+      path: '/audit'
+      fullPath: '/audit/'
+      preLoaderRoute: typeof FrameAuditIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/audit/$id': {
+      id: '/_frame/audit/$id'
+      path: '/audit/$id'
+      fullPath: '/audit/$id'
+      preLoaderRoute: typeof FrameAuditIdRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/deals/': {
@@ -1399,6 +1437,7 @@ interface FrameRouteChildren {
   FrameImportRoute: typeof FrameImportRoute
   FrameRenewalsRoute: typeof FrameRenewalsRoute
   FrameSettingsRoute: typeof FrameSettingsRoute
+  FrameAuditIdRoute: typeof FrameAuditIdRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsBoardRoute: typeof FrameDealsBoardRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
@@ -1424,6 +1463,7 @@ interface FrameRouteChildren {
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
+  FrameAuditIndexRoute: typeof FrameAuditIndexRoute
   FrameDealsIndexRoute: typeof FrameDealsIndexRoute
   FrameLicensesIndexRoute: typeof FrameLicensesIndexRoute
   FramePricelistsIndexRoute: typeof FramePricelistsIndexRoute
@@ -1454,6 +1494,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameImportRoute: FrameImportRoute,
   FrameRenewalsRoute: FrameRenewalsRoute,
   FrameSettingsRoute: FrameSettingsRoute,
+  FrameAuditIdRoute: FrameAuditIdRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsBoardRoute: FrameDealsBoardRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,
@@ -1479,6 +1520,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
+  FrameAuditIndexRoute: FrameAuditIndexRoute,
   FrameDealsIndexRoute: FrameDealsIndexRoute,
   FrameLicensesIndexRoute: FrameLicensesIndexRoute,
   FramePricelistsIndexRoute: FramePricelistsIndexRoute,

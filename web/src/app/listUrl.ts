@@ -27,6 +27,8 @@ interface ListOptions<E extends Endpoint> {
   limit?: number
   /** Filters that the contract allows and no column of the screen has. */
   notOffered?: readonly FilterFieldOf<E>[]
+  /** Filters by whole values, such as ids, that links to the screen set. */
+  linkedBy?: readonly FilterFieldOf<E>[]
   /** Filters that apply while the URL does not mention them; `?status=` removes one. */
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
   /** The field that the date range filters. */
@@ -58,7 +60,9 @@ export function listOf<E extends Endpoint>(endpoint: E, options: ListOptions<E>)
   if (endpoint.list === null) throw new Error(`${endpoint.path} searches no list`)
   const { fields, sort } = endpoint.list
   const filters = Object.entries(fields).flatMap(([name, { filter }]) =>
-    filter === undefined || filter === 'exact' || options.notOffered?.some((other) => other === name)
+    filter === undefined ||
+    (filter === 'exact' && !options.linkedBy?.some((other) => other === name)) ||
+    options.notOffered?.some((other) => other === name)
       ? []
       : [[name, filter]],
   )

@@ -1,6 +1,7 @@
 /** The keys that `t` accepts: the English texts define every namespace. */
 import 'i18next'
 import type accounts from '../locales/en/accounts.ts'
+import type audit from '../locales/en/audit.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
@@ -33,6 +34,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       accounts: typeof accounts
+      audit: typeof audit
       certifications: typeof certifications
       common: typeof common
       dashboard: typeof dashboard

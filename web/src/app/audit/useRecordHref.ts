@@ -1,0 +1,29 @@
+import type { AuditedEntity } from '@trellis/contract/audit-actions'
+import type { Module } from '@trellis/contract/permissions'
+import { hasPermission } from '@trellis/contract/permissions'
+import { administers, useMe } from '../me.ts'
+import { useAccountHref } from '../network.ts'
+
+/** The pages of records that are found by their id, and who may read them. */
+const pages: Readonly<Partial<Record<AuditedEntity, { path: string; module: Module }>>> = {
+  deal: { path: '/deals/', module: 'Deals' },
+  environment: { path: '/environments/', module: 'Environments' },
+  price_list: { path: '/pricelists/', module: 'PriceLists' },
+  product: { path: '/products/', module: 'Products' },
+  product_type: { path: '/products/types/', module: 'ProductTypes' },
+}
+
+/** Returns the page of a record; null where there is none or the reader may not open it. */
+export function useRecordHref(): (entity: string, id: string, name: string | null) => string | null {
+  const me = useMe()
+  const accountHref = useAccountHref()
+  return (entity, id, name) => {
+    if (name === null) return null
+    if (entity === 'account') return accountHref(id)
+    if (entity === 'tenant' || entity === 'role' || entity === 'group') return administers(me) ? '/settings' : null
+    if (entity === 'license')
+      return hasPermission(me.permissions, 'Licenses', 'r') ? `/licenses/${encodeURIComponent(name)}` : null
+    const page = pages[entity as AuditedEntity]
+    return page && hasPermission(me.permissions, page.module, 'r') ? `${page.path}${id}` : null
+  }
+}

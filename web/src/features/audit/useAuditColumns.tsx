@@ -1,0 +1,37 @@
+import { type AuditEvent, auditList } from '@trellis/contract/audit'
+import { useTranslation } from 'react-i18next'
+import { useAuditWords } from '../../app/audit/useAuditWords.ts'
+import { useRecordHref } from '../../app/audit/useRecordHref.ts'
+import { fieldsOf } from '../../app/fields.ts'
+import type { Column } from '../../ui/columns.ts'
+import { NoValue } from '../../ui/NoValue.tsx'
+
+const field = fieldsOf(auditList)
+
+const wordsOf = (choices: readonly { value: string; label: string }[]) =>
+  Object.fromEntries(choices.map(({ value, label }) => [value, label]))
+
+/** The columns of the audit log. With kinds of records chosen, only their actions are offered. */
+export function useAuditColumns(entities: readonly string[]): Column<AuditEvent>[] {
+  const { t } = useTranslation('audit')
+  const words = useAuditWords()
+  const hrefOf = useRecordHref()
+  return [
+    field('creationDate', t('time'), { kind: 'instant', width: '12rem' }),
+    field('actorName', t('who'), {
+      cell: ({ actor }) => actor?.name ?? t('system'),
+      text: ({ actor }) => actor?.name ?? t('system'),
+    }),
+    field('action', t('what'), {
+      words: wordsOf(words.actionsOn([])),
+      choices: wordsOf(words.actionsOn(entities)),
+    }),
+    field('entity', t('entity'), { words: wordsOf(words.entities), card: 'corner' }),
+    field('entityName', t('record'), {
+      href: ({ entity, entityId, entityName }) => hrefOf(entity, entityId, entityName),
+      cell: ({ entityName }) => entityName ?? <NoValue />,
+    }),
+    field('entityId', t('recordId'), { hidden: true, kind: 'code' }),
+    field('requestId', t('requestId'), { hidden: true, kind: 'code' }),
+  ]
+}
