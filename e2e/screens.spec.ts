@@ -47,6 +47,25 @@ test('every screen is accessible, fits a phone, and works in Italian and in the 
   expect(complaints).toEqual([])
 })
 
+test('the settings of the portal are accessible and fit a phone in the dark theme and a wide screen', async ({
+  browser,
+}) => {
+  const paths = [
+    '/settings',
+    '/settings/roles',
+    '/settings/roles/1',
+    '/settings/roles/4',
+    '/settings/roles/create?from=2',
+    '/settings/groups',
+  ]
+  const phone = await visit(browser, 'vera@halcyon.example', { ...product, phone: true })
+  await phone.page.emulateMedia({ colorScheme: 'dark' })
+  const wide = await visit(browser, 'vera@halcyon.example', product)
+  await wide.page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of paths) await Promise.all([expectFit(phone.page, path), expectFit(wide.page, path)])
+  expect([...phone.complaints, ...wide.complaints]).toEqual([])
+})
+
 /** Opens a screen, waits for its data, and expects that it is accessible and no wider than the window. */
 async function expectFit(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { drawPng } from '../server/src/demo/papers.ts'
 import { closeAll, expectAccessible, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -64,4 +65,122 @@ test('a partner has no such entry, and its address leads back to the company (ru
   await expect(page).toHaveURL(/\/profile\/account$/)
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Portal settings', exact: true })).toHaveCount(0)
+})
+
+test('a logo is uploaded, shown in the frame at once, and removed; what is no image is refused with the reason (rules G14)', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings' })
+  const panel = page.getByRole('region', { name: 'Logo', exact: true })
+  const file = panel.locator('input[type=file]')
+  const shown = page.getByRole('link', { name: /, to the dashboard$/ }).locator('img')
+  await expect(panel.getByText('No logo: the name of the portal is shown', { exact: true })).toBeVisible()
+
+  await test.step('a drawing with the name of an image is refused, and the portal keeps its name', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg })
+    await expect(panel.getByText(/^This is not a PNG or JPEG image/)).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Remove the logo', exact: true })).toHaveCount(0)
+    await expect(shown).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step('an image is the logo as soon as it is uploaded', async () => {
+    const png = drawPng(24, 8, () => [31, 111, 107])
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
+    await expect(page.getByText('The new logo is in effect', { exact: true })).toBeVisible()
+    await expect(shown).toBeVisible()
+    await expect(shown).toHaveJSProperty('naturalWidth', 24)
+    await page.reload()
+    await expect(shown).toHaveJSProperty('naturalWidth', 24)
+  })
+
+  await test.step('removed after a question, the name is shown again', async () => {
+    await panel.getByRole('button', { name: 'Remove the logo', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the logo?', exact: true })
+    await dialog.getByRole('button', { name: 'Remove the logo', exact: true }).click()
+    await expect(page.getByText('The logo is removed', { exact: true })).toBeVisible()
+    await expect(shown).toHaveCount(0)
+  })
+  // The refused upload is the only error that the browser reports.
+  expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+})
+
+test('a role is made from another one, changed with its effect in sight, and kept while somebody holds it (rules G17)', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings/roles' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+  await test.step('a copy takes the permissions along and needs a name of its own', async () => {
+    await page.getByRole('link', { name: 'Basic user', exact: true }).click()
+    await expect(heading('Basic user')).toBeVisible()
+    await page.getByRole('link', { name: 'Copy', exact: true }).click()
+    const form = page.getByRole('form', { name: 'New role', exact: true })
+    const name = form.getByRole('textbox', { name: 'Role', exact: true })
+    await name.fill('basic')
+    await form.getByRole('button', { name: 'New role', exact: true }).click()
+    await expect(name).toHaveAccessibleDescription(/This name is already used/)
+    await name.fill('Warehouse')
+    await expect(form.getByRole('checkbox', { name: 'Orders: Create', exact: true })).toBeChecked()
+    await form.getByRole('checkbox', { name: 'Audit log: Update', exact: true }).check()
+    await expect(form.getByRole('checkbox', { name: 'Audit log: Read', exact: true })).toBeChecked()
+    await form.getByRole('button', { name: 'New role', exact: true }).click()
+    await expect(heading('Warehouse')).toBeVisible()
+  })
+
+  await test.step('it is held by nobody, so it can be deleted', async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete the role “Warehouse”?', exact: true })
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Roles', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Warehouse', exact: true })).toHaveCount(0)
+  })
+
+  await test.step('a role that is held says for how many people a change counts, moved to by keyboard', async () => {
+    await page.getByRole('link', { name: 'Basic user', exact: true }).click()
+    await expect(heading('Basic user')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    const form = page.getByRole('form', { name: 'Edit the role', exact: true })
+    const effect = form.getByRole('status')
+    await expect(effect).toHaveCount(0)
+    await form.getByRole('checkbox', { name: 'Orders: Read', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(form.getByRole('checkbox', { name: 'Stock: Read', exact: true })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(effect).toContainText(/applies to \d+ users/)
+    await expect(effect).toContainText('No longer, unless another role allows it: Stock (read)')
+    await page.keyboard.press('Space')
+    await expect(effect).toHaveCount(0)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    await expect(form.getByRole('checkbox', { name: 'Orders: Read all', exact: true })).toBeFocused()
+  })
+  expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+})
+
+test('an account group is renamed with the number of its accounts in sight (rules G17)', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings/groups' })
+  await page.getByRole('button', { name: 'Rename: Distributor', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename “Distributor”', exact: true })
+  await expect(dialog.getByText(/^\d+ accounts are shown with the new name/)).toBeVisible()
+  const name = dialog.getByRole('textbox', { name: 'Account group', exact: true })
+  await name.fill('buyer')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(name).toHaveAccessibleDescription(/This name is already used/)
+  await expect(name).toHaveValue('buyer')
+  await name.fill('Regional partner')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(page.getByText('The account group is renamed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rename: Regional partner', exact: true })).toBeVisible()
+  expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+})
+
+test('only super admins of the vendor open the roles and groups; others are led back (rules G14)', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/settings/roles' })
+  await expect(page).toHaveURL(/\/profile\/account$/)
+  await page.goto('/settings/groups')
+  await expect(page).toHaveURL(/\/profile\/account$/)
 })

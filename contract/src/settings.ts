@@ -95,13 +95,24 @@ export const TenantSettings = z.extend(CurrentTenant, {
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
+/** Roles that the portal itself gives: to the first user of a tenant, and to the administrator of a new account. */
+export const rolePurposes = ['super_admin', 'administrator'] as const
+
 /** A role as its tenant administers it (rules G17). */
 export const TenantRole = z.extend(RoleEntry, {
+  purpose: z.nullable(z.enum(rolePurposes)),
   /** How many users hold it. */
   users: z.int(),
   blocked: z.object({ update: z.nullable(z.string()), remove: z.nullable(z.string()) }),
 })
 export type TenantRole = z.output<typeof TenantRole>
+
+/** An account group as its tenant administers it (rules G17). */
+export const TenantGroup = z.extend(AccountGroup, {
+  /** How many accounts are in it. */
+  accounts: z.int(),
+})
+export type TenantGroup = z.output<typeof TenantGroup>
 
 const FlagsText = z.string().check(
   z.refine((text) => text.split('-').every((flag) => (flags as readonly string[]).includes(flag)), { error: 'flags' }),
@@ -110,6 +121,8 @@ const FlagsText = z.string().check(
 
 /** A name is written into import files, which join several by `|`. */
 const RoleName = keyText(60).check(z.refine((name) => !name.includes('|'), { error: 'bar' }))
+
+export const GroupDraft = z.strictObject({ name: RoleName })
 
 export const RoleDraft = z.strictObject({
   name: RoleName,
@@ -205,13 +218,21 @@ export const settings = {
     params: ByRoleId,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
   }),
+  groups: endpoint({
+    method: 'GET',
+    path: '/tenants/current/groups',
+    summary: 'The account groups of the tenant, most senior first, with the number of accounts in each',
+    permission: 'session',
+    answer: z.array(TenantGroup),
+    refusals: ['RQ403'],
+  }),
   updateGroup: endpoint({
     method: 'PUT',
     path: '/tenants/current/groups/:groupId',
     summary: 'Rename an account group; its level is fixed',
     permission: 'session',
     params: ByGroupId,
-    body: z.strictObject({ name: RoleName }),
+    body: GroupDraft,
     answer: AccountGroup,
     refusals: ['RQ403', 'RQ404'],
   }),

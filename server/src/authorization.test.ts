@@ -28,6 +28,7 @@ const expected: Record<string, PermissionToCall> = {
   'settings.createRole': 'session',
   'settings.updateRole': 'session',
   'settings.removeRole': 'session',
+  'settings.groups': 'session',
   'settings.updateGroup': 'session',
   'accounts.search': 'Accounts:r',
   'accounts.tree': 'Accounts:r',

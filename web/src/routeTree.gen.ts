@@ -17,7 +17,6 @@ import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
 import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
 import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
-import { Route as FrameSettingsRouteImport } from './routes/_frame/settings'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
@@ -56,6 +55,8 @@ import { Route as FrameSellInCreateRouteImport } from './routes/_frame/sell-in.c
 import { Route as FrameSellOutIndexRouteImport } from './routes/_frame/sell-out.index'
 import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id'
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
+import { Route as FrameSettingsIndexRouteImport } from './routes/_frame/settings.index'
+import { Route as FrameSettingsGroupsRouteImport } from './routes/_frame/settings.groups'
 import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
 import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
@@ -64,6 +65,9 @@ import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/account
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
 import { Route as FrameProductsTypesIdRouteImport } from './routes/_frame/products.types.$id'
+import { Route as FrameSettingsRolesIndexRouteImport } from './routes/_frame/settings.roles.index'
+import { Route as FrameSettingsRolesIdRouteImport } from './routes/_frame/settings.roles.$id'
+import { Route as FrameSettingsRolesCreateRouteImport } from './routes/_frame/settings.roles.create'
 import { Route as FrameAccountsIdTabsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.index'
 import { Route as FrameAccountsIdTabsEnvironmentsRouteImport } from './routes/_frame/accounts.$id._tabs.environments'
 import { Route as FrameAccountsIdTabsFilesRouteImport } from './routes/_frame/accounts.$id._tabs.files'
@@ -118,11 +122,6 @@ const FrameImportRoute = FrameImportRouteImport.update({
 const FrameRenewalsRoute = FrameRenewalsRouteImport.update({
   id: '/renewals',
   path: '/renewals',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameSettingsRoute = FrameSettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
   getParentRoute: () => FrameRoute,
 } as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
@@ -315,6 +314,16 @@ const FrameSellOutCreateRoute = FrameSellOutCreateRouteImport.update({
   path: '/sell-out/create',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsIndexRoute = FrameSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameSettingsGroupsRoute = FrameSettingsGroupsRouteImport.update({
+  id: '/settings/groups',
+  path: '/settings/groups',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameStocksIndexRoute = FrameStocksIndexRouteImport.update({
   id: '/stocks/',
   path: '/stocks/',
@@ -355,6 +364,22 @@ const FrameProductsTypesIdRoute = FrameProductsTypesIdRouteImport.update({
   path: '/products/types/$id',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsRolesIndexRoute = FrameSettingsRolesIndexRouteImport.update({
+  id: '/settings/roles/',
+  path: '/settings/roles/',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameSettingsRolesIdRoute = FrameSettingsRolesIdRouteImport.update({
+  id: '/settings/roles/$id',
+  path: '/settings/roles/$id',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameSettingsRolesCreateRoute =
+  FrameSettingsRolesCreateRouteImport.update({
+    id: '/settings/roles/create',
+    path: '/settings/roles/create',
+    getParentRoute: () => FrameRoute,
+  } as any)
 const FrameAccountsIdTabsIndexRoute =
   FrameAccountsIdTabsIndexRouteImport.update({
     id: '/',
@@ -460,7 +485,6 @@ export interface FileRoutesByFullPath {
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
-  '/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -489,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/settings/groups': typeof FrameSettingsGroupsRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
   '/audit/': typeof FrameAuditIndexRoute
@@ -500,13 +525,17 @@ export interface FileRoutesByFullPath {
   '/reports/': typeof FrameReportsIndexRoute
   '/sell-in/': typeof FrameSellInIndexRoute
   '/sell-out/': typeof FrameSellOutIndexRoute
+  '/settings/': typeof FrameSettingsIndexRoute
   '/stocks/': typeof FrameStocksIndexRoute
   '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
+  '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
+  '/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
   '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
@@ -532,7 +561,6 @@ export interface FileRoutesByTo {
   '/ds': typeof FrameDsRoute
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
-  '/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -561,6 +589,7 @@ export interface FileRoutesByTo {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/settings/groups': typeof FrameSettingsGroupsRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
   '/audit': typeof FrameAuditIndexRoute
@@ -572,12 +601,16 @@ export interface FileRoutesByTo {
   '/reports': typeof FrameReportsIndexRoute
   '/sell-in': typeof FrameSellInIndexRoute
   '/sell-out': typeof FrameSellOutIndexRoute
+  '/settings': typeof FrameSettingsIndexRoute
   '/stocks': typeof FrameStocksIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
+  '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
+  '/settings/roles': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
   '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
@@ -605,7 +638,6 @@ export interface FileRoutesById {
   '/_frame/ds': typeof FrameDsRoute
   '/_frame/import': typeof FrameImportRoute
   '/_frame/renewals': typeof FrameRenewalsRoute
-  '/_frame/settings': typeof FrameSettingsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
@@ -634,6 +666,7 @@ export interface FileRoutesById {
   '/_frame/sell-in/create': typeof FrameSellInCreateRoute
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
+  '/_frame/settings/groups': typeof FrameSettingsGroupsRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
   '/_frame/audit/': typeof FrameAuditIndexRoute
@@ -645,13 +678,17 @@ export interface FileRoutesById {
   '/_frame/reports/': typeof FrameReportsIndexRoute
   '/_frame/sell-in/': typeof FrameSellInIndexRoute
   '/_frame/sell-out/': typeof FrameSellOutIndexRoute
+  '/_frame/settings/': typeof FrameSettingsIndexRoute
   '/_frame/stocks/': typeof FrameStocksIndexRoute
   '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/_frame/settings/roles/$id': typeof FrameSettingsRolesIdRoute
+  '/_frame/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
+  '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/_frame/accounts/$id/_tabs/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/_frame/accounts/$id/_tabs/files': typeof FrameAccountsIdTabsFilesRoute
   '/_frame/accounts/$id/_tabs/licenses': typeof FrameAccountsIdTabsLicensesRoute
@@ -679,7 +716,6 @@ export interface FileRouteTypes {
     | '/ds'
     | '/import'
     | '/renewals'
-    | '/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -708,6 +744,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/settings/groups'
     | '/stocks/movements'
     | '/accounts/'
     | '/audit/'
@@ -719,13 +756,17 @@ export interface FileRouteTypes {
     | '/reports/'
     | '/sell-in/'
     | '/sell-out/'
+    | '/settings/'
     | '/stocks/'
     | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/roles/$id'
+    | '/settings/roles/create'
     | '/products/types/'
+    | '/settings/roles/'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
     | '/accounts/$id/licenses'
@@ -751,7 +792,6 @@ export interface FileRouteTypes {
     | '/ds'
     | '/import'
     | '/renewals'
-    | '/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -780,6 +820,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/settings/groups'
     | '/stocks/movements'
     | '/accounts'
     | '/audit'
@@ -791,12 +832,16 @@ export interface FileRouteTypes {
     | '/reports'
     | '/sell-in'
     | '/sell-out'
+    | '/settings'
     | '/stocks'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/roles/$id'
+    | '/settings/roles/create'
     | '/products/types'
+    | '/settings/roles'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
     | '/accounts/$id/licenses'
@@ -823,7 +868,6 @@ export interface FileRouteTypes {
     | '/_frame/ds'
     | '/_frame/import'
     | '/_frame/renewals'
-    | '/_frame/settings'
     | '/auth/confirm'
     | '/auth/forgot-password'
     | '/auth/reset-password'
@@ -852,6 +896,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-in/create'
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
+    | '/_frame/settings/groups'
     | '/_frame/stocks/movements'
     | '/_frame/accounts/'
     | '/_frame/audit/'
@@ -863,13 +908,17 @@ export interface FileRouteTypes {
     | '/_frame/reports/'
     | '/_frame/sell-in/'
     | '/_frame/sell-out/'
+    | '/_frame/settings/'
     | '/_frame/stocks/'
     | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
+    | '/_frame/settings/roles/$id'
+    | '/_frame/settings/roles/create'
     | '/_frame/products/types/'
+    | '/_frame/settings/roles/'
     | '/_frame/accounts/$id/_tabs/environments'
     | '/_frame/accounts/$id/_tabs/files'
     | '/_frame/accounts/$id/_tabs/licenses'
@@ -954,13 +1003,6 @@ declare module '@tanstack/react-router' {
       path: '/renewals'
       fullPath: '/renewals'
       preLoaderRoute: typeof FrameRenewalsRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/settings': {
-      id: '/_frame/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof FrameSettingsRouteImport
       parentRoute: typeof FrameRoute
     }
     '/auth/confirm': {
@@ -1229,6 +1271,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSellOutCreateRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/': {
+      id: '/_frame/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof FrameSettingsIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/groups': {
+      id: '/_frame/settings/groups'
+      path: '/settings/groups'
+      fullPath: '/settings/groups'
+      preLoaderRoute: typeof FrameSettingsGroupsRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/stocks/': {
       id: '/_frame/stocks/'
       path: '/stocks'
@@ -1283,6 +1339,27 @@ declare module '@tanstack/react-router' {
       path: '/products/types/$id'
       fullPath: '/products/types/$id'
       preLoaderRoute: typeof FrameProductsTypesIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/roles/': {
+      id: '/_frame/settings/roles/'
+      path: '/settings/roles'
+      fullPath: '/settings/roles/'
+      preLoaderRoute: typeof FrameSettingsRolesIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/roles/$id': {
+      id: '/_frame/settings/roles/$id'
+      path: '/settings/roles/$id'
+      fullPath: '/settings/roles/$id'
+      preLoaderRoute: typeof FrameSettingsRolesIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/roles/create': {
+      id: '/_frame/settings/roles/create'
+      path: '/settings/roles/create'
+      fullPath: '/settings/roles/create'
+      preLoaderRoute: typeof FrameSettingsRolesCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/accounts/$id/_tabs/': {
@@ -1436,7 +1513,6 @@ interface FrameRouteChildren {
   FrameDsRoute: typeof FrameDsRoute
   FrameImportRoute: typeof FrameImportRoute
   FrameRenewalsRoute: typeof FrameRenewalsRoute
-  FrameSettingsRoute: typeof FrameSettingsRoute
   FrameAuditIdRoute: typeof FrameAuditIdRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsBoardRoute: typeof FrameDealsBoardRoute
@@ -1461,6 +1537,7 @@ interface FrameRouteChildren {
   FrameSellInCreateRoute: typeof FrameSellInCreateRoute
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
+  FrameSettingsGroupsRoute: typeof FrameSettingsGroupsRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
   FrameAuditIndexRoute: typeof FrameAuditIndexRoute
@@ -1472,13 +1549,17 @@ interface FrameRouteChildren {
   FrameReportsIndexRoute: typeof FrameReportsIndexRoute
   FrameSellInIndexRoute: typeof FrameSellInIndexRoute
   FrameSellOutIndexRoute: typeof FrameSellOutIndexRoute
+  FrameSettingsIndexRoute: typeof FrameSettingsIndexRoute
   FrameStocksIndexRoute: typeof FrameStocksIndexRoute
   FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
+  FrameSettingsRolesIdRoute: typeof FrameSettingsRolesIdRoute
+  FrameSettingsRolesCreateRoute: typeof FrameSettingsRolesCreateRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
+  FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
   FrameAccountsIdAccountcertificationsIdCertificateRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
   FrameAccountsIdUsersCreateRoute: typeof FrameAccountsIdUsersCreateRoute
@@ -1493,7 +1574,6 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDsRoute: FrameDsRoute,
   FrameImportRoute: FrameImportRoute,
   FrameRenewalsRoute: FrameRenewalsRoute,
-  FrameSettingsRoute: FrameSettingsRoute,
   FrameAuditIdRoute: FrameAuditIdRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsBoardRoute: FrameDealsBoardRoute,
@@ -1518,6 +1598,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellInCreateRoute: FrameSellInCreateRoute,
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
+  FrameSettingsGroupsRoute: FrameSettingsGroupsRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
   FrameAuditIndexRoute: FrameAuditIndexRoute,
@@ -1529,13 +1610,17 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameReportsIndexRoute: FrameReportsIndexRoute,
   FrameSellInIndexRoute: FrameSellInIndexRoute,
   FrameSellOutIndexRoute: FrameSellOutIndexRoute,
+  FrameSettingsIndexRoute: FrameSettingsIndexRoute,
   FrameStocksIndexRoute: FrameStocksIndexRoute,
   FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
+  FrameSettingsRolesIdRoute: FrameSettingsRolesIdRoute,
+  FrameSettingsRolesCreateRoute: FrameSettingsRolesCreateRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
+  FrameSettingsRolesIndexRoute: FrameSettingsRolesIndexRoute,
   FrameAccountsIdAccountcertificationsIdCertificateRoute:
     FrameAccountsIdAccountcertificationsIdCertificateRoute,
   FrameAccountsIdCertificationsIdCertificateRoute:

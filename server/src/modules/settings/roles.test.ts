@@ -141,6 +141,21 @@ test('a group is renamed and keeps its level; a name is used once (rules G17)', 
   expect(await rename(99, 'Nobody')).toMatchObject({ status: 404 })
 })
 
+test('each group is listed with the accounts that are in it now, of this tenant only', async () => {
+  const listed = await vendor.call(settings.groups)
+  const counted = await raw<{ groupId: number; accounts: number }>(
+    world,
+    `select group_id as "groupId", count(*)::int as accounts from accounts
+     where tenant_id = $1 and deleted_at is null group by group_id order by group_id`,
+    [world.tenantId],
+  )
+  expect(listed.map(({ level }) => level)).toEqual([10, 15, 20, 30, 40, 40, 40, 60])
+  expect(
+    listed.filter(({ accounts: held }) => held > 0).map(({ groupId, accounts: held }) => ({ groupId, accounts: held })),
+  ).toEqual(counted)
+  expect(await acme.raw(settings.groups)).toMatchObject({ status: 403, body: { code: 'RQ403' } })
+})
+
 test('the other tenant keeps its roles and groups', async () => {
   expect((await rolesOf(canary)).map(({ name }) => name)).toEqual([
     'SuperAdmin',

@@ -16,6 +16,7 @@ import {
   findTenantByCode,
   findTenantRole,
   listGroups,
+  listTenantGroups,
   listTenantRoles,
 } from '../tenants/index.ts'
 import { changeGroup, changeRole, createRole, removeRole } from './change-roles.ts'
@@ -91,6 +92,11 @@ export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans)
     async removeRole({ tx, actor, params }) {
       refuse(whyNotAdminister(actor))
       await removeRole(tx, params.roleId)
+    },
+
+    async groups({ tx, actor }) {
+      refuse(whyNotAdminister(actor))
+      return listTenantGroups(tx)
     },
 
     async updateGroup({ tx, actor, params, body }) {

@@ -17,7 +17,7 @@ export function whyNotRemoveRole({ purpose, users }: Pick<RoleRow, 'purpose' | '
   return users > 0 ? 'RQ409' : null
 }
 
-export const presentRole = ({ purpose, ...role }: RoleRow): TenantRole => ({
+export const presentRole = (role: RoleRow): TenantRole => ({
   ...role,
-  blocked: { update: whyNotUpdateRole(role), remove: whyNotRemoveRole({ purpose, users: role.users }) },
+  blocked: { update: whyNotUpdateRole(role), remove: whyNotRemoveRole(role) },
 })

@@ -39,6 +39,7 @@ const calls: [string, Endpoint, object][] = [
   ['create a role', settings.createRole, { body: { name: 'King', permissions: [] } }],
   ['change a role', settings.updateRole, { params: { roleId: 4 }, body: { name: 'King', permissions: [] } }],
   ['delete a role', settings.removeRole, { params: { roleId: 4 } }],
+  ['list the groups', settings.groups, {}],
   ['rename a group', settings.updateGroup, { params: { groupId: 8 }, body: { name: 'King' } }],
 ]
 

@@ -15,6 +15,7 @@ export {
   findTenantRole,
   insertRole,
   isRoleNamed,
+  listTenantGroups,
   listTenantRoles,
   type RoleRow,
   updateRole,

@@ -1,5 +1,5 @@
 import type { Permission } from '@trellis/contract/permissions'
-import type { RoleDraft } from '@trellis/contract/settings'
+import type { RoleDraft, TenantGroup, TenantRole } from '@trellis/contract/settings'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
@@ -9,7 +9,7 @@ export interface RoleRow {
   isSuperAdmin: boolean
   permissions: Permission[]
   /** What the portal itself gives it for; null for other roles. */
-  purpose: 'super_admin' | 'administrator' | null
+  purpose: TenantRole['purpose']
   /** Users who hold it. */
   users: number
 }
@@ -20,6 +20,17 @@ const roleRows = sql`
           join offered.users u on u.tenant_id = h.tenant_id and u.user_id = h.user_id and u.deleted_at is null
           where h.tenant_id = r.tenant_id and h.role_id = r.role_id) as users
   from roles r where r.tenant_id = (select current_tenant())`
+
+/** The account groups, most senior first, with the number of accounts in each. Reads every account of the tenant once. */
+export const listTenantGroups = (tx: Reader) =>
+  tx.rows<TenantGroup>(sql`
+    select g.group_id as "groupId", g.name, g.level, coalesce(a.accounts, 0) as accounts
+    from account_groups g
+    left join (
+      select group_id, count(*)::int as accounts from offered.accounts
+      where tenant_id = (select current_tenant()) and deleted_at is null and not is_double group by group_id
+    ) a using (group_id)
+    where g.tenant_id = (select current_tenant()) order by g.level, g.group_id`)
 
 export const listTenantRoles = (tx: Reader) => tx.rows<RoleRow>(sql`${roleRows} order by r.role_id`)
 

@@ -9,7 +9,6 @@ import { useWrite } from '../../app/useWrite.ts'
 import { FieldGroup, FieldRow, Form, FormActions, inputsOf, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { Columns, Stack } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
-import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -17,18 +16,14 @@ import { TextField } from '../../ui/TextField.tsx'
 import { BrandFields } from './BrandFields.tsx'
 import { changeOf, draftOf, offeredEntries, SettingsDraft } from './draft.ts'
 import { LogoPanel } from './LogoPanel.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** What the super admins of the root account set for their tenant (rules G14). */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const query = useQuery(queryOf(settings.read))
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      back={{ href: '/profile/account', label: t('toCompany') }}
-      width="narrow"
-    >
+    <SettingsFrame tab="general">
       <Loaded query={query} title={t('fetchError')} lines={12}>
         {(held) => (
           <>
@@ -37,7 +32,7 @@ export function SettingsPage() {
           </>
         )}
       </Loaded>
-    </Page>
+    </SettingsFrame>
   )
 }
 

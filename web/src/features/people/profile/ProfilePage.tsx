@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
+import { heldIn, PermissionsTable } from '../../../app/permissions/PermissionsTable.tsx'
 import { currentView } from '../../../app/view.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Columns, Stack } from '../../../ui/layout.tsx'
@@ -10,7 +11,6 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { NewsChoices } from './NewsChoices.tsx'
 import { Password } from './Password.tsx'
-import { PermissionsTable } from './PermissionsTable.tsx'
 import { Person } from './Person.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
@@ -42,7 +42,7 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           </Panel>
         )}
         <Panel title={t('permissions.title')} description={t('permissions.text')}>
-          <PermissionsTable permissions={permissions} />
+          <PermissionsTable mark={heldIn(permissions)} />
         </Panel>
       </Columns>
       {/* A super admin cannot delete their own profile (rules P6). */}

@@ -1,17 +1,23 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type Flag, modules, type Permissions } from '@trellis/contract/permissions'
+import { type Flag, type Module, modules, type Permissions } from '@trellis/contract/permissions'
+import type { KeyboardEventHandler, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Row, Stack, Text } from '../../../ui/layout.tsx'
-import styles from './profile.module.css'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import styles from './permissions.module.css'
 
 /** Ordered from reading to deleting; `cu`, which allows nothing by itself, comes last. */
-const shownFlags: readonly Flag[] = ['r', 'ra', 'c', 'u', 'd', 'cu']
+export const shownFlags: readonly Flag[] = ['r', 'ra', 'c', 'u', 'd', 'cu']
 
-/** Every module with its permission flags; a legend explains the letters. */
-export function PermissionsTable({ permissions }: { permissions: Permissions }) {
+interface PermissionsTableProps {
+  /** The cell of a flag: a mark, or a box to tick. */
+  mark: (module: Module, flag: Flag) => ReactNode
+  onKeyDown?: KeyboardEventHandler | undefined
+}
+
+/** Every module with its permission flags; a legend explains the letters. Its words are those of the profile. */
+export function PermissionsTable({ mark, onKeyDown }: PermissionsTableProps) {
   const { t } = useTranslation('profile')
-  const flagsOf = new Map(permissions.map(({ module, flags }) => [module, flags.split('-')]))
   return (
     <Stack gap="sm">
       <Table
@@ -22,6 +28,7 @@ export function PermissionsTable({ permissions }: { permissions: Permissions }) 
         highlightOnHoverColor="var(--ui-hover)"
         horizontalSpacing={0}
         verticalSpacing="0.375rem"
+        onKeyDown={onKeyDown}
         stickyHeader
         // Stays below the top bar while the rows scroll.
         stickyHeaderOffset="var(--frame-top, 3.5rem)"
@@ -42,7 +49,7 @@ export function PermissionsTable({ permissions }: { permissions: Permissions }) 
             <Table.Tr key={module}>
               <Table.Th scope="row">{t(`permissions.modules.${module}`)}</Table.Th>
               {shownFlags.map((flag) => (
-                <Mark key={flag} held={flagsOf.get(module)?.includes(flag) ?? false} />
+                <Table.Td key={flag}>{mark(module, flag)}</Table.Td>
               ))}
             </Table.Tr>
           ))}
@@ -67,12 +74,18 @@ export function PermissionsTable({ permissions }: { permissions: Permissions }) 
   )
 }
 
+/** Marks for what these permissions hold. */
+export function heldIn(permissions: Permissions) {
+  const flagsOf = new Map(permissions.map(({ module, flags }) => [module, flags.split('-')]))
+  return (module: Module, flag: Flag) => <Mark held={flagsOf.get(module)?.includes(flag) ?? false} />
+}
+
 function Mark({ held }: { held: boolean }) {
   const { t } = useTranslation('profile')
   return (
-    <Table.Td c={held ? 'var(--ui-success-solid)' : 'var(--ui-text-3)'}>
+    <span style={{ color: held ? 'var(--ui-success-solid)' : 'var(--ui-text-3)' }}>
       {held ? <IconCheck size={16} stroke={2.4} display="inline" aria-hidden /> : <span aria-hidden>·</span>}
       <VisuallyHidden>{held ? t('permissions.held') : t('permissions.notHeld')}</VisuallyHidden>
-    </Table.Td>
+    </span>
   )
 }
