@@ -10,6 +10,7 @@ export interface Size {
   buyers: number
   orders: number
   licenses: number
+  deals: number
   /** Additional pending orders to approve, for each of `pairs` buyers. */
   pendingPerPair: number
 }
@@ -24,6 +25,7 @@ export const sizeAt = (scale: number): Size => ({
   buyers: Math.max(40, Math.round(1800 * Math.min(1, scale))),
   orders: Math.round(300_000 * scale),
   licenses: Math.round(1_000_000 * scale),
+  deals: Math.round(50_000 * scale),
   pendingPerPair: Math.max(600, Math.round(2_000 * Math.min(1, scale))),
 })
 
@@ -35,6 +37,8 @@ export interface Loaded {
   /** The lines of a new order, at the buyers' prices. */
   items: { productId: string; quantity: number; price: number }[]
   buyerName: string
+  /** Twenty products. */
+  productIds: string[]
 }
 
 /**
@@ -63,7 +67,11 @@ export async function load(
     await step('network and catalogue', network(size))
     await step('orders', orders(size))
     await step('licenses', licenses(size))
+    await step('seats', seats)
+    await step('deals', deals(size))
     await step('sums of sales', 'select fold_sales(2000000000)')
+    await step('changes of licenses', 'select fold_licenses(2000000000)')
+    await step('sums of licenses', sumsOfLicenses)
     await client.query(everyTable('enable trigger all'))
     await client.query('reset work_mem')
     await step('vacuum, analyze', 'vacuum (analyze)')
@@ -72,6 +80,9 @@ export async function load(
     await client.end()
   }
 }
+
+/** As the product's job computes them: for each scope with at least 10,000 licenses. */
+const sumsOfLicenses = `do $$ begin while sum_licenses(10000) > 0 loop end loop; end $$`
 
 const everyTable = (change: string) => `
   do $$ declare t regclass; begin
@@ -202,6 +213,27 @@ const licenses = ({ distributors, resellers, buyers, licenses }: Size) => {
     .join(';')
 }
 
+/** A device on every fourth license that was activated. */
+const seats = `
+  insert into license_seats (license_seat_id, license_id, device_uuid, created_at)
+    select uuidv7(), l.license_id, 'device', l.activated_at
+    from (select license_id, activated_at, row_number() over (order by license_id) as n from licenses where activated_at is not null) l
+    where l.n % 4 = 0`
+
+/** One year of deals of the resellers, in all states, with one item each. */
+const deals = ({ distributors, resellers, deals }: Size) => `
+  create temp table bench_deals as
+    select n, uuidv7() as deal_id, now() - interval '365 days' * (1 - n::float8 / ${deals + 1}) as created_at,
+           ${distributors} + 1 + floor(random() * ${resellers})::int as vendor
+    from generate_series(1, ${deals}) n;
+  insert into deals (deal_id, code, vendor_id, status, chance, starts_at, expires_at, protection_status, currency_id, total, created_at)
+    select d.deal_id, 'DL-' || d.n, p.account_id, (array['New', 'Trial', 'Demo', 'Negotiation', 'Won', 'Lost'])[1 + d.n % 6], 50,
+           d.created_at, d.created_at + interval '90 days', (array['Pending', 'Approved', 'Refused', 'Duplicated'])[1 + d.n % 4], 978,
+           100, d.created_at
+    from bench_deals d join parties p on p.n = d.vendor;
+  insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
+    select uuidv7(), d.deal_id, 1, g.product_id, 1, 100, 100 from bench_deals d join goods g on g.n = d.n % ${products}`
+
 async function facts(client: pg.Client): Promise<Loaded> {
   const { rows } = await client.query<Loaded>(`
     select
@@ -210,6 +242,7 @@ async function facts(client: pg.Client): Promise<Loaded> {
       (select json_agg(json_build_object('accountId', p.buyer_id, 'pendingOrderIds',
                 (select json_agg(d.order_id) from drafts d where d.pair = p.pair)) order by p.pair) from pairs p) as buyers,
       (select json_agg(json_build_object('productId', g.product_id, 'quantity', g.n + 1, 'price', g.price) order by g.n)
-       from goods g where g.n < ${linesPerOrder}) as items`)
+       from goods g where g.n < ${linesPerOrder}) as items,
+      (select json_agg(product_id) from goods where n < 20) as "productIds"`)
   return rows[0] as Loaded
 }

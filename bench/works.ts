@@ -22,9 +22,9 @@ const search = (path: string, more: object = {}): Request => ({
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ sortBy: [{ field, direction }] })
 const only = (field: string, ...values: (string | boolean)[]) => ({ filterBy: [{ field, values }] })
 
-const period = (query: DashboardQuery): Request => ({
+const period = (query: DashboardQuery, of: 'orders' | 'licenses' | 'deals' = 'orders'): Request => ({
   method: 'POST',
-  path: '/api/v1/orders/dashboard',
+  path: `/api/v1/${of}/dashboard`,
   body: JSON.stringify({ includeChildren: true, ...query }),
 })
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
@@ -32,7 +32,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 const orderPath = 'orders/sell-out/search'
 const licensePath = 'licenses/search'
 
-export function worksOn({ distributorId, buyers, items, buyerName }: Loaded): Work[] {
+export function worksOn({ distributorId, buyers, items, buyerName, productIds }: Loaded): Work[] {
   const [atDefault, otherwise, writing, summing] = [0.65, 0.4, 0.8, 0.7]
   const one = (name: string, aim: number, request: Request): Work => ({ name, aim, variants: [request] })
   const draft = (parentAccountId: string): OrderDraft => ({ source: 'bench', parentAccountId, items })
@@ -99,6 +99,19 @@ export function worksOn({ distributorId, buyers, items, buyerName }: Loaded): Wo
       period({ parentAccountId: distributorId, currentFrom: day(364), currentTo: day(0) }),
     ),
     one('dashboard of 7 days, root', summing, period({ currentFrom: day(6), currentTo: day(0) })),
+    one(
+      'dashboard of licenses, 365 days, root',
+      summing,
+      period({ currentFrom: day(364), currentTo: day(0) }, 'licenses'),
+    ),
+    one(
+      'dashboard of licenses, 365 days, a distributor',
+      summing,
+      period({ parentAccountId: distributorId, currentFrom: day(364), currentTo: day(0) }, 'licenses'),
+    ),
+    one('dashboard of licenses, 7 days, root', summing, period({ currentFrom: day(6), currentTo: day(0) }, 'licenses')),
+    one('dashboard of licenses, all time, 20 products, root', summing, period({ products: productIds }, 'licenses')),
+    one('dashboard of deals, 365 days, root', summing, period({ currentFrom: day(364), currentTo: day(0) }, 'deals')),
   ]
 }
 

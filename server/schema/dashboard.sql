@@ -108,3 +108,198 @@ begin
   end loop;
   perform set_config('app.tenant', before, true);
 end $$;
+
+-- Licenses. When a license with these ends, which it has since an instant, counts as expired (e), as without maintenance
+-- (m), and as with less than 1,440 hours of it left (n). An end that it does not have is null.
+create or replace function license_ends(since timestamptz, expires timestamptz, maintenance timestamptz)
+returns table (kind "char", at timestamptz) language sql stable as $$
+  select 'e'::"char", greatest(since, expires) where expires is not null
+  union all select 'm', greatest(since, maintenance) where maintenance is not null
+  union all select 'n', greatest(since, maintenance - interval '1440 hours') where maintenance is not null
+$$;
+
+-- Per statement, because an import adds thousands of licenses in one.
+create or replace function note_new_licenses() returns trigger language plpgsql as $$
+begin
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt, amount)
+  select a.tenant_id, e.kind, e.at, a.owner_id, a.product_id, count(*), sum(e.amount)
+  from added a
+  cross join lateral (
+    select 'c'::"char" as kind, a.created_at as at, a.seats as amount
+    union all select 'a', a.activated_at, 0 where a.activated_at is not null
+    union all select n.kind, n.at, 0 from license_ends(a.activated_at, a.expires_at, a.maintenance_expires_at) n
+    where a.activated_at is not null
+  ) e
+  group by a.tenant_id, e.kind, e.at, a.owner_id, a.product_id;
+  return null;
+end $$;
+
+create or replace trigger note_new_licenses after insert on licenses
+  referencing new table as added for each statement execute function note_new_licenses();
+
+create or replace function note_activated_license() returns trigger language plpgsql as $$
+begin
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
+  select new.tenant_id, e.kind, e.at, new.owner_id, new.product_id, 1
+  from (
+    select 'a'::"char" as kind, new.activated_at as at
+    union all select n.kind, n.at from license_ends(new.activated_at, new.expires_at, new.maintenance_expires_at) n
+  ) e;
+  return null;
+end $$;
+
+create or replace trigger note_activated_license after update of activated_at on licenses
+  for each row when (old.activated_at is null and new.activated_at is not null) execute function note_activated_license();
+
+-- A renewal replaces the ends that a license has had by others, from then on.
+create or replace function note_renewals() returns trigger language plpgsql as $$
+begin
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
+  select a.tenant_id, e.kind, e.at, l.owner_id, l.product_id, s.sign
+  from added a
+  join offered.licenses l on l.tenant_id = a.tenant_id and l.license_id = a.license_id
+  cross join lateral (values (-1, a.expires_before, a.maintenance_before), (1, a.expires_after, a.maintenance_after))
+    as s (sign, expires, maintenance)
+  cross join lateral license_ends(a.renewed_at, s.expires, s.maintenance) e;
+  return null;
+end $$;
+
+create or replace trigger note_renewals after insert on license_renewals
+  referencing new table as added for each statement execute function note_renewals();
+
+-- A deleted seat counts at no time.
+create or replace function note_seat() returns trigger language plpgsql as $$
+begin
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
+  select l.tenant_id, 's', e.at, l.owner_id, l.product_id, e.qt
+  from (
+    select old.created_at as at, -1 as qt where tg_op = 'DELETE'
+    union all select old.revoked_at, 1 where tg_op <> 'INSERT' and old.revoked_at is not null
+    union all select new.created_at, 1 where tg_op = 'INSERT'
+    union all select new.revoked_at, -1 where tg_op <> 'DELETE' and new.revoked_at is not null
+  ) e
+  join offered.licenses l on l.tenant_id = coalesce(new.tenant_id, old.tenant_id)
+    and l.license_id = coalesce(new.license_id, old.license_id);
+  return null;
+end $$;
+
+create or replace trigger note_seat after insert or delete on license_seats
+  for each row execute function note_seat();
+
+-- Not for heartbeats.
+create or replace trigger note_freed_seat after update of revoked_at on license_seats
+  for each row when (old.revoked_at is distinct from new.revoked_at) execute function note_seat();
+
+-- Folds, additions of scopes and moves of accounts of a tenant run one at a time.
+create or replace function lock_license_sums() returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('license sums:' || current_tenant()::text, 0))
+$$;
+
+-- Adds up to `maximum` changes of this tenant to the sums of its scopes; returns how many.
+create or replace function fold_licenses(maximum int) returns bigint language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+  folded bigint;
+begin
+  perform lock_license_sums();
+  with noted as (
+    delete from license_changes where tenant_id = tenant and change_id in (
+      select c.change_id from license_changes c where c.tenant_id = tenant order by c.change_id limit maximum)
+    returning kind, at, owner_id, product_id, qt, amount
+  ), summed as (
+    -- Summed before the join with the scopes, which multiplies the rows.
+    select kind, (at at time zone 'UTC')::date as day, owner_id, product_id, sum(qt) as qt, sum(amount) as amount
+    from noted group by 1, 2, 3, 4
+  ), sums as (
+    insert into license_sums as kept (tenant_id, account_id, own, product_id, kind, grain, since, qt, amount)
+    select tenant, w.account_id, w.own, p.product_id, s.kind, g.grain, g.since, sum(s.qt), sum(s.amount)
+    from summed s
+    join offered.account_tree t on t.tenant_id = tenant and t.descendant_id = s.owner_id
+    join license_summed w on w.tenant_id = tenant and w.account_id = t.ancestor_id and (not w.own or t.depth = 0)
+    cross join lateral (values (s.product_id), (all_products())) as p (product_id)
+    cross join lateral grains_of(s.day) g
+    group by w.account_id, w.own, p.product_id, s.kind, g.grain, g.since
+    having sum(s.qt) <> 0 or sum(s.amount) <> 0
+    on conflict (tenant_id, account_id, own, product_id, kind, grain, since)
+    do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
+  )
+  select count(*) into folded from noted;
+  return folded;
+end $$;
+
+create or replace function grains_of(day date) returns table (grain "char", since date) language sql stable as $$
+  values ('d'::"char", day), ('m', date_trunc('month', day)::date), ('y', date_trunc('year', day)::date)
+$$;
+
+-- What stands for all products in `license_sums`.
+create or replace function all_products() returns uuid language sql immutable parallel safe as $$
+  select '00000000-0000-0000-0000-000000000000'::uuid
+$$;
+
+-- Computes the sums of one scope with at least `minimum` licenses that has none yet; returns 0 when there is none. Changes
+-- that are not folded yet are subtracted, because the next fold adds them: one statement sees both or neither.
+create or replace function sum_licenses(minimum bigint) returns int language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+  account uuid;
+  alone boolean;
+begin
+  perform lock_license_sums();
+  select t.account_id, t.own into account, alone from offered.license_tallies t
+  where t.tenant_id = tenant and not exists (
+    select from license_summed w where w.tenant_id = tenant and w.account_id = t.account_id and w.own = t.own)
+  group by t.account_id, t.own having sum(t.licenses) >= minimum
+  order by sum(t.licenses) desc limit 1;
+  if not found then return 0; end if;
+  insert into license_summed (tenant_id, account_id, own) values (tenant, account, alone);
+
+  with owners as materialized (
+    select t.descendant_id as account_id from offered.account_tree t
+    where t.tenant_id = tenant and t.ancestor_id = account and (not alone or t.depth = 0)
+  ), keys as materialized (
+    select l.license_id, l.product_id, l.created_at, l.seats, l.activated_at, l.expires_at, l.maintenance_expires_at
+    from offered.licenses l where l.tenant_id = tenant and l.owner_id in (select o.account_id from owners o)
+  ), first_renewals as materialized (
+    select distinct on (r.license_id) r.license_id, r.expires_before, r.maintenance_before
+    from offered.license_renewals r where r.tenant_id = tenant order by r.license_id, r.renewed_at, r.due_at
+  ), events as (
+    select 'c'::"char" as kind, k.created_at as at, k.product_id, 1::bigint as qt, k.seats::bigint as amount from keys k
+    union all
+    select 'a', k.activated_at, k.product_id, 1, 0 from keys k where k.activated_at is not null
+    union all
+    select e.kind, e.at, k.product_id, 1, 0
+    from keys k left join first_renewals f using (license_id)
+    cross join lateral license_ends(k.activated_at,
+      case when f.license_id is null then k.expires_at else f.expires_before end,
+      case when f.license_id is null then k.maintenance_expires_at else f.maintenance_before end) e
+    where k.activated_at is not null
+    union all
+    select e.kind, e.at, k.product_id, s.sign, 0
+    from offered.license_renewals r
+    join keys k using (license_id)
+    cross join lateral (values (-1, r.expires_before, r.maintenance_before), (1, r.expires_after, r.maintenance_after))
+      as s (sign, expires, maintenance)
+    cross join lateral license_ends(r.renewed_at, s.expires, s.maintenance) e
+    where r.tenant_id = tenant
+    union all
+    select 's', e.at, k.product_id, e.qt, 0
+    from offered.license_seats s
+    join keys k using (license_id)
+    cross join lateral (values (1, s.created_at), (-1, s.revoked_at)) as e (qt, at)
+    where s.tenant_id = tenant and e.at is not null
+    union all
+    select c.kind, c.at, c.product_id, -c.qt, -c.amount
+    from license_changes c where c.tenant_id = tenant and c.owner_id in (select o.account_id from owners o)
+  ), days as materialized (
+    select e.kind, (e.at at time zone 'UTC')::date as day, e.product_id, sum(e.qt) as qt, sum(e.amount) as amount
+    from events e group by 1, 2, 3
+  )
+  insert into license_sums (tenant_id, account_id, own, product_id, kind, grain, since, qt, amount)
+  select tenant, account, alone, p.product_id, d.kind, g.grain, g.since, sum(d.qt), sum(d.amount)
+  from days d
+  cross join lateral (values (d.product_id), (all_products())) as p (product_id)
+  cross join lateral grains_of(d.day) g
+  group by p.product_id, d.kind, g.grain, g.since
+  having sum(d.qt) <> 0 or sum(d.amount) <> 0;
+  return 1;
+end $$;

@@ -73,9 +73,9 @@ create or replace view offered.license_seats with (security_invoker = true) as
   select tenant_id, license_id, created_at, revoked_at
   from license_seats;
 
--- Renewals, with the ends before them.
+-- Renewals, with the ends before and after them.
 create or replace view offered.license_renewals with (security_invoker = true) as
-  select tenant_id, license_id, due_at, renewed_at, expires_before, maintenance_before
+  select tenant_id, license_id, due_at, renewed_at, expires_before, maintenance_before, expires_after, maintenance_after
   from license_renewals;
 
 -- Counters of licenses by account.

@@ -43,7 +43,7 @@ import {
   dashboardJobs,
   dashboardRoutes,
   networkMapRoutes,
-  rescopeSales,
+  rescopeSums,
   salesFigures,
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
@@ -131,7 +131,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
       stock: stockOfAccounts,
       orders: ordersOfAccounts,
       licenses: licensesOfAccounts,
-      sales: { rescope: rescopeSales },
+      sales: { rescope: rescopeSums },
     }),
     identityRoutes({
       db,

@@ -106,7 +106,10 @@ export const owners = {
     offers: ['license_renewals', 'license_seats', 'license_tallies', 'licenses'],
   },
   dashboard: {
-    tables: ['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],
+    tables: [
+      ...['license_changes', 'license_summed', 'license_sums'],
+      ...['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],
+    ],
     offers: [],
   },
   imports: { tables: ['import_runs', 'imports'], offers: [] },

@@ -9,7 +9,7 @@ import { renewals } from '@trellis/contract/renewals'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sealAudit } from '../../modules/audit/index.ts'
-import { foldSales } from '../../modules/dashboard/index.ts'
+import { foldLicenses, foldSales, sumLicenses } from '../../modules/dashboard/index.ts'
 import { transactionOn } from '../../platform/database/session.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -98,6 +98,8 @@ const waiting = 'wally@nordico.example'
 await inviting(world).invite(nordico, waiting)
 const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
 await db.write(asTenant, foldSales)
+await db.write(asTenant, foldLicenses)
+await db.write(asTenant, (tx) => sumLicenses(tx, 1))
 await db.write(asTenant, sealAudit)
 
 const superuser = new pg.Client({ connectionString: world.adminUrl })
@@ -181,6 +183,8 @@ const damage: Record<string, string> = {
   'the days of the dashboard are what the sales add up to': `update sales_days set amount = amount + 1 where ${here}`,
   'the products of the dashboard are what the sales add up to': `delete from sales_products where ${here}`,
   'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
+  'the sums of licenses of the dashboard are what the licenses and seats add up to': `
+    update license_sums set qt = qt + 1 where ${here} and kind = 'c'`,
   'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,

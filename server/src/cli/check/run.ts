@@ -10,6 +10,7 @@ import { dealInvariants } from './deals.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
+import { licenseSumsInvariants } from './license-sums.ts'
 import { licenseInvariants } from './licenses.ts'
 import { mailInvariants } from './mails.ts'
 import { networkInvariants } from './network.ts'
@@ -29,6 +30,7 @@ export const invariants: Invariant[] = [
   ...certificationInvariants,
   ...dealInvariants,
   ...salesInvariants,
+  ...licenseSumsInvariants,
   ...licenseInvariants,
   ...mailInvariants,
   ...importInvariants,

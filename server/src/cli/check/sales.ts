@@ -3,13 +3,13 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-/** Compares a stored sum of the dashboard with one that is newly computed from the sales. */
-const added = (kept: Sql, keys: string[], figures: string[], anew: Sql): Sql => {
+/** Compares a stored sum of the dashboard with one that is newly computed from the rows. */
+export const added = (kept: Sql, keys: string[], figures: string[], anew: Sql, rows = 'sales'): Sql => {
   const list = (names: string[], row?: string) =>
     sql.join(names.map((name) => sql.ref(row === undefined ? name : `${row}.${name}`)))
   const zeros = (row: string) => sql.join(figures.map((name) => sql`coalesce(${sql.ref(`${row}.${name}`)}, 0)`))
   return sql`
-    select ${sql.lit(keys.join(', '))} || ': ' || concat_ws(', ', ${list(keys)}) || ': sales are ' || concat_ws(' for ', ${zeros('a')})
+    select ${sql.lit(keys.join(', '))} || ': ' || concat_ws(', ', ${list(keys)}) || ': ' || ${rows}::text || ' are ' || concat_ws(' for ', ${zeros('a')})
         || ', the sum says ' || concat_ws(' for ', ${zeros('k')}) as what
     from (${anew}) a
     full join (select ${list(keys)}, ${list(figures)} from ${kept} where tenant_id = ${here}) k using (${list(keys)})

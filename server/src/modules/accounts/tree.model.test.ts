@@ -12,7 +12,7 @@ import { dice } from '../../testing/dice.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
-import { foldSales } from '../dashboard/index.ts'
+import { foldLicenses, foldSales, sumLicenses } from '../dashboard/index.ts'
 
 /*
  * A network of about forty accounts in which accounts are randomly created, deleted and moved and do business. Each step
@@ -165,6 +165,8 @@ const doings: Record<string, () => Promise<[string, string]>> = {
 
   async fold() {
     await write(foldSales)
+    await write(foldLicenses)
+    await write((tx) => sumLicenses(tx, 1))
     return ['done', 'done']
   },
 }

@@ -1,5 +1,6 @@
-export { dashboardJobs, foldSales } from './jobs.ts'
+export { dashboardJobs, foldLicenses, foldSales } from './jobs.ts'
+export { sumLicenses } from './license-sums.ts'
 export { networkMapRoutes } from './map-routes.ts'
-export { rescopeSales } from './rescope.ts'
+export { rescopeSums } from './rescope.ts'
 export { dashboardRoutes } from './routes.ts'
 export { salesFigures } from './sales-figures.ts'

@@ -4,9 +4,11 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Limits } from '../../platform/pieces.ts'
 import { jobInPieces } from '../tenants/index.ts'
+import { foldLicenseChanges, sumLicenses } from './license-sums.ts'
 
 /** Orders per batch; takes about two seconds with sixteen lines per order. */
 const ordersPerPiece = 1000
+const changesPerPiece = 5000
 
 /** Folds up to this many noted approvals and revocations into the sums. Returns the number folded. */
 const fold = async (tx: Tx, orders: number): Promise<number> =>
@@ -23,6 +25,22 @@ export async function foldSales(tx: Tx): Promise<number> {
   return folded
 }
 
+/** The same for the changes of licenses. */
+export async function foldLicenses(tx: Tx): Promise<number> {
+  let folded = 0
+  for (let last = -1; last !== 0; folded += last) last = await foldLicenseChanges(tx, changesPerPiece)
+  return folded
+}
+
 export const dashboardJobs = (db: Database, limits: Partial<Limits> = {}): Job[] => [
   jobInPieces(db, { name: 'dashboard:fold-sales', cron: '* * * * *', size: ordersPerPiece, piece: fold, limits }),
+  jobInPieces(db, {
+    name: 'dashboard:fold-licenses',
+    cron: '* * * * *',
+    size: changesPerPiece,
+    piece: foldLicenseChanges,
+    limits,
+  }),
+  // One scope in a piece.
+  jobInPieces(db, { name: 'dashboard:sum-licenses', cron: '*/10 * * * *', size: 1, piece: (tx) => sumLicenses(tx) }),
 ]

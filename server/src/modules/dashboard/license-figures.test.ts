@@ -1,15 +1,20 @@
 import { dashboard } from '@trellis/contract/dashboard'
 import { expect, test } from 'vitest'
-import { sql } from '../../platform/database/sql.ts'
+import type { Invariant } from '../../cli/check/invariant.ts'
+import { licenseSumsInvariants } from '../../cli/check/license-sums.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { dice } from '../../testing/dice.ts'
 import { network } from '../../testing/network.ts'
+import { runJob } from '../../testing/queue.ts'
 import { licenseStatistics } from './license-statistics.ts'
+import { sumLicenses } from './license-sums.ts'
 
 /*
  * Compares the answer with a simple second implementation, which looks at every license, seat and renewal on its own. Days
- * are those of the reader; instants lie around the starts of days and months and around daylight saving changes.
+ * are those of the reader; instants lie around the starts of days and months and around daylight saving changes. The
+ * answer is computed from single licenses, and from sums with and without changes that are not folded yet.
  */
 
 const world = await network()
@@ -24,7 +29,7 @@ const parents = new Map([
 const owners = [root, ...parents.keys()]
 const products = Object.values(world.products).map(({ productId }) => productId)
 /** The licenses of this product never expire, though some have dates from before. */
-const upgradeRight = products[0] as string
+let upgradeRight = ''
 const { below, chance, one } = dice(20261123)
 const context: Context = { tenantId: world.tenantId, userId: null, reach: root, clock: null, requestId: null }
 
@@ -44,6 +49,7 @@ interface Seat {
   until: number | null
 }
 interface License {
+  id: string
   ownerId: string
   productId: string
   created: number
@@ -54,7 +60,7 @@ interface License {
   held: Seat[]
 }
 
-async function license(n: number): Promise<License> {
+async function license(): Promise<License> {
   const created = randomInstant()
   const activated = chance(0.8) ? created + below(40) * 12 * hour : null
   const ends: License['ends'] = []
@@ -80,14 +86,14 @@ async function license(n: number): Promise<License> {
           return { from, until: chance(0.4) ? from + below(100) * 17 * hour : null }
         })
   const made = { ownerId: one(owners), productId: one(products), created, seats, activated, ends, held }
-  const [id, last] = [newId(), ends.at(-1)]
+  const [id, first] = [newId(), ends[0]]
   const at = (time: number | null | undefined) => (time == null ? null : new Date(time).toISOString())
   await world.db.write(context, async (tx) => {
     await tx.run(sql`
       insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                             maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual)
-      values (${id}, ${`RAW-${n}`}, ${made.productId}, ${made.ownerId}, ${seats}, ${at(created)}, ${at(activated)}, ${at(activated)},
-              ${at(last?.expires)}, ${at(last?.maintenance)}, ${last?.expires === null}, ${last?.maintenance === null})`)
+      values (${id}, ${`RAW-${id}`}, ${made.productId}, ${made.ownerId}, ${seats}, ${at(created)}, ${at(activated)}, ${at(activated)},
+              ${at(first?.expires)}, ${at(first?.maintenance)}, ${first?.expires === null}, ${first?.maintenance === null})`)
     for (const [index, { from, until }] of held.entries()) {
       await tx.run(sql`
         insert into license_seats (license_seat_id, license_id, device_uuid, suspended, created_at, revoked_at)
@@ -100,13 +106,15 @@ async function license(n: number): Promise<License> {
           license_is_perpetual, maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual)
         values (${detailId}, ${id}, ${index + 2}, ${made.productId}, 0, 0, 90, false, 0, 0, 0, false)`)
       await tx.run(sql`
+        update licenses set expires_at = ${at(expires)}, maintenance_expires_at = ${at(maintenance)} where license_id = ${id}`)
+      await tx.run(sql`
         insert into license_renewals (license_id, due_at, owner_id, license_detail_id, expires_before, expires_after,
                                       maintenance_before, maintenance_after, renewed_at)
         values (${id}, ${at(beginning + index * day)}, ${made.ownerId}, ${detailId}, ${at(before?.expires)}, ${at(expires)},
                 ${at(before?.maintenance)}, ${at(maintenance)}, ${at(since)})`)
     }
   })
-  return made
+  return { id, ...made }
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -116,7 +124,12 @@ function dayOf(at: number, zone: string): string {
   formats.set(zone, format)
   return format.format(at)
 }
-const plus = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+/** Days are dates of the reader, instants are times of UTC; both are compared as text. */
+const isInstant = (date: string) => date.includes('T')
+const momentOf = (at: number, zone: string, like: string) =>
+  isInstant(like) ? new Date(at).toISOString() : dayOf(at, zone)
+const plus = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * day).toISOString().slice(0, isInstant(date) ? 24 : 10)
 
 interface Case {
   accountId: string
@@ -130,15 +143,16 @@ interface Case {
 const isBelow = (accountId: string, scope: string): boolean =>
   accountId === scope || (parents.has(accountId) && isBelow(parents.get(accountId) as string, scope))
 
-/** The figures of one period, and the number of created licenses of each day. */
+/** The figures of one period, and the day of each license created in it. */
 function of(licenses: License[], { accountId, includeChildren, zone, chosen }: Case, from: string, to: string) {
   const scoped = licenses.filter(
     ({ ownerId, productId }) =>
       (includeChildren ? isBelow(ownerId, accountId) : ownerId === accountId) &&
       (chosen.length === 0 || chosen.includes(productId)),
   )
-  const isUntil = (at: number | null | undefined, last = to): at is number => at != null && dayOf(at, zone) <= last
-  const created = scoped.filter((each) => isUntil(each.created) && dayOf(each.created, zone) >= from)
+  const isUntil = (at: number | null | undefined, last = to): at is number =>
+    at != null && momentOf(at, zone, last) <= last
+  const created = scoped.filter((each) => isUntil(each.created) && momentOf(each.created, zone, from) >= from)
   const active = scoped.filter((each) => isUntil(each.activated))
   const endsOf = (each: License) =>
     each.productId === upgradeRight ? undefined : each.ends.filter(({ since }, i) => i === 0 || isUntil(since)).at(-1)
@@ -164,51 +178,123 @@ const percent = (now: number, before: number) => {
   return tenths === 0 ? 0 : (Math.sign(now - before) * tenths) / 10
 }
 
-test('every figure of licenses is that of the single licenses, in every zone, renewed or not (rules D10, D11, D12)', async () => {
-  await world.db.write(context, (tx) =>
-    tx.run(sql`update products set is_upgrade_right = true where product_id = ${upgradeRight}`),
+const licenses: License[] = []
+
+async function answerTo({ accountId, includeChildren, zone, from, to, chosen }: Case, hasStart: boolean) {
+  const wire = (date: string) => (isInstant(date) ? date : date.replaceAll('-', '/'))
+  const answer = await licenseStatistics(
+    world.db.read(context),
+    { accountId, includeChildren, isRoot: accountId === root },
+    { ...(hasStart && { currentFrom: wire(from) }), currentTo: wire(to), products: chosen },
+    zone,
   )
-  const licenses: License[] = []
-  for (let n = 0; n < 250; n++) licenses.push(await license(n))
-  for (let round = 0; round < 60; round++) {
-    const from = plus('2025-01-01', below(420))
-    const asked: Case = {
-      accountId: one([root, ...owners]),
-      includeChildren: chance(0.7),
-      zone: one(['UTC', 'Europe/Rome', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati']),
-      from,
-      to: plus(from, one([0, 6, 30, 31, 181, 182, 300])),
-      chosen: chance(0.25) ? products.slice(0, 1 + below(3)) : [],
-    }
-    const shift = (Date.parse(asked.to) - Date.parse(from)) / day + 1
-    const now = of(licenses, asked, asked.from, asked.to)
-    const before = of(licenses, asked, plus(from, -shift), plus(asked.to, -shift))
-    const answer = JSON.parse(
-      (
-        await licenseStatistics(
-          world.db.read(context),
-          { ...asked, isRoot: asked.accountId === root },
-          {
-            currentFrom: from.replaceAll('-', '/'),
-            currentTo: asked.to.replaceAll('-', '/'),
-            products: asked.chosen,
-          },
-          asked.zone,
-        )
-      )?.text ?? 'null',
-    )
-    const { keys, ...figures } = now
-    for (const [name, current] of Object.entries(figures)) {
-      const previous = before[name as keyof typeof figures]
+  return JSON.parse(answer?.text ?? 'null')
+}
+
+function randomCase(): Case {
+  const scope = { accountId: one([root, ...owners]), includeChildren: chance(0.7) }
+  const chosen = chance(0.3) ? products.slice(below(2), 1 + below(3)) : []
+  if (chance(0.25)) {
+    const at = randomInstant() + one([-1, 0, 1])
+    const from = new Date(at).toISOString()
+    return { ...scope, chosen, zone: 'UTC', from, to: new Date(at + below(300) * 13 * hour).toISOString() }
+  }
+  const from = plus('2025-01-01', below(420))
+  return {
+    ...scope,
+    chosen,
+    zone: one(['UTC', 'Europe/Rome', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati']),
+    from,
+    to: plus(from, one([0, 6, 30, 31, 181, 182, 300])),
+  }
+}
+
+async function compareRandomCases(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const asked = randomCase()
+    const shift = Math.floor((Date.parse(asked.to) - Date.parse(asked.from)) / day) + 1
+    const { keys, ...now } = of(licenses, asked, asked.from, asked.to)
+    const before = of(licenses, asked, plus(asked.from, -shift), plus(asked.to, -shift))
+    const answer = await answerTo(asked, true)
+    for (const [name, current] of Object.entries(now)) {
+      const previous = before[name as keyof typeof now]
       const figure = { current, previous, trend: percent(current, previous) }
       expect({ ...asked, name, ...answer[name] }).toEqual({ ...asked, name, ...figure })
     }
     const { current, samplingFrequency } = answer.statisticsResponse
-    expect(current.total).toEqual({ qt: figures.totalCreated, amount: figures.totalSeats })
+    expect(current.total).toEqual({ qt: now.totalCreated, amount: now.totalSeats })
     if (samplingFrequency === 'd')
       for (const { key, value } of current.samples)
         expect({ key, qt: value.qt }).toEqual({ key, qt: keys.filter((each) => each === key).length })
   }
+  const whole = { ...randomCase(), from: '0000-01-01', to: '2026-12-31' }
+  const { keys, ...ever } = of(licenses, whole, whole.from, whole.to)
+  const allTime = await answerTo(whole, false)
+  for (const [name, current] of Object.entries(ever))
+    expect({ ...whole, name, current: allTime[name].current }).toEqual({ ...whole, name, current })
+}
+
+/** Ordinary business after the sums were computed: new licenses, first activations, freed and deleted seats. */
+async function continueBusiness(): Promise<void> {
+  for (let n = 0; n < 25; n++) licenses.push(await license())
+  for (const each of licenses.filter(() => chance(0.15))) {
+    const [from, until] = [each.activated, randomInstant() + 500 * day]
+    if (from === null) {
+      const [activated, expires, maintenance] = [each.created + 7 * hour, endOfDay(until), endOfDay(until + 30 * day)]
+      Object.assign(each, { activated, ends: [{ since: 0, expires, maintenance }] })
+      await write(sql`
+        update licenses set activated_at = ${iso(activated)}, starts_at = ${iso(activated)}, expires_at = ${iso(expires)},
+          maintenance_expires_at = ${iso(maintenance)} where license_id = ${each.id}`)
+    } else if (chance(0.5)) {
+      each.held = []
+      await write(sql`delete from license_seats where license_id = ${each.id}`)
+    } else {
+      const freed = { until: Math.max(until, ...each.held.map(({ from: taken }) => taken)) }
+      for (const seat of each.held.filter((held) => held.until === null)) Object.assign(seat, freed)
+      await write(sql`
+        update license_seats set revoked_at = ${iso(freed.until)} where license_id = ${each.id} and revoked_at is null`)
+    }
+  }
+}
+const iso = (at: number) => new Date(at).toISOString()
+const write = (statement: Sql) => world.db.write(context, (tx) => tx.run(statement))
+
+async function changeUpgradeRight(): Promise<void> {
+  upgradeRight = one(products.slice(0, 3))
+  await write(sql`update products set is_upgrade_right = product_id = ${upgradeRight}`)
+}
+
+/** What `portal check` says about the sums. */
+const findings = async () =>
+  (
+    await world.db.write(context, (tx) => tx.rows<{ what: string }>((licenseSumsInvariants[0] as Invariant).broken))
+  ).map(({ what }) => what)
+
+const titled = 'every figure of licenses is that of the single licenses, in every zone and period'
+test(`${titled}, while they are counted one by one (rules D10, D11, D12)`, async () => {
+  await changeUpgradeRight()
+  for (let n = 0; n < 200; n++) licenses.push(await license())
+  await compareRandomCases(30)
+})
+
+test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
+  // Half of the changes are folded before the sums are computed, and half after.
+  await runJob(world, 'dashboard:fold-licenses')
+  await continueBusiness()
+  while ((await world.db.write(context, (tx) => sumLicenses(tx, 1))) > 0);
+  const { rows } = await world.db.write(context, async (tx) => ({
+    rows: await tx.rows(sql`select from license_summed`),
+  }))
+  expect(rows).toHaveLength(owners.length * 2)
+  await compareRandomCases(20)
+  await runJob(world, 'dashboard:fold-licenses')
+  await compareRandomCases(40)
+  await continueBusiness()
+  await changeUpgradeRight()
+  await compareRandomCases(40)
+  await runJob(world, 'dashboard:fold-licenses')
+  await compareRandomCases(20)
+  expect(await findings()).toEqual([])
 })
 
 test('a stranger finds no licenses of others', async () => {

@@ -1,13 +1,20 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { MovedBranch } from '../accounts/index.ts'
+import { dropLicenseSums } from './license-sums.ts'
+
+/** After a branch has moved: corrects the sums of the accounts that are or were above it. */
+export async function rescopeSums(tx: Tx, branch: MovedBranch): Promise<void> {
+  await rescopeSales(tx, branch)
+  await dropLicenseSums(tx, branch)
+}
 
 /**
- * After a branch has moved: subtracts its sums from the accounts that were above it and adds them to those that are above
+ * Subtracts the branch's sums from the accounts that were above it and adds them to those that are above
  * it now. The root is above every branch before and after, so its day sums do not change. The lock keeps folds out until
  * the commit; the next fold then sees the new tree.
  */
-export async function rescopeSales(tx: Tx, branch: MovedBranch): Promise<void> {
+async function rescopeSales(tx: Tx, branch: MovedBranch): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))`)
   await tx.run(shifted('sales_days', ['day', 'side', 'currency_id'], ['qt', 'amount'], branch))
   await tx.run(
