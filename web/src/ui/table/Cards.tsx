@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '../DataTable.module.css'
+import table from '../DataTable.module.css'
 import { Row, Stack } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink } from './body.ts'
+import styles from './Cards.module.css'
 import { Check } from './Check.tsx'
 
 /** The rows as cards, for narrow screens: the first column is the card's name, the others are its facts. */
@@ -56,7 +57,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
                     />
                   )}
                   {href ? (
-                    <InternalLink href={href} className={styles.rowLink} data-row-link>
+                    <InternalLink href={href} className={table.rowLink} data-row-link>
                       {name.cell(row)}
                     </InternalLink>
                   ) : (

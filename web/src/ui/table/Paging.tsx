@@ -1,13 +1,14 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '../DataTable.module.css'
+import table from '../DataTable.module.css'
 import { formatNumber } from '../format.ts'
 import { Row } from '../layout.tsx'
 import { type List, pageCount, pageSizes, pagesToOffer, rangeOnShow, resized } from '../list.ts'
 import { useLocale } from '../locale.tsx'
 import { NativeSelect } from '../NativeSelect.tsx'
 import { Line } from '../Skeletons.tsx'
+import styles from './Paging.module.css'
 
 /** The shown range, the page numbers and the page size. */
 export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>; label: string }) {
@@ -32,7 +33,7 @@ export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>
     </button>
   )
   return (
-    <Row gap="lg" justify="between" className={`${styles.bar} ${styles.paging}`}>
+    <Row gap="lg" justify="between" className={`${table.bar} ${styles.paging}`}>
       <span>
         {list.status === 'loading' ? (
           <Line width="7rem" />
