@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ProductName } from './catalogue.ts'
-import { dealStatuses, ForecastRow, protectionStatuses } from './deals.ts'
+import { dealStatuses, protectionStatuses } from './deal-states.ts'
+import { ForecastRow } from './deals.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 

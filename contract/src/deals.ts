@@ -1,115 +1,30 @@
 import * as z from 'zod/mini'
+import {
+  DealDraft,
+  DealSettings,
+  DealUpdate,
+  EBidDecision,
+  EBidRequest,
+  ExtensionDecision,
+  ExtensionRequest,
+  ProtectionDecision,
+} from './deal-changes.ts'
+import {
+  dealEvents,
+  dealSources,
+  dealStatuses,
+  decisionKinds,
+  eBidStatuses,
+  matchReasons,
+  protectionStatuses,
+} from './deal-states.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { NewAccount } from './network.ts'
+import { Prospect } from './prospects.ts'
 import { listOf, pageQuery } from './search.ts'
-import { Amount, ById, Created, Email, Id, Instant, Money, NamedUser, Quantity, requiredText, text } from './values.ts'
+import { Amount, ById, Created, Id, Instant, Money, NamedUser, Quantity } from './values.ts'
 
-/** The vendor may choose any of them; no order is enforced (rules J5). */
-export const dealStatuses = ['New', 'Trial', 'Demo', 'Negotiation', 'Won', 'Lost'] as const
-export type DealStatus = (typeof dealStatuses)[number]
-
-/** Set by managers (rules J6). */
-export const protectionStatuses = ['Pending', 'Approved', 'Refused', 'Duplicated'] as const
-export type ProtectionStatus = (typeof protectionStatuses)[number]
-
-/** `Unknown` is never written by the portal; clients show it blank. */
-export const eBidStatuses = ['Unknown', 'Pending', 'Approved', 'Refused'] as const
-export type EBidStatus = (typeof eBidStatuses)[number]
-
-/** What a manager may decide on an eBid. */
-export const eBidDecisions = ['Approved', 'Refused'] as const
-
-export const dealSources = ['Unknown', 'Creation', 'UpdatedByCreator', 'UpdatedByApprover', 'System'] as const
-
-/** What an entry of a deal's history tells. */
-export const dealEvents = [
-  'created',
-  'imported',
-  'updated',
-  'protection',
-  'ebid_asked',
-  'ebid_decided',
-  'extension_asked',
-  'extended',
-  'extension_refused',
-  'expired',
-] as const
-
-/** What waits for a manager's decision. */
-export const decisionKinds = ['protection', 'ebid', 'extension'] as const
-export type DecisionKind = (typeof decisionKinds)[number]
-
-/** Why two deals are taken for the same opportunity: of their prospects (rules J8). */
-export const matchReasons = ['vatId', 'domain', 'name'] as const
-export type MatchReason = (typeof matchReasons)[number]
-
-/** Accounts up to this level own and register deals; accounts up to the other one manage those below (rules J2, J3). */
-export const maximumDealLevel = 40
-export const maximumManagerLevel = 30
-/** Fewer than the lines of an order, because sharing an amount can take a further line. */
-export const maximumDealItems = 500
-/** Most days of the promise within which managers decide. */
-export const maximumReviewDays = 90
-
-/** A Won or Lost deal does not expire. */
-export const isClosed = (status: DealStatus): boolean => status === 'Won' || status === 'Lost'
-
-/** A date in a request: milliseconds since 1970, in years that a calendar of a screen offers. */
-const EpochMilliseconds = z
-  .int()
-  .check(z.minimum(Date.UTC(1970, 0, 1)), z.maximum(Date.UTC(2999, 11, 31, 23, 59, 59, 999)))
-
-const Chance = z.int().check(z.minimum(0), z.maximum(100))
-const optionalText = z.optional(z.nullable(text()))
-const Reason = z.optional(z.nullable(text(2000)))
 const Blocked = z.nullable(z.string())
-
-/** The company that a deal is registered for. */
-export const ProspectDraft = z.strictObject({
-  name: requiredText(),
-  legalName: optionalText,
-  vatId: requiredText(),
-  firstName: requiredText(),
-  lastName: requiredText(),
-  email: z.optional(z.nullable(z.union([z.literal(''), Email]))),
-  phoneNumber: optionalText,
-  webSite: optionalText,
-  street: requiredText(),
-  city: requiredText(),
-  locality: optionalText,
-  region: optionalText,
-  postalCode: requiredText(),
-  /** The country's name in a language of the portal, or its code. `countryCode` takes precedence. */
-  country: optionalText,
-  countryCode: z.optional(z.nullable(text(2))),
-  coordinates: optionalText,
-})
-export type ProspectDraft = z.output<typeof ProspectDraft>
-
-export const Prospect = z.object({
-  customerInformationId: Id,
-  /** The prospect has one address, known by the same id. */
-  addressId: Id,
-  name: z.string(),
-  legalName: z.nullable(z.string()),
-  vatId: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.nullable(z.string()),
-  phoneNumber: z.nullable(z.string()),
-  webSite: z.nullable(z.string()),
-  street: z.string(),
-  city: z.string(),
-  locality: z.nullable(z.string()),
-  region: z.nullable(z.string()),
-  postalCode: z.string(),
-  /** The country's name in the reader's language. */
-  country: z.string(),
-  countryCode: z.string(),
-  coordinates: z.nullable(z.string()),
-  creationDate: Instant,
-})
-export type Prospect = z.output<typeof Prospect>
 
 export const DealItem = z.object({
   dealItemId: Id,
@@ -227,52 +142,6 @@ export const dealList = listOf({
 })
 export type DealSearch = z.output<typeof dealList.search>
 
-export const DealDraft = z.strictObject({
-  description: z.optional(z.nullable(text(2000))),
-  /** Milliseconds since 1970; now by default. */
-  startDate: z.optional(z.nullable(EpochMilliseconds)),
-  estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
-  chanceOfClosure: z._default(Chance, 0),
-  items: z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.minLength(1), z.maxLength(maximumDealItems)),
-  prospect: ProspectDraft,
-  /** The owner of the deal, its vendor. */
-  parentAccountId: Id,
-})
-export type DealDraft = z.output<typeof DealDraft>
-
-/** What is left out stays as it is. */
-export const DealUpdate = z.strictObject({
-  description: z.optional(z.nullable(text(2000))),
-  estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
-  chanceOfClosure: z.optional(Chance),
-  dealStatus: z.optional(z.enum(dealStatuses)),
-  reason: Reason,
-})
-export type DealUpdate = z.output<typeof DealUpdate>
-
-/** A reason is required to approve a deal while a rival is protected; only managers read that reason. */
-export const ProtectionDecision = z.strictObject({ protectionStatus: z.enum(protectionStatuses), reason: Reason })
-export type ProtectionDecision = z.output<typeof ProtectionDecision>
-
-export const EBidDecision = z.strictObject({
-  status: z.enum(eBidDecisions),
-  /** The approved amount, by default the one that was asked for; ignored when refusing. */
-  value: z.optional(z.nullable(Money)),
-  reason: Reason,
-})
-export type EBidDecision = z.output<typeof EBidDecision>
-
-/** The amount for all items that the vendor asks for, below their total; 0 withdraws. */
-export const EBidRequest = z.strictObject({ value: Money, reason: Reason })
-export type EBidRequest = z.output<typeof EBidRequest>
-
-export const ExtensionRequest = z.strictObject({ reason: requiredText(2000) })
-
-export const ExtensionDecision = z.strictObject({
-  reason: requiredText(2000),
-  granted: z._default(z.boolean(), true),
-})
-
 export const DealHistoryEntry = z.object({
   dealHistoryId: Id,
   dealId: Id,
@@ -340,12 +209,6 @@ export const DealBuyer = z.object({
   items: z.array(z.object({ productId: Id, quantity: Quantity, price: Money })),
 })
 export type DealBuyer = z.output<typeof DealBuyer>
-
-export const DealSettings = z.strictObject({
-  /** Days within which managers promise to decide. */
-  reviewDays: z.int().check(z.minimum(1), z.maximum(maximumReviewDays)),
-})
-export type DealSettings = z.output<typeof DealSettings>
 
 export const DealTerms = z.extend(DealSettings, {
   /** Days that a registration is protected, and that an extension adds; set with the tenant's defaults. */

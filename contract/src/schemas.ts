@@ -4,6 +4,7 @@ import * as audit from './audit.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
+import * as dealChanges from './deal-changes.ts'
 import * as deals from './deals.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
@@ -22,6 +23,7 @@ import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
+import * as prospects from './prospects.ts'
 import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
@@ -56,6 +58,8 @@ const modules: Record<string, unknown>[] = [
   certificates,
   environments,
   licenses,
+  prospects,
+  dealChanges,
   deals,
   renewals,
   live,

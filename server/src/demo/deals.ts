@@ -1,4 +1,4 @@
-import type { DealStatus, ProtectionStatus } from '@trellis/contract/deals'
+import type { DealStatus, ProtectionStatus } from '@trellis/contract/deal-states'
 import {
   askEbid,
   askExtension,

@@ -1,4 +1,5 @@
-import { type DealDraft, deals } from '@trellis/contract/deals'
+import type { DealDraft } from '@trellis/contract/deal-changes'
+import { deals } from '@trellis/contract/deals'
 import type { RequestOf } from '@trellis/contract/endpoint'
 import type { Person, World } from './network.ts'
 import { selling } from './selling.ts'

@@ -1,5 +1,5 @@
 import { type AuditEvent, type AuditSearch, auditEventsOfPage, auditList } from '@trellis/contract/audit'
-import { maximumManagerLevel } from '@trellis/contract/deals'
+import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { hasPermission } from '@trellis/contract/permissions'
 import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'

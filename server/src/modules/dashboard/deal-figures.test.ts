@@ -1,5 +1,6 @@
 import { dashboard } from '@trellis/contract/dashboard'
-import { dealStatuses, deals, protectionStatuses } from '@trellis/contract/deals'
+import { dealStatuses, protectionStatuses } from '@trellis/contract/deal-states'
+import { deals } from '@trellis/contract/deals'
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { dealing } from '../../testing/dealing.ts'

@@ -1,5 +1,5 @@
 import type { DashboardQuery, DealStatistics } from '@trellis/contract/dashboard'
-import { dealStatuses, protectionStatuses } from '@trellis/contract/deals'
+import { dealStatuses, protectionStatuses } from '@trellis/contract/deal-states'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'

@@ -1,4 +1,6 @@
-import { type DealDraft, type DealProduct, maximumDealLevel } from '@trellis/contract/deals'
+import type { DealDraft } from '@trellis/contract/deal-changes'
+import { maximumDealLevel } from '@trellis/contract/deal-states'
+import type { DealProduct } from '@trellis/contract/deals'
 import { maximumLimit } from '@trellis/contract/search'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'

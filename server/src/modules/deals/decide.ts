@@ -1,4 +1,4 @@
-import type { EBidDecision, ExtensionDecision, ProtectionDecision } from '@trellis/contract/deals'
+import type { EBidDecision, ExtensionDecision, ProtectionDecision } from '@trellis/contract/deal-changes'
 import type { Out } from '@trellis/contract/endpoint'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'

@@ -1,4 +1,5 @@
-import type { MatchReason, PossibleDuplicate } from '@trellis/contract/deals'
+import type { MatchReason } from '@trellis/contract/deal-states'
+import type { PossibleDuplicate } from '@trellis/contract/deals'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { refuse } from '../../platform/refusal.ts'

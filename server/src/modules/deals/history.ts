@@ -1,4 +1,4 @@
-import type { dealEvents, dealSources } from '@trellis/contract/deals'
+import type { dealEvents, dealSources } from '@trellis/contract/deal-states'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'

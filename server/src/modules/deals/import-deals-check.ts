@@ -1,4 +1,4 @@
-import { maximumDealLevel } from '@trellis/contract/deals'
+import { maximumDealLevel } from '@trellis/contract/deal-states'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { sqlName } from '../../platform/import/cells.ts'

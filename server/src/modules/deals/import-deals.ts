@@ -1,4 +1,4 @@
-import { dealStatuses, protectionStatuses } from '@trellis/contract/deals'
+import { dealStatuses, protectionStatuses } from '@trellis/contract/deal-states'
 import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import {

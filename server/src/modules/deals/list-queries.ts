@@ -1,11 +1,5 @@
-import {
-  type Deal,
-  type DealSearch,
-  dealList,
-  type ForecastRow,
-  type Prospect,
-  type QueuedDecision,
-} from '@trellis/contract/deals'
+import { type Deal, type DealSearch, dealList, type ForecastRow, type QueuedDecision } from '@trellis/contract/deals'
+import type { Prospect } from '@trellis/contract/prospects'
 import { columnsOf, contains, containsCode, equals, flag, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'

@@ -1,5 +1,5 @@
 import type { Code } from '@trellis/contract/codes'
-import { maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deals'
+import { maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deal-states'
 import { hasPermission } from '@trellis/contract/permissions'
 import { protectionEndDays } from '@trellis/contract/today'
 import { type Sql, sql } from '../../platform/database/sql.ts'

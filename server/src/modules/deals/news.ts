@@ -1,4 +1,4 @@
-import { type DecisionKind, maximumManagerLevel } from '@trellis/contract/deals'
+import { type DecisionKind, maximumManagerLevel } from '@trellis/contract/deal-states'
 import type { DealNewsEvent } from '@trellis/contract/news'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'

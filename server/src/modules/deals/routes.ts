@@ -1,4 +1,5 @@
-import { deals, maximumManagerLevel } from '@trellis/contract/deals'
+import { maximumManagerLevel } from '@trellis/contract/deal-states'
+import { deals } from '@trellis/contract/deals'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedAccount } from '../accounts/index.ts'

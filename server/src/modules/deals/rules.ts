@@ -1,13 +1,13 @@
 import type { Code } from '@trellis/contract/codes'
 import {
-  type Deal,
   type DealStatus,
   type EBidStatus,
   isClosed,
   maximumDealLevel,
   maximumManagerLevel,
   type ProtectionStatus,
-} from '@trellis/contract/deals'
+} from '@trellis/contract/deal-states'
+import type { Deal } from '@trellis/contract/deals'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 

@@ -1,4 +1,5 @@
-import type { DealSettings, DealTerms } from '@trellis/contract/deals'
+import type { DealSettings } from '@trellis/contract/deal-changes'
+import type { DealTerms } from '@trellis/contract/deals'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import type { DealUpdate, EBidRequest } from '@trellis/contract/deals'
+import type { DealUpdate, EBidRequest } from '@trellis/contract/deal-changes'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import type { Deal, ProtectionStatus } from '@trellis/contract/deals'
+import type { ProtectionStatus } from '@trellis/contract/deal-states'
+import type { Deal } from '@trellis/contract/deals'
 import { requiredText, text } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type Deal, dealStatuses, deals } from '@trellis/contract/deals'
+import { dealStatuses } from '@trellis/contract/deal-states'
+import { type Deal, deals } from '@trellis/contract/deals'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'

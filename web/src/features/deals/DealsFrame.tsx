@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { deals, maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deals'
+import { maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deal-states'
+import { deals } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportButton } from '../../app/ImportButton.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { deals, type Prospect } from '@trellis/contract/deals'
+import { deals } from '@trellis/contract/deals'
+import type { Prospect } from '@trellis/contract/prospects'
 import { tenants } from '@trellis/contract/tenants'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import { useCallback } from 'react'

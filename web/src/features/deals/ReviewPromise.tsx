@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { DealSettings, deals, maximumReviewDays } from '@trellis/contract/deals'
+import { DealSettings } from '@trellis/contract/deal-changes'
+import { maximumReviewDays } from '@trellis/contract/deal-states'
+import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'

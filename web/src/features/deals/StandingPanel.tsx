@@ -1,4 +1,5 @@
-import { type Deal, isClosed } from '@trellis/contract/deals'
+import { isClosed } from '@trellis/contract/deal-states'
+import type { Deal } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'

@@ -1,5 +1,5 @@
 /** Where a card of the board goes. Pure, so that the mouse, the keyboard and the menu do the same. */
-import { type DealStatus, dealStatuses } from '@trellis/contract/deals'
+import { type DealStatus, dealStatuses } from '@trellis/contract/deal-states'
 
 /** The status beside this one, or null at the end of the board. */
 export function statusBeside(status: DealStatus, step: -1 | 1): DealStatus | null {

@@ -1,6 +1,7 @@
 /** The form of a new deal: its values, and the payload made from them. */
-import type { Deal, DealProduct, Prospect } from '@trellis/contract/deals'
+import type { Deal, DealProduct } from '@trellis/contract/deals'
 import { maximumLines } from '@trellis/contract/orders'
+import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'

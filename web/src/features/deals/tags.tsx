@@ -1,4 +1,4 @@
-import type { DealStatus, EBidStatus, ProtectionStatus } from '@trellis/contract/deals'
+import type { DealStatus, EBidStatus, ProtectionStatus } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 

@@ -1,4 +1,5 @@
-import { type Deal, dealList, dealStatuses, eBidStatuses, protectionStatuses } from '@trellis/contract/deals'
+import { dealStatuses, eBidStatuses, protectionStatuses } from '@trellis/contract/deal-states'
+import { type Deal, dealList } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { useAddressLine } from '../../app/addressLines.ts'
 import { fieldsOf } from '../../app/fields.ts'

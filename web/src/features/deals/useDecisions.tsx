@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Deal, deals, type ProtectionStatus } from '@trellis/contract/deals'
+import type { ProtectionStatus } from '@trellis/contract/deal-states'
+import { type Deal, deals } from '@trellis/contract/deals'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'

@@ -1,4 +1,4 @@
-import type { MatchReason } from '@trellis/contract/deals'
+import type { MatchReason } from '@trellis/contract/deal-states'
 import { plainVatId } from '@trellis/contract/vat-ids'
 import { companyName, nameKeys, sameName } from './company-name.ts'
 import { mailDomain, webDomain } from './domains.ts'
