@@ -5,14 +5,15 @@ import { compactVerify, createLocalJWKSet } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { holders } from '../../testing/calling.ts'
+import { activating, type DeviceAnswer } from '../../testing/activating.ts'
 import { licensing } from '../../testing/licensing.ts'
-import { network, type Person, type Raw } from '../../testing/network.ts'
+import { network, type Person } from '../../testing/network.ts'
 import { newSerialKey } from './serial-keys.ts'
 
 const world = await network()
 const { acme, bergen, anonymous, at } = world
 const { addProduct, give, key, product, write } = licensing(world)
+const { activate, call, heartbeat, release } = activating(world)
 
 await addProduct({ sku: 'MONTHLY', months: 1, maintenanceYears: 1, rule: 'firstnextmonth' })
 await addProduct({ sku: 'CAPPED', years: 1, maximumVersion: '5.9' })
@@ -20,20 +21,7 @@ await addProduct({ sku: 'RIGHT', years: 1, isUpgradeRight: true, extends: 'CORE-
 
 beforeEach(() => at(null))
 
-interface Answer {
-  status: number
-  body: Record<string, unknown> & { lease: string; licenseSeatId: string }
-  headers: Record<string, unknown>
-}
-const activate = (serialKey: string, deviceUuid: string, more: Record<string, unknown> = {}) =>
-  call(devices.activate, { serialKey, deviceUuid, ...more })
-const heartbeat = (serialKey: string, deviceUuid: string) => call(devices.heartbeat, { serialKey, deviceUuid })
-const release = (serialKey: string, deviceUuid: string) => call(devices.release, { serialKey, deviceUuid })
-const call = async (endpoint: Parameters<typeof anonymous>[0], body: Raw['body'], headers = {}) =>
-  (await anonymous(endpoint, { body, headers })) as Answer
 const read = (person: Person, serialKey: string) => person.call(licenses.read, { params: { serialKey } })
-const count = async (answers: Promise<Answer>[], status: number) =>
-  (await Promise.all(answers)).filter((answer) => answer.status === status).length
 
 async function claimsOf(lease: string): Promise<LeaseClaims> {
   const { keys } = (await anonymous(devices.keys)).body as { keys: [] }
@@ -156,63 +144,6 @@ test('after concurrent activations and releases the seats and their count agree 
   }
 })
 
-test('unknown, malformed and almost correct keys get the same answer, and guessing is throttled (threats L3)', async () => {
-  const real = await key(acme, 'EDGE-1Y')
-  const wrongs = [
-    newSerialKey('EDGE'),
-    newSerialKey('NONE'),
-    `${real}0`,
-    real.slice(0, -1),
-    'x',
-    "' or 1=1 --",
-    '💥'.repeat(20),
-  ]
-  const bodies = []
-  for (const wrong of wrongs) {
-    for (const endpoint of [devices.activate, devices.heartbeat, devices.release]) {
-      if (bodies.length === 20) break
-      const { status, body } = await call(endpoint, { serialKey: wrong, deviceUuid: 'guess' })
-      expect(status).toBe(404)
-      bodies.push({ ...body, requestId: '' })
-    }
-  }
-  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
-  expect(bodies[0]).toMatchObject({ code: 'DV404', info: null })
-  const throttled = await activate(newSerialKey('EDGE'), 'guess')
-  expect(throttled).toMatchObject({ status: 429, body: { code: 'RQ429' } })
-  expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(30)
-  await world.db.shared.run(sql`delete from throttles`)
-  expect((await activate(real, 'owner')).status).toBe(200)
-})
-
-test('a valid key is served while others behind the same address guess keys and are throttled', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 1)
-  const guesses = await Promise.all(Array.from({ length: 40 }, () => activate(newSerialKey('EDGE'), 'guess')))
-  expect(guesses.filter(({ status }) => status === 404)).toHaveLength(20)
-  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(20)
-  expect((await activate(serialKey, 'mine')).status).toBe(200)
-  expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
-  expect((await activate(newSerialKey('EDGE'), 'guess')).status).toBe(429)
-  // A key that belongs to another tenant than the header names must answer like an unknown key; otherwise the answer
-  // would reveal that it exists.
-  const elsewhere = { 'x-tenant-code': 'canary' }
-  expect((await call(devices.heartbeat, { serialKey, deviceUuid: 'mine' }, elsewhere)).status).toBe(429)
-  expect((await release(serialKey, 'mine')).status).toBe(204)
-  await world.db.shared.run(sql`delete from throttles`)
-})
-
-test('calls with valid keys are never throttled', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 1)
-  await activate(serialKey, 'first')
-  expect(
-    await count(
-      Array.from({ length: 60 }, (_, n) => activate(serialKey, `other-${n}`)),
-      409,
-    ),
-  ).toBe(60)
-  expect((await heartbeat(serialKey, 'first')).status).toBe(200)
-})
-
 test('a replayed activation or release changes nothing, and a replayed heartbeat does not take a seat again (threats L5)', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const first = await activate(serialKey, 'mine')
@@ -250,65 +181,10 @@ test('a device without a seat is told to activate again; a device with an unknow
   await write((tx) => tx.run(sql`update licenses set exported_at = null where serial_key = ${serialKey}`))
 })
 
-test("a tenant header that contradicts the key's tenant makes the key unknown; a header that agrees changes nothing", async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 1)
-  const body = { serialKey, deviceUuid: 'mine' }
-  for (const endpoint of [devices.activate, devices.heartbeat, devices.release]) {
-    for (const code of ['canary', 'nobody', 'x'.repeat(300), '%']) {
-      expect(await call(endpoint, body, { 'x-tenant-code': code }), code).toMatchObject({
-        status: 404,
-        body: { code: 'DV404' },
-      })
-    }
-  }
-  expect((await read(acme, serialKey)).licenseHasBeenActivated).toBe(false)
-  expect((await call(devices.activate, body, { 'x-tenant-code': 'verdant' })).status).toBe(200)
-  expect((await call(devices.heartbeat, body, { 'x-tenant-code': 'VERDANT' })).status).toBe(200)
-  expect((await call(devices.release, body, { 'x-tenant-code': '' })).status).toBe(204)
-})
-
-test('pages of any origin may make the device calls without credentials, and no other calls', async () => {
-  const preflight = (url: string, method: string) =>
-    world.app.http.inject({
-      method: 'OPTIONS',
-      url: `/api/v1${url}`,
-      headers: {
-        origin: 'https://vendor.example',
-        'access-control-request-method': method,
-        'access-control-request-headers': 'content-type',
-      },
-    })
-  const grants = (headers: Record<string, unknown>) =>
-    Object.keys(headers).filter((name) => name.startsWith('access-control'))
-
-  for (const { endpoint } of world.app.routes) {
-    const { statusCode, headers } = await preflight(endpoint.path, endpoint.method)
-    if (!endpoint.path.startsWith('/devices/')) {
-      expect(grants(headers), endpoint.path).toEqual([])
-      continue
-    }
-    expect(statusCode, endpoint.path).toBe(204)
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': endpoint.method,
-      'access-control-allow-headers': expect.stringContaining('content-type'),
-    })
-    expect(headers['access-control-allow-credentials']).toBeUndefined()
-    // The browser must be able to read success answers and refusals of every kind: key, payload and content type.
-    const payloads = [{ serialKey: newSerialKey('EDGE'), deviceUuid: 'page' }, {}]
-    for (const payload of endpoint.method === 'GET' ? [undefined] : payloads) {
-      const answer = await call(endpoint, payload, { origin: 'https://vendor.example' })
-      expect(answer.headers['access-control-allow-origin'], `${endpoint.path} ${answer.status}`).toBe('*')
-    }
-    const form = await call(endpoint, {}, { origin: 'https://vendor.example', 'content-type': 'text/plain' })
-    expect(form.headers['access-control-allow-origin']).toBe('*')
-  }
-})
-
 test('lease numbers never fall, rise with time, and from one seat of a device to the next', async () => {
   const serialKey = await key(acme, 'EDGE-1Y', 1)
   const numbers: number[] = []
-  const took = async (answer: Answer) => numbers.push((await claimsOf(answer.body.lease)).number)
+  const took = async (answer: DeviceAnswer) => numbers.push((await claimsOf(answer.body.lease)).number)
   at('2026-06-01T10:00:00.000Z')
   await took(await activate(serialKey, 'mine'))
   await took(await heartbeat(serialKey, 'mine'))
@@ -467,22 +343,6 @@ test('a device that activates again updates what it says about itself; fields it
   ])
 })
 
-test('keys are accepted in the forms people type; unknown fields and control characters are refused', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y')
-  expect((await activate(` ${serialKey.toLowerCase().replaceAll('-', '')} `, 'mine')).status).toBe(200)
-  for (const more of [{ tenantCode: 'verdant' }, { deviceName: 'a\u0000b' }, { deviceUuid: '' }, { deviceUuid: 7 }]) {
-    expect((await activate(serialKey, 'mine', more)).status).toBe(422)
-  }
-})
-
-test("the key call returns the installation's public keys and no private part", async () => {
-  const { status, body } = await anonymous(devices.keys)
-  expect(status).toBe(200)
-  expect(body).toEqual({
-    keys: [{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' }],
-  })
-})
-
 test('activation, release and the start of a license are in the audit log without a user', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')
   await activate(serialKey, 'mine')
@@ -503,97 +363,4 @@ test('activation, release and the start of a license are in the audit log withou
   ])
   expect(rows.slice(1).map(({ user_id }) => user_id)).toEqual([null, null, null])
   expect(rows.every(({ request_id }) => request_id !== null)).toBe(true)
-})
-
-const seatsOf = async (person: Person, serialKey: string) => (await read(person, serialKey)).licenseSeats ?? []
-const clear = (person: Person, serialKey: string, body: object = {}) =>
-  person.raw(licenses.clearSeats, { params: { serialKey }, body })
-const suspend = (person: Person, serialKey: string, licenseSeatId: string, status = 'suspended') =>
-  person.raw(licenses.changeSeat, { params: { serialKey, licenseSeatId }, body: { status } })
-
-test('support frees a lost device’s seat, and another device takes it', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y')
-  const { body: lost } = await activate(serialKey, 'lost')
-  expect((await activate(serialKey, 'new')).body.code).toBe('DV409')
-  const cleared = await clear(acme, serialKey, { LicenseSeatId: [lost.licenseSeatId] })
-  expect(cleared.body).toEqual({ cleared: [lost.licenseSeatId], suspended: [] })
-  expect((await heartbeat(serialKey, 'lost')).body.code).toBe('DV428')
-  expect((await activate(serialKey, 'new')).status).toBe(200)
-  expect(await read(acme, serialKey)).toMatchObject({ seatsOccupied: 1, licenseSeats: [{ deviceUuid: 'new' }] })
-  const again = await clear(acme, serialKey, { licenseSeatId: [lost.licenseSeatId] })
-  expect([again.status, (again.body as { code: string }).code]).toEqual([409, 'RQ409'])
-})
-
-test('a suspended seat gets no lease and is not cleared; “all” leaves it and names it; resumed, it works (threats L2)', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 3)
-  const [one, two] = [(await activate(serialKey, 'one')).body, (await activate(serialKey, 'two')).body]
-  expect((await suspend(acme, serialKey, one.licenseSeatId)).body).toMatchObject({
-    licenseSeats: [{ suspended: true, active: false }, { suspended: false }],
-  })
-  expect((await heartbeat(serialKey, 'one')).body.code).toBe('DV423')
-  const named = await clear(acme, serialKey, { licenseSeatId: [one.licenseSeatId, two.licenseSeatId] })
-  expect(named.body).toMatchObject({ code: 'LC521', info: { licenseSeatId: [one.licenseSeatId] } })
-  expect((await read(acme, serialKey)).seatsOccupied).toBe(2)
-  expect((await clear(acme, serialKey)).body).toEqual({ cleared: [two.licenseSeatId], suspended: [one.licenseSeatId] })
-  expect((await read(acme, serialKey)).seatsOccupied).toBe(1)
-  await suspend(acme, serialKey, one.licenseSeatId, 'active')
-  expect((await heartbeat(serialKey, 'one')).status).toBe(200)
-  expect((await clear(acme, serialKey, { licenseSeatId: [] })).body).toEqual({
-    cleared: [one.licenseSeatId],
-    suspended: [],
-  })
-  expect((await suspend(acme, serialKey, one.licenseSeatId)).body).toMatchObject({ code: 'RQ409' })
-})
-
-test('deleting all seats takes them out of the list, also suspended ones and the history; the audit log keeps them', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 3)
-  const { licenseId } = await read(acme, serialKey)
-  const { body: one } = await activate(serialKey, 'one')
-  await activate(serialKey, 'two')
-  await release(serialKey, 'two')
-  await suspend(acme, serialKey, one.licenseSeatId)
-  expect((await acme.raw(licenses.deleteSeats, { params: { licenseId } })).status).toBe(403)
-  await world.vendor.call(licenses.deleteSeats, { params: { licenseId } })
-  expect(await read(acme, serialKey)).toMatchObject({ seatsOccupied: 0, licenseSeats: [] })
-  const kept = await write((tx) =>
-    tx.rows<{ device: string }>(sql`
-      select before ->> 'device_uuid' as device from audit_log
-      where action = 'license.seat_deleted' and entity_id = ${licenseId} order by 1`),
-  )
-  expect(kept.map(({ device }) => device)).toEqual(['one', 'two'])
-  expect((await activate(serialKey, 'one')).status).toBe(200)
-  expect(JSON.stringify(await checkTenant(world.db, world.tenantId))).not.toContain(serialKey)
-})
-
-test('clearing and activating at once never give more seats than there are (threats L2)', async () => {
-  const serialKey = await key(acme, 'EDGE-1Y', 5)
-  for (let round = 0; round < 3; round++) {
-    const devices = Array.from({ length: 10 }, (_, n) => activate(serialKey, `racer-${round}-${n}`))
-    await Promise.all([...devices, clear(acme, serialKey), clear(acme, serialKey)])
-    const held = (await seatsOf(acme, serialKey)).length
-    expect((await read(acme, serialKey)).seatsOccupied).toBe(held)
-    expect(held).toBeLessThanOrEqual(5)
-  }
-  expect(JSON.stringify(await checkTenant(world.db, world.tenantId))).not.toContain(serialKey)
-})
-
-test('seats are found only in reach and of their own license, and need the flags of LicensesRMA (threats L2, T2)', async () => {
-  const [serialKey, other] = [await key(acme, 'EDGE-1Y'), await key(acme, 'EDGE-1Y')]
-  const { licenseId } = await read(acme, serialKey)
-  const { body: seat } = await activate(serialKey, 'mine')
-  const { body: foreign } = await activate(other, 'mine')
-  const mixed = { licenseSeatId: [seat.licenseSeatId, foreign.licenseSeatId] }
-  expect((await clear(acme, serialKey, mixed)).status).toBe(404)
-  expect((await suspend(acme, serialKey, foreign.licenseSeatId)).status).toBe(404)
-  for (const person of [bergen, world.canary]) {
-    expect((await clear(person, serialKey)).status).toBe(404)
-    expect((await suspend(person, serialKey, seat.licenseSeatId)).status).toBe(404)
-  }
-  const { call: eraser } = await holders(world)(bergen, ['c', 'r', 'u', 'd'])
-  expect((await eraser(licenses.deleteSeats, { params: { licenseId } })).status).toBe(404)
-  expect((await clear(world.acmeBasic, serialKey)).status).toBe(403)
-  expect((await acme.raw(licenses.read, { params: { serialKey } })).body).toMatchObject({
-    seatsOccupied: 1,
-    blocked: { seats: null },
-  })
 })
