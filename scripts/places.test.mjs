@@ -21,7 +21,6 @@ const wordsOf = (text) => new Set(text.match(/\w+/g))
 /** Contract fields that no source of the web app mentions, with the reason. */
 const onNoScreen = {
   'File.fileHash': 'for programs that compare files',
-  'ChainFault.seq': 'for programs of auditors',
   'File.uploadedByAccountId': 'shown by the name of the account',
   'AuthData.refreshToken': 'the browser keeps it in a cookie',
   'RefreshRequest.refreshToken': 'the browser keeps it in a cookie',

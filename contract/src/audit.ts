@@ -22,6 +22,8 @@ export const AuditEvent = z.object({
   entityId: z.string(),
   /** What the record was called then. */
   entityName: z.nullable(z.string()),
+  /** The currency of its amounts now, for records that have one. */
+  currency: z.nullable(z.string()),
   before: Facts,
   after: Facts,
   /** The request that made it, also in the server's log. */
@@ -37,6 +39,8 @@ export const auditList = listOf({
     entity: { sort: true, filter: 'choice' },
     entityId: { sort: true, filter: 'exact' },
     entityName: { filter: 'text' },
+    /** A product by name or SKU: its own changes and those of its prices on price lists. */
+    product: { filter: 'text' },
     action: { sort: true, filter: 'choice' },
     actorName: { path: 'actor.name', sort: true, filter: 'text' },
     actorId: { filter: 'exact' },
@@ -46,7 +50,10 @@ export const auditList = listOf({
 })
 export type AuditSearch = z.output<typeof auditList.search>
 
-/** Names of the records that an event refers to by id, as far as the reader may know them. */
+/**
+ * Names of the records that an event refers to by id, as far as the reader may know them. Those of currencies and roles, which
+ * have numbers, stand under `currency:978` and `role:3`.
+ */
 const Names = z.record(z.string(), z.string())
 
 /** Entries in one answer of the history of a record. */
@@ -76,6 +83,17 @@ export const ChainFault = z.object({
   place: z.nullable(z.string()),
 })
 export type ChainFault = z.output<typeof ChainFault>
+
+/** Each finding of a check once; of the ends that were anchored beyond the present one, the furthest. */
+export function distinctFaults(faults: readonly ChainFault[]): ChainFault[] {
+  const furthest = Math.max(0, ...faults.map(({ kind, count }) => (kind === 'cut' ? (count ?? 0) : 0)))
+  const seen = new Set<string>()
+  return faults.filter((each) => {
+    if (each.kind === 'cut' && each.count !== furthest) return false
+    const text = JSON.stringify(each)
+    return !seen.has(text) && seen.add(text)
+  })
+}
 
 /** Part of a check, which begins with the links after 0: links after a number, the anchors of a month, or rows that are not in the chain. */
 export const ChainStep = z.strictObject({

@@ -18,6 +18,7 @@ export const menuEntries = [
   'licenses',
   'renewals',
   'certifications',
+  'audit',
   'reports-licenses',
   'brand-assets',
   'knowledge-base',

@@ -24,6 +24,7 @@ import { Route as AuthSigninRouteImport } from './routes/auth.signin'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
 import { Route as FrameAuditIndexRouteImport } from './routes/_frame/audit.index'
 import { Route as FrameAuditIdRouteImport } from './routes/_frame/audit.$id'
+import { Route as FrameAuditChainRouteImport } from './routes/_frame/audit.chain'
 import { Route as FrameDealsIndexRouteImport } from './routes/_frame/deals.index'
 import { Route as FrameDealsIdRouteImport } from './routes/_frame/deals.$id'
 import { Route as FrameDealsBoardRouteImport } from './routes/_frame/deals.board'
@@ -157,6 +158,11 @@ const FrameAuditIndexRoute = FrameAuditIndexRouteImport.update({
 const FrameAuditIdRoute = FrameAuditIdRouteImport.update({
   id: '/audit/$id',
   path: '/audit/$id',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameAuditChainRoute = FrameAuditChainRouteImport.update({
+  id: '/audit/chain',
+  path: '/audit/chain',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameDealsIndexRoute = FrameDealsIndexRouteImport.update({
@@ -490,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
+  '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
   '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
@@ -566,6 +573,7 @@ export interface FileRoutesByTo {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
+  '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
   '/deals/board': typeof FrameDealsBoardRoute
   '/deals/create': typeof FrameDealsCreateRoute
@@ -643,6 +651,7 @@ export interface FileRoutesById {
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/_frame/audit/$id': typeof FrameAuditIdRoute
+  '/_frame/audit/chain': typeof FrameAuditChainRoute
   '/_frame/deals/$id': typeof FrameDealsIdRoute
   '/_frame/deals/board': typeof FrameDealsBoardRoute
   '/_frame/deals/create': typeof FrameDealsCreateRoute
@@ -721,6 +730,7 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
+    | '/audit/chain'
     | '/deals/$id'
     | '/deals/board'
     | '/deals/create'
@@ -797,6 +807,7 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
+    | '/audit/chain'
     | '/deals/$id'
     | '/deals/board'
     | '/deals/create'
@@ -873,6 +884,7 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/signin'
     | '/_frame/audit/$id'
+    | '/_frame/audit/chain'
     | '/_frame/deals/$id'
     | '/_frame/deals/board'
     | '/_frame/deals/create'
@@ -1052,6 +1064,13 @@ declare module '@tanstack/react-router' {
       path: '/audit/$id'
       fullPath: '/audit/$id'
       preLoaderRoute: typeof FrameAuditIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/audit/chain': {
+      id: '/_frame/audit/chain'
+      path: '/audit/chain'
+      fullPath: '/audit/chain'
+      preLoaderRoute: typeof FrameAuditChainRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/deals/': {
@@ -1514,6 +1533,7 @@ interface FrameRouteChildren {
   FrameImportRoute: typeof FrameImportRoute
   FrameRenewalsRoute: typeof FrameRenewalsRoute
   FrameAuditIdRoute: typeof FrameAuditIdRoute
+  FrameAuditChainRoute: typeof FrameAuditChainRoute
   FrameDealsIdRoute: typeof FrameDealsIdRoute
   FrameDealsBoardRoute: typeof FrameDealsBoardRoute
   FrameDealsCreateRoute: typeof FrameDealsCreateRoute
@@ -1575,6 +1595,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameImportRoute: FrameImportRoute,
   FrameRenewalsRoute: FrameRenewalsRoute,
   FrameAuditIdRoute: FrameAuditIdRoute,
+  FrameAuditChainRoute: FrameAuditChainRoute,
   FrameDealsIdRoute: FrameDealsIdRoute,
   FrameDealsBoardRoute: FrameDealsBoardRoute,
   FrameDealsCreateRoute: FrameDealsCreateRoute,

@@ -11,7 +11,13 @@ const tenant = {
   ],
 }
 
-const vendor = { level: 20, permissions: [{ module: 'Certifications' as const, flags: 'c-ra-u-d' }] }
+const vendor = {
+  level: 20,
+  permissions: [
+    { module: 'Certifications' as const, flags: 'c-ra-u-d' },
+    { module: 'Audit' as const, flags: 'r' },
+  ],
+}
 
 /** The menu with every entry marked as ready. */
 const whole: Entry[] = menu.map((entry) => ({ ...entry, ready: true }))
@@ -30,6 +36,7 @@ test('the vendor sees all entries in development, in the order of the menu (rule
     'licenses',
     'renewals',
     'certifications',
+    'audit',
     'reports-licenses',
     'brand-assets',
     'knowledge-base',
@@ -94,4 +101,11 @@ test.each([
 ])('who holds %s in certifications sees the certificates of the tenant: %s (rules Q1)', (flags, seen) => {
   const permissions = [{ module: 'Certifications' as const, flags }]
   expect(names(offered(menu, tenant, { level: 20, permissions })).includes('certifications')).toBe(seen)
+})
+
+test('only who reads the audit log is offered it (rules G18)', () => {
+  const offeredTo = (flags: string) =>
+    names(offered(whole, tenant, { level: 20, permissions: [{ module: 'Audit', flags }] })).includes('audit')
+  expect(['r', 'ra'].map(offeredTo)).toEqual([true, true])
+  expect(names(offered(whole, tenant, { level: 20, permissions: [] }))).not.toContain('audit')
 })

@@ -1,5 +1,5 @@
 /** The side menu, and who sees which entry (rules V1). */
-import { mayDefineCertificates, type Permissions } from '@trellis/contract/permissions'
+import { hasPermission, mayDefineCertificates, type Permissions } from '@trellis/contract/permissions'
 import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'development'
@@ -30,6 +30,7 @@ export const menu: readonly Entry[] = [
   { name: 'licenses', path: '/licenses', ready: true },
   { name: 'renewals', path: '/renewals', ready: true },
   { name: 'certifications', path: '/certifications', isFor: mayDefineCertificates, ready: true },
+  { name: 'audit', path: '/audit', isFor: (held) => hasPermission(held, 'Audit', 'r'), ready: true },
   { name: 'reports-licenses', path: '/reports/licenses', group: 'reports', ready: true },
   { name: 'brand-assets', group: 'marketing', ready: true },
   { name: 'knowledge-base', group: 'support', ready: true },

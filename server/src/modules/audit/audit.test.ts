@@ -1,4 +1,5 @@
 import { audit, type ChainStep } from '@trellis/contract/audit'
+import { catalogue } from '@trellis/contract/catalogue'
 import { deals } from '@trellis/contract/deals'
 import { exportsOfLists } from '@trellis/contract/exports'
 import { priceLists } from '@trellis/contract/price-lists'
@@ -129,6 +130,38 @@ test('what a manager says of a rival is not told to the owner of a deal (rules J
   expect(toOwner).toMatchObject({ after: { protectionStatus: 'Approved' } })
   expect(JSON.stringify(toOwner)).not.toMatch(new RegExp(`Bergen|${rival}`))
   expect((await listed(nordico, decisions)).items[0]).toMatchObject({ after: { reason: 'Bergen gave it up', rival } })
+})
+
+test('the changes of a price are found by the product, whichever list it is on, with their currency', async () => {
+  const [edge, core] = [productOf('EDGE-1Y'), productOf('CORE-3Y')]
+  const create = (name: string, currencyId: number, items: object[]) =>
+    nordico.call(priceLists.create, { body: { name, currencyId, items } as never })
+  const one = await create('Euro', 978, [{ productId: edge.productId, customPrice: 80 }])
+  const two = await create('Dollar', 840, [
+    { productId: core.productId, customPrice: 70 },
+    { productId: edge.productId, customPrice: 90 },
+  ])
+  const other = await create('Without', 978, [{ productId: core.productId, customPrice: 60 }])
+  const listsAbout = async (person: Person, product: string) =>
+    (await listed(person, { filterBy: [{ field: 'product', values: [product] }] })).items.map(
+      ({ entityId }) => entityId,
+    )
+  const [named] = await raw<{ name: string }>(world, 'select name from products where product_id = $1', [
+    edge.productId,
+  ])
+  for (const typed of ['edge-1', named?.name.toLowerCase() ?? '']) {
+    expect(await listsAbout(nordico, typed)).toEqual(expect.arrayContaining([one.id, two.id]))
+    expect(await listsAbout(nordico, typed)).not.toContain(other.id)
+  }
+  expect(await listsAbout(nordico, 'no such product')).toEqual([])
+  const made = await vendor.call(catalogue.create, { body: { sku: 'LOGGED-1', name: 'Logged', priceMsrp: 5 } as never })
+  expect(await listsAbout(vendor, 'logged')).toEqual([made.id])
+  for (const stranger of [acme, sudvia]) expect(await listsAbout(stranger, 'edge-1')).not.toContain(one.id)
+
+  const { items } = await nordico.call(audit.history, { params: { entity: 'price_list', entityId: two.id } })
+  expect(items[0]).toMatchObject({ currency: 'USD' })
+  const { names } = await nordico.call(audit.read, { params: { id: items.at(-1)?.id ?? '' } })
+  expect(names).toMatchObject({ 'currency:840': 'USD' })
 })
 
 test('every event of a record that belongs to an account has its account and name', async () => {

@@ -42,6 +42,19 @@ const decided = (actor: Actor): Sql => sql`case when e.entity = 'deal' and e.aft
     then e.after - 'rival' else e.after end
   else ${facts(actor, sql`e.after`)} end`
 
+/** The currency of the amounts of the record of an event; null for a deleted record. */
+const currency = sql`(
+  select c.code from offered.currencies c where c.currency_id = case e.entity
+    when 'price_list' then (
+      select l.currency_id from offered.price_lists l where l.tenant_id = ${tenant} and l.price_list_id = e.entity_id::uuid)
+    when 'order' then (
+      select o.currency_id from offered.orders o where o.tenant_id = ${tenant} and o.order_id = e.entity_id::uuid)
+    when 'deal' then (
+      select d.currency_id from offered.deals d where d.tenant_id = ${tenant} and d.deal_id = e.entity_id::uuid)
+    when 'product' then (
+      select p.currency_id from offered.products p where p.tenant_id = ${tenant} and p.product_id = e.entity_id::uuid)
+  end)`
+
 const eventJson = (actor: Actor): Sql => sql`json_build_object(
   'id', e.audit_id,
   'creationDate', iso(e.at),
@@ -56,6 +69,7 @@ const eventJson = (actor: Actor): Sql => sql`json_build_object(
       ? sql`e.entity_name`
       : sql`case when e.entity = 'license' then ${masked(sql`e.entity_name`)} else e.entity_name end`
   },
+  'currency', ${currency},
   'before', ${facts(actor, sql`e.before`)},
   'after', ${decided(actor)},
   'requestId', e.request_id)`
@@ -63,10 +77,22 @@ const eventJson = (actor: Actor): Sql => sql`json_build_object(
 const people = (alike: (folded: Sql) => Sql): Sql => sql`e.user_id = any(array(
   select u.user_id from offered.users u where u.tenant_id = ${tenant} and ${alike(sql`fold(${nameOf(sql`u`)})`)}))`
 
+/** Events of products with this name or SKU, and of price lists that say something of them. */
+const aboutProducts = (values: Parameters<ReturnType<typeof contains>>[0]): Sql => {
+  const ids = sql`array(
+    select p.product_id::text from offered.products p
+    where ${contains(sql`p.name_folded`)(values)} or ${contains(sql`fold(p.sku)`)(values)})`
+  return sql`(e.entity = 'product' and e.entity_id = any(${ids})
+    or e.entity = 'price_list' and exists (
+      select from jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
+      where found.id #>> '{}' = any(${ids})))`
+}
+
 const columns = columnsOf(auditList, sql`e.audit_id`, {
   entity: { sort: notNull(sql`e.entity`), filter: equals(sql`e.entity`, 'text') },
   entityId: { sort: notNull(sql`e.entity_id`), filter: equals(sql`e.entity_id`, 'text') },
   entityName: { filter: contains(sql`e.name_folded`) },
+  product: { filter: aboutProducts },
   action: { sort: notNull(sql`e.action`), filter: equals(sql`e.action`, 'text') },
   actorName: {
     sort: named(sql`p.name`),

@@ -1,4 +1,4 @@
-import type { audit, ChainFault, ChainStep } from '@trellis/contract/audit'
+import { type audit, type ChainFault, type ChainStep, distinctFaults } from '@trellis/contract/audit'
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -58,18 +58,7 @@ export async function verifyAll(tx: Reader, file?: AnchorFile): Promise<ChainFau
     faults.push(...step.faults)
     next = step.next
   }
-  return distinct(faults)
-}
-
-/** Each finding once; of the ends that were anchored beyond the present one, the furthest. */
-function distinct(faults: readonly ChainFault[]): ChainFault[] {
-  const furthest = Math.max(0, ...faults.map(({ kind, count }) => (kind === 'cut' ? (count ?? 0) : 0)))
-  const seen = new Set<string>()
-  return faults.filter((each) => {
-    if (each.kind === 'cut' && each.count !== furthest) return false
-    const text = JSON.stringify(each)
-    return !seen.has(text) && seen.add(text)
-  })
+  return distinctFaults(faults)
 }
 
 const headOf = async (tx: Reader): Promise<number> =>

@@ -6,13 +6,14 @@ import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import styles from './AuditChange.module.css'
 import { AuditEntries } from './AuditEntries.tsx'
 import { LineValue } from './AuditValue.tsx'
-import { comparisonOf, type Line } from './comparison.ts'
+import { comparisonOf, isFacts, type Line } from './comparison.ts'
+import { currencyBeside } from './currencyBeside.ts'
 import { AuditReadingProvider, useAuditReading } from './reading.ts'
 import { useAuditWords } from './useAuditWords.ts'
 import { useRecordHref } from './useRecordHref.ts'
 
 interface AuditChangeProps {
-  event: Pick<AuditEvent, 'action' | 'entity' | 'entityId' | 'before' | 'after'>
+  event: Pick<AuditEvent, 'action' | 'entity' | 'entityId' | 'currency' | 'before' | 'after'>
   /** Names of records that the event refers to by their id, as the answer of the audit log has them. */
   names: Readonly<Record<string, string>>
 }
@@ -23,10 +24,13 @@ export function AuditChange({ event, names }: AuditChangeProps) {
   const words = useAuditWords(event.entity)
   const hrefOf = useRecordHref()
   const { isChange, lines, about, same, lists } = comparisonOf(event)
+  const { before, after } = event
+  const recorded = { ...(isFacts(before) && before), ...(isFacts(after) && after) }
+  const currency = currencyBeside(recorded, names) ?? event.currency
   const label = t('change.of', { what: words.action(event.action) })
   const nothing = lines.length + about.length + lists.length === 0
   return (
-    <AuditReadingProvider value={{ entity: event.entity, names, words, hrefOf }}>
+    <AuditReadingProvider value={{ entity: event.entity, names, currency, words, hrefOf }}>
       <Stack gap="md">
         {about.length > 0 && <Details lines={about} />}
         {lines.length > 0 && <Lines label={label} lines={lines} isChange={isChange} />}

@@ -1,6 +1,5 @@
 import { ColorSwatch } from '@mantine/core'
-import { type AuditedEntity, actionsByEntity } from '@trellis/contract/audit-actions'
-import { type FieldKind, kindOfField } from '@trellis/contract/audit-fields'
+import { kindOfField } from '@trellis/contract/audit-fields'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bytes } from '../../ui/Bytes.tsx'
@@ -14,11 +13,10 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { useCountryName } from '../countryName.ts'
 import { useRoleName } from '../roleNames.ts'
 import type { Facts, Line } from './comparison.ts'
-import { useAuditReading } from './reading.ts'
+import { currencyBeside } from './currencyBeside.ts'
+import { isNamedRecord, useAuditReading } from './reading.ts'
 
-const isRecord = (kind: FieldKind): kind is AuditedEntity => Object.hasOwn(actionsByEntity, kind)
-
-const isText = (value: unknown): value is string => typeof value === 'string'
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** The value of a line before or after the change. */
 export const LineValue = ({ line: { path, beside, ...line }, side }: { line: Line; side: 'before' | 'after' }) => (
@@ -43,7 +41,7 @@ function One({ name, value, beside }: { name: string; value: unknown; beside: Fa
   const { t } = useTranslation('audit')
   const countryName = useCountryName()
   const roleName = useRoleName()
-  const { entity, names, words, hrefOf } = useAuditReading()
+  const { entity, names, currency: ofRecord, words, hrefOf } = useAuditReading()
   const kind = kindOfField(entity, name)
   const number = typeof value === 'number' ? value : Number.parseFloat(String(value))
   if (kind === 'words') return words.value(entity, name, value)
@@ -62,17 +60,24 @@ function One({ name, value, beside }: { name: string; value: unknown; beside: Fa
         {String(value)}
       </Row>
     )
-  if (isRecord(kind)) {
+  if (isNamedRecord(kind)) {
     const id = String(value)
-    const known = names[isText(value) ? id : `${kind}:${id}`] ?? null
+    const known = names[typeof value === 'string' ? id : `${kind}:${id}`] ?? null
+    // The product as it was called then, where it was recorded.
+    const then = name === 'productId' ? { shown: textOf(beside.productName), hint: textOf(beside.sku) } : {}
+    const shown = known ?? then.shown ?? then.hint
     return (
-      <EntityLink href={hrefOf(kind, id, known)} mono={known === null}>
-        {known ?? id}
+      <EntityLink
+        href={hrefOf(kind, id, known)}
+        mono={shown === undefined}
+        hint={shown === then.hint ? null : then.hint}
+      >
+        {shown ?? id}
       </EntityLink>
     )
   }
   if (Number.isNaN(number)) return String(value)
-  const currency = currencyOf(beside, names)
+  const currency = currencyBeside(beside, names) ?? ofRecord
   if (kind === 'money') return <Money amount={number} currency={currency} precise />
   if (kind === 'discount')
     return beside.customPriceDiscountType === 'percentage' ? (
@@ -83,10 +88,4 @@ function One({ name, value, beside }: { name: string; value: unknown; beside: Fa
   if (kind === 'percentage') return <Percentage ratio={number / 100} />
   if (kind === 'bytes') return <Bytes value={number} />
   return <Quantity value={number} />
-}
-
-/** The currency that stands beside an amount. */
-function currencyOf(beside: Facts, names: Readonly<Record<string, string>>): string | null {
-  const id = beside.currencyId ?? beside.currency_id ?? beside.agreedIn
-  return names[`currency:${id}`] ?? null
 }

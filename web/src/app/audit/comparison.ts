@@ -60,11 +60,21 @@ function canonical(value: unknown): string {
 }
 
 /** Fields that say which record or part of a record a change concerns. */
-const identities = ['productId', 'sku', 'orderItemId', 'module', 'entry', 'licenseSeatId', 'id', 'name']
+const identities = ['productId', 'sku', 'module', 'entry', 'licenseSeatId', 'id', 'name']
 
-const keyOf = (entry: Facts, index: number) => {
-  const name = identities.find((field) => entry[field] !== undefined && entry[field] !== null)
-  return name === undefined ? String(index) : String(entry[name])
+/** Compared by the line of an order, because several lines may have the same product. */
+const keys = ['orderItemId', ...identities]
+
+/** The keys of elements; a repeated one is numbered. */
+function keyed(entries: readonly Facts[]): [string, Facts][] {
+  const times = new Map<string, number>()
+  return entries.map((entry) => {
+    const name = keys.find((field) => !isEmpty(entry[field]))
+    const key = name === undefined ? '' : String(entry[name])
+    const time = (times.get(key) ?? 0) + 1
+    times.set(key, time)
+    return [time === 1 && key !== '' ? key : `${key}#${time}`, entry]
+  })
 }
 
 /** An element may also be recorded as one, with what it was and what it is: `{ productId, before, after }`. */
@@ -78,26 +88,24 @@ function sidesOf(entry: Facts): { before: Facts | undefined; after: Facts | unde
 
 function entriesOf(before: readonly Facts[], after: readonly Facts[]): Entry[] {
   const found = new Map<string, Entry>()
-  before.forEach((entry, index) => {
-    const key = keyOf(entry, index)
-    found.set(key, { key, before: entry, after: undefined })
-  })
-  after.forEach((entry, index) => {
-    const key = keyOf(entry, index)
-    const sides = sidesOf(entry) ?? { before: found.get(key)?.before, after: entry }
-    found.set(key, { key, ...sides })
-  })
+  for (const [key, entry] of keyed(before)) found.set(key, { key, before: entry, after: undefined })
+  for (const [key, entry] of keyed(after))
+    found.set(key, { key, ...(sidesOf(entry) ?? { before: found.get(key)?.before, after: entry }) })
   return [...found.values()].filter((entry) => !isSame(entry.before, entry.after))
 }
+
+/** A product is shown once, and the id of a line says nothing. */
+const isShownOtherwise = (name: string | undefined, facts: Facts) =>
+  !isEmpty(facts.productId) && (name === 'productName' || name === 'sku' || name === 'orderItemId')
 
 const namesOf = (before: Facts, after: Facts) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
 
 /** All fields of an element: the one that identifies it, and the others that differ. */
 export function linesOfEntry({ before, after }: Entry): { identity: Line | undefined; others: Line[] } {
   const beside = { before: before ?? {}, after: after ?? {} }
-  const lines = namesOf(beside.before, beside.after).map(
-    (name): Line => ({ path: [name], before: before?.[name], after: after?.[name], beside }),
-  )
+  const lines = namesOf(beside.before, beside.after)
+    .map((name): Line => ({ path: [name], before: before?.[name], after: after?.[name], beside }))
+    .filter(({ path: [name] }) => !isShownOtherwise(name, { ...beside.before, ...beside.after }))
   const name = identities.find((field) => lines.some(({ path }) => path[0] === field))
   const identity = lines.find(({ path }) => path[0] === name)
   return { identity, others: lines.filter((line) => line !== identity && !isSame(line.before, line.after)) }
@@ -134,6 +142,7 @@ export function comparisonOf({ entity, entityId, before, after }: Audited): Comp
 
   const walk = (from: Facts, to: Facts, path: readonly string[]) => {
     for (const name of namesOf(from, to)) {
+      if (isShownOtherwise(name, { ...from, ...to })) continue
       const line: Line = {
         path: [...path, name],
         before: from[name],

@@ -1,3 +1,5 @@
+import { type AuditedEntity, actionsByEntity } from '@trellis/contract/audit-actions'
+import type { FieldKind } from '@trellis/contract/audit-fields'
 import { createContext, use } from 'react'
 import type { AuditWords } from './useAuditWords.ts'
 import type { useRecordHref } from './useRecordHref.ts'
@@ -7,6 +9,8 @@ export interface AuditReading {
   entity: string
   /** Names of records by their id, as the answer has them. */
   names: Readonly<Record<string, string>>
+  /** The currency of the record's amounts, where none stands beside an amount. */
+  currency: string | null
   words: AuditWords
   hrefOf: ReturnType<typeof useRecordHref>
 }
@@ -19,3 +23,7 @@ export function useAuditReading(): AuditReading {
   if (reading === null) throw new Error('There is no audit event here')
   return reading
 }
+
+/** Whether values of this kind are ids of records. */
+export const isNamedRecord = (kind: FieldKind | undefined): kind is AuditedEntity =>
+  Object.hasOwn(actionsByEntity, kind ?? '')

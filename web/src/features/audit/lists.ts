@@ -4,7 +4,7 @@ import { listOf } from '../../app/listUrl.ts'
 /** The changes of a record or a person, and those of a request, are reached by links. */
 export const auditEvents = listOf(audit.search, {
   dateField: 'creationDate',
-  searchedBy: 'entityName',
+  searchedBy: 'product',
   linkedBy: ['entityId', 'actorId', 'requestId'],
   children: 'always',
 })

@@ -1,10 +1,11 @@
 import { type AuditEvent, auditList } from '@trellis/contract/audit'
 import { useTranslation } from 'react-i18next'
+import { AuditSummary } from '../../app/audit/AuditSummary.tsx'
 import { useAuditWords } from '../../app/audit/useAuditWords.ts'
 import { useRecordHref } from '../../app/audit/useRecordHref.ts'
 import { fieldsOf } from '../../app/fields.ts'
 import type { Column } from '../../ui/columns.ts'
-import { NoValue } from '../../ui/NoValue.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 
 const field = fieldsOf(auditList)
 
@@ -28,8 +29,15 @@ export function useAuditColumns(entities: readonly string[]): Column<AuditEvent>
     }),
     field('entity', t('entity'), { words: wordsOf(words.entities), card: 'corner' }),
     field('entityName', t('record'), {
-      href: ({ entity, entityId, entityName }) => hrefOf(entity, entityId, entityName),
-      cell: ({ entityName }) => entityName ?? <NoValue />,
+      cell: ({ entity, entityId, entityName }) => (
+        <EntityLink href={hrefOf(entity, entityId, entityName)}>{entityName}</EntityLink>
+      ),
+    }),
+    field('difference', t('difference'), {
+      cell: (event) => <AuditSummary event={event} words={words} hrefOf={hrefOf} />,
+      file: null,
+      card: 'wide',
+      width: '22rem',
     }),
     field('entityId', t('recordId'), { hidden: true, kind: 'code' }),
     field('requestId', t('requestId'), { hidden: true, kind: 'code' }),

@@ -20,6 +20,7 @@ export default {
     licenses: 'license keys',
     renewals: 'renewals',
     certifications: 'certificates',
+    audit: 'audit log',
     'reports-licenses': 'licenses',
     'brand-assets': 'brand assets',
     'knowledge-base': 'knowledge base',

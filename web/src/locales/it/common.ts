@@ -22,6 +22,7 @@ export default {
     licenses: 'chiavi di licenza',
     renewals: 'rinnovi',
     certifications: 'certificati',
+    audit: 'registro modifiche',
     'reports-licenses': 'licenze',
     'brand-assets': 'materiali del marchio',
     'knowledge-base': 'knowledge base',

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { auditedEntities } from '@trellis/contract/audit'
 import { auditTexts } from '../../app/audit/useAuditWords.ts'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
@@ -13,7 +14,7 @@ export const Route = createFileRoute('/_frame/audit/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     prefetchList(context.queryClient, auditEvents, deps)
-    return loadTexts(...auditTexts())
+    return loadTexts(...auditTexts(...auditedEntities))
   },
   component: AuditPage,
 })
