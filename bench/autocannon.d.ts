@@ -1,9 +1,9 @@
 /** The part of autocannon's API that is used here; the package has no types. */
 declare module 'autocannon' {
   interface Request {
-    method: 'POST' | 'PUT'
+    method: 'GET' | 'POST' | 'PUT'
     path: string
-    body: string
+    body?: string
     headers: Record<string, string>
   }
   interface Client {

@@ -12,8 +12,6 @@ import type { Recording, Statement } from './recording.ts'
 export interface BareOptions {
   databaseUrl: string
   tenantId: string
-  userId: string
-  rootAccountId: string
 }
 
 interface Named extends Statement {
@@ -22,17 +20,23 @@ interface Named extends Statement {
 
 export async function serveBare(options: BareOptions, recordingsFile: string): Promise<void> {
   const recordings = JSON.parse(readFileSync(recordingsFile, 'utf8')) as Record<string, Recording>
-  const settings = { tenant: options.tenantId, user: options.userId, reach: options.rootAccountId, clock: '' }
-  const pool = new pg.Pool({
-    connectionString: options.databaseUrl,
-    max: availableParallelism() + 2,
-    options: [
-      '-c timezone=UTC -c jit=off',
-      ...Object.entries(settings).map(([name, value]) => `-c app.${name}=${value}`),
-    ].join(' '),
-  })
+  const pools = new Map<string, pg.Pool>()
+  const poolOf = ({ userId, accountId }: Recording['reader']) => {
+    const settings = { tenant: options.tenantId, user: userId, reach: accountId, clock: '' }
+    const made = new pg.Pool({
+      connectionString: options.databaseUrl,
+      max: availableParallelism() + 2,
+      options: [
+        '-c timezone=UTC -c jit=off',
+        ...Object.entries(settings).map(([name, value]) => `-c app.${name}=${value}`),
+      ].join(' '),
+    })
+    pools.set(userId, made)
+    return made
+  }
   const app = Fastify()
   for (const [name, recording] of Object.entries(recordings)) {
+    const pool = pools.get(recording.reader.userId) ?? poolOf(recording.reader)
     const statements = recording.statements.map(named)
     if (recording.kind === 'read') {
       app.post(`/${name}`, async (_request, reply) => {

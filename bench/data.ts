@@ -1,10 +1,11 @@
 import pg from 'pg'
+import { certificates, deals, type FurtherSize, people, type Reader, readers } from './further-data.ts'
 
 /**
  * The amount of data at scale 1. The number of accounts does not grow with the scale, so scale 10 means ten
  * times the business in the same network.
  */
-export interface Size {
+export interface Size extends FurtherSize {
   distributors: number
   resellers: number
   buyers: number
@@ -26,6 +27,7 @@ export const sizeAt = (scale: number): Size => ({
   orders: Math.round(300_000 * scale),
   licenses: Math.round(1_000_000 * scale),
   deals: Math.round(50_000 * scale),
+  certificates: Math.round(100_000 * scale),
   pendingPerPair: Math.max(600, Math.round(2_000 * Math.min(1, scale))),
 })
 
@@ -39,6 +41,7 @@ export interface Loaded {
   buyerName: string
   /** Twenty products. */
   productIds: string[]
+  readers: Record<Reader, { userId: string; accountId: string }>
 }
 
 /**
@@ -68,7 +71,9 @@ export async function load(
     await step('orders', orders(size))
     await step('licenses', licenses(size))
     await step('seats', seats)
+    await step('people', people)
     await step('deals', deals(size))
+    await step('certificates', certificates(size))
     await step('sums of sales', 'select fold_sales(2000000000)')
     await step('changes of licenses', 'select fold_licenses(2000000000)')
     await step('sums of licenses', sumsOfLicenses)
@@ -220,22 +225,9 @@ const seats = `
     from (select license_id, activated_at, row_number() over (order by license_id) as n from licenses where activated_at is not null) l
     where l.n % 4 = 0`
 
-/** One year of deals of the resellers, in all states, with one item each. */
-const deals = ({ distributors, resellers, deals }: Size) => `
-  create temp table bench_deals as
-    select n, uuidv7() as deal_id, now() - interval '365 days' * (1 - n::float8 / ${deals + 1}) as created_at,
-           ${distributors} + 1 + floor(random() * ${resellers})::int as vendor
-    from generate_series(1, ${deals}) n;
-  insert into deals (deal_id, code, vendor_id, status, chance, starts_at, expires_at, protection_status, currency_id, total, created_at)
-    select d.deal_id, 'DL-' || d.n, p.account_id, (array['New', 'Trial', 'Demo', 'Negotiation', 'Won', 'Lost'])[1 + d.n % 6], 50,
-           d.created_at, d.created_at + interval '90 days', (array['Pending', 'Approved', 'Refused', 'Duplicated'])[1 + d.n % 4], 978,
-           100, d.created_at
-    from bench_deals d join parties p on p.n = d.vendor;
-  insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-    select uuidv7(), d.deal_id, 1, g.product_id, 1, 100, 100 from bench_deals d join goods g on g.n = d.n % ${products}`
-
 async function facts(client: pg.Client): Promise<Loaded> {
-  const { rows } = await client.query<Loaded>(`
+  const { rows } = await client.query<Loaded>(
+    `
     select
       (select account_id from parties where n = 1) as "distributorId",
       (select name from parties where level = 3 order by n desc limit 1) as "buyerName",
@@ -243,6 +235,10 @@ async function facts(client: pg.Client): Promise<Loaded> {
                 (select json_agg(d.order_id) from drafts d where d.pair = p.pair)) order by p.pair) from pairs p) as buyers,
       (select json_agg(json_build_object('productId', g.product_id, 'quantity', g.n + 1, 'price', g.price) order by g.n)
        from goods g where g.n < ${linesPerOrder}) as items,
-      (select json_agg(product_id) from goods where n < 20) as "productIds"`)
+      (select json_agg(product_id) from goods where n < 20) as "productIds",
+      (select json_object_agg(split_part(u.email::text, '@', 1), json_build_object('userId', u.user_id, 'accountId', u.account_id))
+       from users u where u.email = any($1::citext[])) as readers`,
+    [Object.values(readers)],
+  )
   return rows[0] as Loaded
 }

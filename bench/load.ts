@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 
 export interface Request {
-  method: 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT'
   path: string
-  body: string
+  body?: string
 }
 
 export interface Target {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startThrowaway } from '../server/src/testing/cluster.ts'
 import { type BareOptions, serveBare } from './bare.ts'
-import { load, sizeAt } from './data.ts'
+import { type Loaded, load, sizeAt } from './data.ts'
+import { readers } from './further-data.ts'
 import { run, type Target } from './load.ts'
 import { portal, processorMilliseconds, residentMegabytes, signIn, startProduct } from './product.ts'
 import { type Recording, record } from './recording.ts'
@@ -40,24 +41,27 @@ async function main(): Promise<void> {
     const loaded = await load(database.adminUrl, tenantId, sizeAt(scale), say)
     const works = worksOn(loaded).filter(({ name }) => name.includes(only))
 
-    const recordings = await recordAll(works, database.url, folder, userId)
+    const asking = { ...loaded.readers, root: { userId, accountId: rootAccountId } }
+    const recordings = await recordAll(works, database.url, folder, asking)
     const bare = await startBare(
-      { databaseUrl: database.adminUrl, tenantId, userId, rootAccountId },
+      { databaseUrl: database.adminUrl, tenantId },
       join(folder, 'recordings.json'),
       recordings,
     )
     closing.push(bare.stop)
     const product = await startProduct(database.url, folder)
     closing.push(product.stop)
-    const token = await signIn(product.url, brand, admin.email, admin.password)
-    const headers = { ...brand, authorization: `Bearer ${token}` }
+    const headers = await headersOfReaders(product.url)
 
     say(`Measuring ${works.length} kinds of work, ${rounds} × ${seconds} s each, product and limit in turn …\n`)
     const rows: Row[] = []
     let resident = 0
     for (const [index, work] of works.entries()) {
       const deal = dealer(work, 2 * (rounds + 1))
-      const targets = { product: productTarget(product.url, headers, work), bare: bareTarget(bare.url, index) }
+      const targets = {
+        product: productTarget(product.url, headers[work.reader ?? 'root'], work),
+        bare: bareTarget(bare.url, index),
+      }
       const row: Row = { name: work.name, aim: work.aim, product: [], bare: [] }
       const measure = async (target: Target, time: number) => {
         const server = target.url === product.url ? product.process.pid : bare.pid
@@ -90,21 +94,37 @@ async function main(): Promise<void> {
   }
 }
 
+type Asking = Loaded['readers'] & Record<'root', { userId: string; accountId: string }>
+
+/** The headers of each reader's requests. All have one password. */
+async function headersOfReaders(url: string): Promise<Record<keyof Asking, Record<string, string>>> {
+  const headersOf = async (email: string) => ({
+    ...brand,
+    authorization: `Bearer ${await signIn(url, brand, email, admin.password)}`,
+  })
+  return {
+    root: await headersOf(admin.email),
+    distributor: await headersOf(readers.distributor),
+    reseller: await headersOf(readers.reseller),
+  }
+}
+
 /** Sends each kind of request to the product once and records its SQL statements. */
-async function recordAll(works: Work[], databaseUrl: string, folder: string, userId: string) {
+async function recordAll(works: Work[], databaseUrl: string, folder: string, asking: Asking) {
   const tapFile = join(folder, 'tap.jsonl')
   writeFileSync(tapFile, '')
   const tapped = await startProduct(databaseUrl, folder, { preload: './tap.mjs', env: { BENCH_TAP: tapFile } })
   try {
-    const token = await signIn(tapped.url, brand, admin.email, admin.password)
-    const headers = { ...brand, authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    await fetch(`${tapped.url}/api/v1/users/me`, { headers })
+    const headersOf = await headersOfReaders(tapped.url)
+    for (const headers of Object.values(headersOf)) await fetch(`${tapped.url}/api/v1/users/me`, { headers })
     const recordings: Record<string, Recording> = {}
     for (const [index, work] of works.entries()) {
+      const reader = work.reader ?? 'root'
+      const headers = { ...headersOf[reader], 'content-type': 'application/json' }
       for (const [variant, { method, path, body }] of work.variants.entries()) {
         const subject = work.subjects ? (path.split('/').at(-1) ?? null) : null
-        recordings[`${index}-${variant}`] = await record(tapFile, userId, subject, async () => {
-          const response = await fetch(tapped.url + path, { method, headers, body })
+        recordings[`${index}-${variant}`] = await record(tapFile, asking[reader], subject, async () => {
+          const response = await fetch(tapped.url + path, { method, headers, ...(body !== undefined && { body }) })
           const answer = await response.text()
           if (!response.ok) throw new Error(`${work.name} was refused: ${answer}`)
         })

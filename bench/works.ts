@@ -1,6 +1,7 @@
 import type { DashboardQuery } from '@trellis/contract/dashboard'
 import type { OrderDraft } from '@trellis/contract/orders'
 import type { Loaded } from './data.ts'
+import type { Reader } from './further-data.ts'
 import { connections, type Request } from './load.ts'
 
 /** One kind of work, as requests to the product. */
@@ -8,6 +9,8 @@ export interface Work {
   name: string
   /** The target for the ratio to the limit. */
   aim: number
+  /** Who asks, if not the first user of the root. */
+  reader?: Reader
   /** Different requests of this kind; the limit gets one recording for each. */
   variants: Request[]
   /** For requests that work only once per subject: more subjects for each variant, besides the one in its path. */
@@ -28,6 +31,8 @@ const period = (query: DashboardQuery, of: 'orders' | 'licenses' | 'deals' = 'or
   body: JSON.stringify({ includeChildren: true, ...query }),
 })
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
+
+const today: Request = { method: 'GET', path: '/api/v1/today' }
 
 const orderPath = 'orders/sell-out/search'
 const licensePath = 'licenses/search'
@@ -72,6 +77,14 @@ export function worksOn({ distributorId, buyers, items, buyerName, productIds }:
     one('renewals, a distributor, expired', otherwise, {
       ...search('renewals/search', { parentAccountId: distributorId, ...only('window', 'expired') }),
     }),
+    one('deals, root', otherwise, search('deals/search')),
+    one('deals, a distributor, not yet protected', otherwise, {
+      ...search('deals/search', { parentAccountId: distributorId, ...only('protectionStatus', 'Pending') }),
+    }),
+    one('certificates, root', otherwise, search('certificates/users/search')),
+    one('what needs me, root', otherwise, today),
+    { ...one('what needs me, a distributor', otherwise, today), reader: 'distributor' },
+    { ...one('what needs me, a reseller', otherwise, today), reader: 'reseller' },
     {
       name: 'create an order of 3 lines',
       aim: writing,

@@ -28,7 +28,7 @@ create or replace function accounts_at_or_above(account uuid) returns table (acc
 
 -- The living accounts of which somebody at the account takes care: the account itself and those directly below it. The ones
 -- further down are the care of those between (rules Y2).
-create or replace function accounts_in_care(account uuid) returns table (account_id uuid) language sql stable parallel safe
+create or replace function accounts_in_care(account uuid) returns table (account_id uuid) language sql stable parallel safe rows 20
   as $$
     select a.account_id from accounts a
     where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and a.deleted_at is null

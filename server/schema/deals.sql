@@ -42,6 +42,25 @@ create or replace function deal_managers(vendor uuid, most_level int) returns ta
     order by t.depth
   $$;
 
+-- The accounts on whose deals an account decides: those below it, and for the root itself. Only as the nearest: not those
+-- with a nearer account that may decide. It says the same as deal_managers, for all vendors at once.
+create or replace function vendors_decided_by(account uuid, most_level int, only_as_nearest boolean)
+  returns table (account_id uuid) language sql stable parallel safe
+  as $$
+    select t.descendant_id from account_tree t
+    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.ancestor_id = account
+      and (t.depth > 0 or exists (
+        select from accounts a where a.tenant_id = t.tenant_id and a.account_id = account and a.parent_id is null))
+    except
+    select below.descendant_id
+    from account_tree t
+    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id and g.level <= most_level
+    join account_tree below on below.tenant_id = t.tenant_id and below.ancestor_id = t.descendant_id and below.depth > 0
+    where only_as_nearest and t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
+      and t.ancestor_id = account and t.depth > 0
+  $$;
+
 -- The code of a deal, such as DL-2026-000123.
 create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
 $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;

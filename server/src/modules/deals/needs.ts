@@ -4,7 +4,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import { protectionEndDays } from '@trellis/contract/today'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { decisions, isAbove, isEnding, situation } from './queries.ts'
+import { decisions, isEnding, situation } from './queries.ts'
 import { type Action, type Situation, whyNot } from './rules.ts'
 import { reviewDays } from './settings.ts'
 
@@ -16,19 +16,17 @@ export interface Narrowed {
   nearestOnly: boolean
 }
 
-/** SQL: the decisions that wait for the actor, as rows `deal_id, kind, since`. */
-export function decisionsOf(actor: Actor, { kind, nearestOnly }: Narrowed): Sql {
-  const nearest = sql`not exists (
-    select from deal_managers(d.vendor_id, ${sql.lit(maximumManagerLevel)}) m
-    where m.depth < (select t.depth from accounts_at_or_above(d.vendor_id) t where t.account_id = ${actor.accountId}))`
-  return sql`
-    select d.deal_id, w.kind, w.since
-    from deals d cross join lateral ${decisions}
-    where d.tenant_id = ${tenant} and d.may_wait
-      and d.vendor_id in (select account_id from accounts_at_or_below(${actor.accountId}))
-      and ${isAbove(actor)} and ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`}
-      and ${nearestOnly ? nearest : sql`true`}`
-}
+/**
+ * SQL: the decisions that wait for the actor, as rows `deal_id, kind, since`. `offset 0` reads the index of waiting deals for
+ * each of these vendors: the planner expects many more of them, and would read all that waits in the tenant.
+ */
+export const decisionsOf = (actor: Actor, { kind, nearestOnly }: Narrowed): Sql => sql`
+  select d.deal_id, w.kind, w.since
+  from vendors_decided_by(${actor.accountId}, ${sql.lit(maximumManagerLevel)}, ${nearestOnly}) v
+  cross join lateral (
+    select * from deals d where d.tenant_id = ${tenant} and d.vendor_id = v.account_id and d.may_wait offset 0) d
+  cross join lateral ${decisions}
+  where ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`}`
 
 /** SQL: the row `d` is of the reader's own account, and its protection ends soon (rules J16). */
 export const isToExtend: Sql = sql`(d.vendor_id = (select own_account()) and ${isEnding(protectionEndDays)}

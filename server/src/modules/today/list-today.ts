@@ -71,8 +71,9 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
         sql` union all `,
       )}) n (kind, record_id, since, due)
     ), reasons as materialized (
-      select r.*, row_number() over (partition by r.record_id order by r.urgency, r.at nulls last, r.kind) as place
+      select r.*, row_number() over one as place, array_agg(r.kind) over (one rows between unbounded preceding and unbounded following) as all_kinds
       from rated r
+      window one as (partition by r.record_id order by r.urgency, r.at nulls last, r.kind)
     ), chosen as (
       select r.*, row_number() over (partition by r.kind order by r.urgency, r.at nulls last, r.record_id) as nth
       from reasons r where ${kind === undefined ? sql`r.place = 1` : sql`r.kind = ${kind}`}
@@ -82,8 +83,7 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
     )
     select (select coalesce(json_agg(json_build_object(
               'kind', w.kind, 'recordId', w.record_id, 'since', iso(w.since), 'due', iso(w.due), 'urgency', w.urgency,
-              'also', (select coalesce(json_agg(r.kind order by r.place), '[]') from reasons r
-                       where r.record_id = w.record_id and r.kind <> w.kind),
+              'also', array_to_json(array_remove(w.all_kinds, w.kind)),
               'shown', case ${sql.join(needs.map(shownCase), sql` `)} end) order by w.row_no), '[]') from page w) as items,
            (select count(*)::int from reasons where place = 1) as count,
            (select coalesce(json_agg(k), '[]') from (

@@ -182,8 +182,11 @@ async function fromLists(who: Person): Promise<Ids> {
 
   const sales = (await who.call(orders.sellOut, { body: scope })).items
   const decides = [vendor, manager, nordico, sudvia].includes(who)
-  const queue = decides ? (await who.call(deals.queue, { query: { limit: 3000, nearestOnly: 'true' } })).items : []
-  const ofKind = (kind: string) => queue.filter((item) => item.kind === kind).map((item) => item.deal.dealId)
+  const queue = decides ? (await who.call(deals.search, { body: scope })).items : []
+  const ofKind = (kind: string) =>
+    queue
+      .filter((item) => item.decidedBy?.accountId === own && item.waiting.some((decision) => decision.kind === kind))
+      .map((item) => item.dealId)
   const ownDeals = isBuyer ? [] : (await who.call(deals.search, { body: all })).items
   const ownStock = await who.call(stock.ofAccount, { params: { accountId: own } })
   const keys = isManager ? [] : (await who.call(renewals.search, { body: scope })).items

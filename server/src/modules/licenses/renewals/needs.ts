@@ -6,22 +6,29 @@ import { due, isRenewable, orderOf } from './queries.ts'
 
 const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`
 
-/**
- * SQL: the license `l` ends soon or has ended lately, nothing is ordered for it yet, and its owner is the reader's own
- * account or right below it: the accounts that are reminded (rules K25).
- */
-export const isToRenew: Sql = sql`(l.owner_id in (select account_id from accounts_in_care((select own_account())))
-  and ${due} >= (select clock() - ${days(daysAround.after)}) and ${due} <= (select clock() + ${days(daysAround.before)})
-  and not exists (${orderOf(sql`o.order_id`)}))`
+const inCare = sql`accounts_in_care((select own_account()))`
+/** SQL: the license `l` ends soon or has ended lately. */
+const endsNow = sql`${due} >= (select clock() - ${days(daysAround.after)}) and ${due} <= (select clock() + ${days(daysAround.before)})`
+const isNotOrdered = sql`not exists (${orderOf(sql`o.order_id`)})`
 
-/** Keys for the actor to renew; null for who may not. */
+/**
+ * SQL: the license `l` ends now, nothing is ordered for it yet, and its owner is the reader's own account or right below it:
+ * the accounts that are reminded (rules K25).
+ */
+export const isToRenew: Sql = sql`(l.owner_id in (select account_id from ${inCare}) and ${endsNow} and ${isNotOrdered})`
+
+/** Keys for the actor to renew, read account by account from the index (`offset 0`); null for who may not. */
 export const keysNeeding = ({ permissions }: Actor) =>
   hasPermission(permissions, 'Licenses', 'c')
     ? ({
         kinds: ['key'],
         waiting: sql`
           select 'key' as kind, l.license_id as record_id, null::timestamptz as since, ${due} as due
-          from licenses l where l.tenant_id = (select current_tenant()) and ${isRenewable} and ${isToRenew}`,
+          from ${inCare} c
+          cross join lateral (
+            select * from licenses l
+            where l.tenant_id = (select current_tenant()) and l.owner_id = c.account_id and ${endsNow} offset 0) l
+          where ${isRenewable} and ${isNotOrdered}`,
         shown: sql`
           select json_build_object(
             'code', l.serial_key, 'name', p.name, 'seats', l.seats, 'isMaintenance', l.license_is_perpetual,
