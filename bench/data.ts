@@ -11,7 +11,6 @@ export interface Size extends FurtherSize {
   buyers: number
   orders: number
   licenses: number
-  deals: number
   /** Additional pending orders to approve, for each of `pairs` buyers. */
   pendingPerPair: number
 }

@@ -156,7 +156,7 @@ test('a manager sees a possible duplicate side by side before protecting it, and
   expect([...complaints, ...owner.complaints]).toEqual([])
 })
 
-test('the queue tells what others register and decide without moving a row, and a slip of a key decides nothing', async ({
+test('the queue tells what others register and decide without moving a row, and a slip of a key is undone', async ({
   browser,
 }) => {
   const manager = await giulia()
@@ -171,24 +171,27 @@ test('the queue tells what others register and decide without moving a row, and 
   const [etna, murgia, third] = ['Ceramiche Etna', 'Oleificio Murgia', 'Vivai Tirreno'].map((name) =>
     rows.filter({ hasText: name }),
   ) as [Locator, Locator, Locator]
-  const question = page.getByRole('dialog', { name: /^Proteggere DL-/ })
+  const undo = (row: Locator) => row.getByRole('button', { name: /^Annulla DL-/ })
+  const messages = page.getByRole('status', { name: 'Messaggi', exact: true })
 
   await etna.focus()
   await page.keyboard.press('a')
-  await expect(question).toContainText('Ceramiche Etna · Studio Ferrante')
-  await expect(question.getByRole('button', { name: 'Proteggi', exact: true })).toBeFocused()
+  await expect(undo(etna)).toBeVisible()
+  await expect(messages).toContainText('sta per essere protetta')
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
+  await page.keyboard.press('z')
+  await expect(undo(etna)).toHaveCount(0)
+  await expect(messages).not.toContainText('sta per essere protetta')
   await expect(etna).toBeFocused()
   expect(await statusOf(first)).toBe('Pending')
 
+  // Closing the message sends the decision at once.
   await page.keyboard.press('a')
-  await expect(question.getByRole('button', { name: 'Proteggi', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await expect(undo(etna)).toBeVisible()
+  await messages.getByRole('button', { name: 'Chiudi', exact: true }).click()
   await expect(etna).toHaveCount(0)
-  await expect(murgia).toBeFocused()
-  expect(await statusOf(first)).toBe('Approved')
+  await expect.poll(() => statusOf(first)).toBe('Approved')
+  await murgia.focus()
 
   const shown = await rows.count()
   await registerFor(partner, 'Studio Ferrante', { name: 'Vivai Tirreno', vatId: '06789010585' })
@@ -200,7 +203,7 @@ test('the queue tells what others register and decide without moving a row, and 
   // What was decided elsewhere is not decided again.
   await page.keyboard.press('a')
   await expect(murgia.getByRole('button', { name: /^Proteggi/ })).toHaveAttribute('aria-disabled', 'true')
-  await expect(question).toHaveCount(0)
+  await expect(undo(murgia)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: /mostra$/ }).click()
   await expect(third).toBeVisible()

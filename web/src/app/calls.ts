@@ -14,6 +14,8 @@ interface CallOptions {
   /** Makes it safe to send a create again: with the same key the server returns the first result. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The browser sends it also while the page is being left. */
+  keepalive?: boolean
   /** The reader's own call, also while the tab shows the portal of another user. */
   own?: boolean
 }
@@ -82,7 +84,7 @@ interface Parts {
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { params, query, body } = parts
-  const { idempotencyKey, signal } = options
+  const { idempotencyKey, signal, keepalive = false } = options
   const headers: Record<string, string> = endpoint.tenant ? await tenantHeaders() : {}
   const view = endpoint.permission === 'public' || options.own ? null : currentView()
   if (view !== null && endpoint.effect === 'write') throw onlyReading()
@@ -99,6 +101,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     abandoned: signal,
+    keepalive,
   }).catch((error: unknown) => {
     if (isProblem(error) && error.status === 401 && isAboutSession(endpoint, error)) endSession('lost')
     if (isViewOver(error)) leaveView()

@@ -1,22 +1,37 @@
-import { Notification } from '@mantine/core'
+import { Button, Notification } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Stack } from './layout.tsx'
+import { Row, Stack, Text } from './layout.tsx'
 import { toneIcons } from './StatusTag.tsx'
 import styles from './toast.module.css'
 
 export type ToastKind = 'info' | 'success' | 'warning' | 'error'
+
+/** What can be done while a message is shown; after that, `onGone` is called, once. */
+export interface ToastAction {
+  label: string
+  run: () => void
+  onGone: () => void
+}
 
 export interface Toast {
   id: number
   kind: ToastKind
   text: string
   permanent: boolean
+  action?: ToastAction | undefined
+}
+
+interface ToastOptions {
+  permanent?: boolean
+  action?: ToastAction
 }
 
 /** Milliseconds that a message is shown (rules V14). */
 export const toastDuration = 4000
+/** With an action, there must be time to reach it (rules V16). */
+export const actionDuration = 8000
 const atMost = 5
 
 let toasts: readonly Toast[] = []
@@ -24,24 +39,26 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 function become(next: readonly Toast[]): void {
+  const gone = toasts.filter((each) => !next.includes(each))
   toasts = next
   for (const listener of listeners) listener()
+  for (const { action } of gone) action?.onGone()
 }
 
-function show(kind: ToastKind, text: string, { permanent = false }: { permanent?: boolean } = {}): number {
+function show(kind: ToastKind, text: string, { permanent = false, action }: ToastOptions = {}): number {
   lastId += 1
-  const added = { id: lastId, kind, text, permanent }
+  const added = { id: lastId, kind, text, permanent, action }
   // The same message again replaces the first one and restarts its time.
   become([...toasts.filter((other) => other.text !== text || other.kind !== kind), added].slice(-atMost))
   return added.id
 }
 
-/** Shows a message, callable from anywhere: 4 seconds, unless permanent. */
+/** Shows a message, callable from anywhere: 4 seconds, 8 with an action, unless permanent. */
 export const toast = {
-  info: (text: string, options?: { permanent?: boolean }) => show('info', text, options),
-  success: (text: string, options?: { permanent?: boolean }) => show('success', text, options),
-  warning: (text: string, options?: { permanent?: boolean }) => show('warning', text, options),
-  error: (text: string, options?: { permanent?: boolean }) => show('error', text, options),
+  info: (text: string, options?: ToastOptions) => show('info', text, options),
+  success: (text: string, options?: ToastOptions) => show('success', text, options),
+  warning: (text: string, options?: ToastOptions) => show('warning', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
   dismiss: (id: number) => become(toasts.filter((other) => other.id !== id)),
   clear: () => become([]),
 }
@@ -83,9 +100,9 @@ export function Toasts() {
   )
 }
 
-function ToastView({ toast: { id, kind, text, permanent }, held }: { toast: Toast; held: boolean }) {
+function ToastView({ toast: { id, kind, text, permanent, action }, held }: { toast: Toast; held: boolean }) {
   const { t } = useTranslation('ui')
-  const left = useRef(toastDuration)
+  const left = useRef(action === undefined ? toastDuration : actionDuration)
   useEffect(() => {
     if (permanent || held) return
     const started = Date.now()
@@ -106,7 +123,16 @@ function ToastView({ toast: { id, kind, text, permanent }, held }: { toast: Toas
       closeButtonProps={{ 'aria-label': t('close'), icon: <IconX size={16} aria-hidden /> }}
       role="presentation"
     >
-      {text}
+      {action === undefined ? (
+        text
+      ) : (
+        <Row justify="between" nowrap>
+          <Text>{text}</Text>
+          <Button size="compact-sm" variant="light" onClick={action.run}>
+            {action.label}
+          </Button>
+        </Row>
+      )}
     </Notification>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
+import { settleHeld } from '../held.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
 import { Bell } from '../news/Bell.tsx'
@@ -95,6 +96,7 @@ function SignOut() {
   const [leaving, setLeaving] = useState(false)
   const signOut = async () => {
     setLeaving(true)
+    await settleHeld()
     // When offline, the server cannot be told; this browser ends the session anyway.
     await call(identity.signOut).catch(() => undefined)
     endSession('signed-out')

@@ -1,6 +1,7 @@
 import { type Deal, deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HeldActs } from '../../app/HeldActs.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -10,7 +11,7 @@ import { useDealHistory } from './DealHistory.tsx'
 import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
 import { ProtectionTag } from './tags.tsx'
 import { useProtectionDays } from './terms.ts'
-import type { Decisions } from './useDecisions.tsx'
+import { type Decisions, decisionKey } from './useDecisions.tsx'
 import { isMine, useWhyNot } from './useWhyNot.ts'
 
 interface SectionProps {
@@ -54,25 +55,27 @@ export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
         </Facts>
         {isMine(deal, 'protect') && (
           <Row>
-            {deal.protectionStatus !== 'Approved' && (
-              <ActionButton
-                blocked={whyNot(deal, 'protect')}
-                loading={decisions.busy}
-                onClick={() => decisions.protect(deal)}
-              >
-                {t('decide.approve')}
-              </ActionButton>
-            )}
-            {others.map((status) => (
-              <ActionButton
-                key={status}
-                variant="default"
-                blocked={whyNot(deal, 'protect')}
-                onClick={() => decisions.refuse(deal, status)}
-              >
-                {t(`decide.${status}.open`)}
-              </ActionButton>
-            ))}
+            <HeldActs decision={decisionKey(deal.dealId, 'protection')} code={deal.code}>
+              {deal.protectionStatus !== 'Approved' && (
+                <ActionButton
+                  blocked={whyNot(deal, 'protect')}
+                  loading={decisions.busy}
+                  onClick={() => decisions.protect(deal)}
+                >
+                  {t('decide.approve')}
+                </ActionButton>
+              )}
+              {others.map((status) => (
+                <ActionButton
+                  key={status}
+                  variant="default"
+                  blocked={whyNot(deal, 'protect')}
+                  onClick={() => decisions.refuse(deal, status)}
+                >
+                  {t(`decide.${status}.open`)}
+                </ActionButton>
+              ))}
+            </HeldActs>
           </Row>
         )}
         {extension && (

@@ -4,11 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type DecisionKind, decisionKinds } from '@trellis/contract/deal-states'
 import { deals, type QueuedDecision } from '@trellis/contract/deals'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HeldActs } from '../../app/HeldActs.tsx'
+import { undoHeld } from '../../app/held.ts'
 import { useLiveRows } from '../../app/live/rows.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
+import { useDecisionStates } from '../../app/useHeldWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -24,12 +26,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { NewRows } from '../../ui/table/NewRows.tsx'
-import { areKeysOn } from '../../ui/table/useRowKeys.ts'
+import { useDecisionRows } from '../../ui/useDecisionRows.ts'
 import { DealsFrame, useIsManager } from './DealsFrame.tsx'
 import styles from './deals.module.css'
 import { ReviewPromise } from './ReviewPromise.tsx'
 import { isPast, spanSince } from './time.ts'
-import { type By, type Decisions, useDecisions } from './useDecisions.tsx'
+import { type Decisions, decisionKey, useDecisions } from './useDecisions.tsx'
 
 const Route = getRouteApi('/_frame/deals/waiting')
 
@@ -112,20 +114,20 @@ export function QueuePage() {
   )
 }
 
-const keyOf = ({ deal, kind }: QueuedDecision) => `${deal.dealId} ${kind}`
+const keyOf = ({ deal, kind }: QueuedDecision) => decisionKey(deal.dealId, kind)
 
 interface Way {
-  approve: (decisions: Decisions, item: QueuedDecision, by: By) => void
+  approve: (decisions: Decisions, item: QueuedDecision) => void
   refuse: (decisions: Decisions, item: QueuedDecision) => void
 }
 
 const ways: Record<DecisionKind, Way> = {
   protection: {
-    approve: ({ protect }, { deal }, by) => protect(deal, by),
+    approve: ({ protect }, { deal }) => protect(deal),
     refuse: ({ refuse }, { deal }) => refuse(deal, 'Refused'),
   },
   ebid: {
-    approve: ({ approveBid }, { deal }, by) => approveBid(deal, 'asAsked', by),
+    approve: ({ approveBid }, { deal }) => approveBid(deal, 'asAsked'),
     refuse: ({ refuseBid }, { deal }) => refuseBid(deal),
   },
   extension: {
@@ -142,43 +144,19 @@ interface QueueProps {
 
 function Queue({ items, count, live }: QueueProps) {
   const { t } = useTranslation('deals')
-  const list = useRef<HTMLElement>(null)
   const decisions = useDecisions()
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-queued]') ?? [])]
-  /** The row that has the keyboard, and its place. */
-  const held = useRef<{ key: string; at: number } | null>(null)
-  // The row that had the keyboard was decided: the next one gets it, once the dialog has closed.
-  useEffect(() => {
-    const { current } = held
-    if (current === null || items.some((item) => keyOf(item) === current.key)) return
-    let frame = 0
-    const look = () => {
-      const active = document.activeElement
-      if (active?.closest('[role="dialog"]')) frame = requestAnimationFrame(look)
-      else if (active === null || active === document.body)
-        list.current?.querySelectorAll<HTMLElement>('[data-queued]')[Math.min(current.at, items.length - 1)]?.focus()
-    }
-    look()
-    return () => cancelAnimationFrame(frame)
-  }, [items])
+  const states = useDecisionStates()
   const isGone = (item: QueuedDecision) => live?.markOf(item) === 'gone'
-  const onKeyDown = (item: QueuedDecision, at: number) => (event: KeyboardEvent<HTMLElement>) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    // Keys inside a dialog arrive here too, because React follows its own tree.
-    if (!isPlain || !event.currentTarget.contains(event.target as Node)) return
-    const key = event.key.toLowerCase()
-    const step = { arrowdown: 1, arrowup: -1, j: 1, k: -1 }[key]
-    if (step !== undefined) {
-      event.preventDefault()
-      return rows()[at + step]?.focus()
-    }
-    if (!areKeysOn() || event.repeat || decisions.busy || isGone(item)) return
-    if (key === 'a') ways[item.kind].approve(decisions, item, 'key')
+  const { list, rowProps } = useDecisionRows(items, keyOf, (item, key) => {
+    const isHeld = states.get(keyOf(item)) !== undefined
+    if (key === 'z') undoHeld()
+    else if (decisions.busy || isHeld || isGone(item)) return false
+    else if (key === 'a') ways[item.kind].approve(decisions, item)
     else if (key === 'r') ways[item.kind].refuse(decisions, item)
     else if (key === 'd' && item.kind === 'protection') decisions.refuse(item.deal, 'Duplicated')
-    else return
-    event.preventDefault()
-  }
+    else return false
+    return true
+  })
   return (
     <Stack gap="sm">
       <Panel flush>
@@ -191,16 +169,8 @@ function Queue({ items, count, live }: QueueProps) {
                 className={styles.queued}
                 data-queued={keyOf(item)}
                 data-live={live?.markOf(item)}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
-                tabIndex={0}
                 aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
-                onKeyDown={onKeyDown(item, at)}
-                onFocus={() => {
-                  held.current = { key: keyOf(item), at }
-                }}
-                onBlur={({ relatedTarget }) => {
-                  if (relatedTarget !== null) held.current = null
-                }}
+                {...rowProps(item, at)}
               >
                 <Waiting item={item} decisions={decisions} isGone={isGone(item)} />
               </li>
@@ -277,14 +247,16 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
         )}
       </Stack>
       <Row gap="xs">
-        {button(
-          t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve'),
-          () => ways[kind].approve(decisions, item, 'button'),
-          true,
-        )}
-        {isBid && button(t('queue.otherAmount'), () => decisions.approveBid(deal, 'chosen'))}
-        {kind === 'protection' && button(t('decide.Duplicated.open'), () => decisions.refuse(deal, 'Duplicated'))}
-        {button(t('queue.refuse'), () => ways[kind].refuse(decisions, item))}
+        <HeldActs decision={keyOf(item)} code={deal.code}>
+          {button(
+            t(isBid ? 'queue.approveBid' : kind === 'extension' ? 'queue.extend' : 'queue.approve'),
+            () => ways[kind].approve(decisions, item),
+            true,
+          )}
+          {isBid && button(t('queue.otherAmount'), () => decisions.approveBid(deal, 'chosen'))}
+          {kind === 'protection' && button(t('decide.Duplicated.open'), () => decisions.refuse(deal, 'Duplicated'))}
+          {button(t('queue.refuse'), () => ways[kind].refuse(decisions, item))}
+        </HeldActs>
       </Row>
     </div>
   )

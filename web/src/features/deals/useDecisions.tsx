@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ProtectionStatus } from '@trellis/contract/deal-states'
+import type { DecisionKind, ProtectionStatus } from '@trellis/contract/deal-states'
 import { type Deal, deals } from '@trellis/contract/deals'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../app/problem.ts'
 import { queryOf } from '../../app/queries.ts'
+import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { later } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -17,18 +16,18 @@ import { dealQuery } from './useDeal.ts'
 
 const CompareDialog = later(() => import('./CompareDialog.tsx'))
 
-/** A key is easily pressed by mistake: what a button decides at once is confirmed after a key. */
-export type By = 'key' | 'button'
+/** Names a decision, to find out whether it is held (rules V16). */
+export const decisionKey = (dealId: string, kind: DecisionKind): string => `${dealId} ${kind}`
 
 export interface Decisions {
   /** True while a decision is being prepared or saved. */
   busy: boolean
-  /** Protects a deal; first shows its possible duplicates, if it has any. */
-  protect: (deal: Deal, by?: By) => void
+  /** Protects a deal after some seconds for an undo; where it has possible duplicates, shows them instead. */
+  protect: (deal: Deal) => void
   /** Refuses a deal, calls it a duplicate, or puts it back to be decided, with a reason. */
   refuse: (deal: Deal, status: Exclude<ProtectionStatus, 'Approved'>) => void
-  /** Approves the price that was asked for, at once or after choosing another amount. */
-  approveBid: (deal: Deal, how: 'asAsked' | 'chosen', by?: By) => void
+  /** Approves the price that was asked for, after some seconds for an undo, or a chosen amount. */
+  approveBid: (deal: Deal, how: 'asAsked' | 'chosen') => void
   refuseBid: (deal: Deal) => void
   extend: (deal: Deal, granted: boolean) => void
   dialogs: ReactNode
@@ -39,7 +38,6 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const client = useQueryClient()
-  const confirm = useConfirm()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [comparing, setComparing] = useState<Comparing | null>(null)
   const [isLooking, setLooking] = useState(false)
@@ -50,6 +48,8 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
       onDecided?.(deal)
     },
   } as const
+  const holdProtection = useHeldWrite(deals.updateProtectionStatus)
+  const holdBid = useHeldWrite(deals.updateEbidStatus)
   const protection = useWrite(deals.updateProtectionStatus, { ...writing, quiet: ['DL509'] })
   const bid = useWrite(deals.updateEbidStatus, writing)
   const extension = useWrite(deals.extend, writing)
@@ -65,40 +65,40 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
   const duplicatesOf = ({ dealId }: Deal) =>
     client.fetchQuery({ ...queryOf(deals.duplicates, { params: { id: dealId } }), staleTime: 0 })
 
-  const isSure = (by: By, words: 'protectNow' | 'bidNow', confirmed: string, deal: Deal, amount: number) =>
-    by === 'button' ||
-    confirm({
-      title: t(`decide.${words}`, { code: deal.code }),
-      text: `${deal.prospect.name} · ${deal.vendor.accountName} · ${formatMoney(amount, deal.currencyCode, language)}`,
-      confirm: confirmed,
-    })
-
-  const protect = async (deal: Deal, by: By) => {
+  const protect = async (deal: Deal) => {
     setLooking(true)
     try {
       const found = await duplicatesOf(deal)
       if (found.items.length > 0 || found.outOfReach > 0) return setComparing({ deal, found })
-      setLooking(false)
-      if (!(await isSure(by, 'protectNow', t('decide.approve'), deal, deal.itemsTotal))) return
-      await decideProtection(deal, 'Approved', null)
-    } catch (error) {
-      // Somebody else protected a rival meanwhile: show it.
-      if (isProblem(error, 'DL509')) return setComparing({ deal, found: await duplicatesOf(deal) })
-      // A write has told its own failure.
-      if (!protection.isError) toast.error(t('toast.decideError'))
+      holdProtection({
+        ...writing,
+        key: decisionKey(deal.dealId, 'protection'),
+        request: { params: { id: deal.dealId }, body: { protectionStatus: 'Approved', reason: null } },
+        text: t('decide.willProtect', { code: deal.code, vendor: deal.vendor.accountName }),
+        success: t('toast.protection.Approved', { code: deal.code }),
+      })
+    } catch {
+      toast.error(t('toast.decideError'))
     } finally {
       setLooking(false)
     }
   }
 
-  const approveAsAsked = async (deal: Deal, by: By) => {
-    if (await isSure(by, 'bidNow', t('decide.bid.confirm'), deal, deal.eBidValue))
-      await decideBid(deal, 'Approved', null, null).catch(() => undefined)
-  }
+  const approveAsAsked = (deal: Deal) =>
+    holdBid({
+      ...writing,
+      key: decisionKey(deal.dealId, 'ebid'),
+      request: { params: { id: deal.dealId }, body: { status: 'Approved', value: null, reason: null } },
+      text: t('decide.willApprove', {
+        code: deal.code,
+        amount: formatMoney(deal.eBidValue, deal.currencyCode, language),
+      }),
+      success: t('toast.ebid.Approved', { code: deal.code }),
+    })
 
   return {
     busy: isLooking || protection.isPending || bid.isPending || extension.isPending,
-    protect: (deal, by = 'button') => void protect(deal, by),
+    protect: (deal) => void protect(deal),
     refuse: (deal, status) =>
       setAsked({
         title: t(`decide.${status}.title`, { code: deal.code }),
@@ -107,8 +107,8 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
         destructive: status !== 'Pending',
         onSave: ({ reason }) => decideProtection(deal, status, reason),
       }),
-    approveBid: (deal, how, by = 'button') => {
-      if (how === 'asAsked') return void approveAsAsked(deal, by)
+    approveBid: (deal, how) => {
+      if (how === 'asAsked') return approveAsAsked(deal)
       const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
       setAsked({
         title: t('decide.bid.title', { code: deal.code }),

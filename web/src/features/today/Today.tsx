@@ -2,11 +2,14 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type TodayItem, type TodayKind, today, todayKinds, type Urgency } from '@trellis/contract/today'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HeldActs } from '../../app/HeldActs.tsx'
+import { undoHeld } from '../../app/held.ts'
 import { useMe } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
+import { useDecisionStates } from '../../app/useHeldWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -20,9 +23,9 @@ import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
-import { areKeysOn } from '../../ui/table/useRowKeys.ts'
+import { useDecisionRows } from '../../ui/useDecisionRows.ts'
 import styles from './today.module.css'
-import { type Desk, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
 
 const tones: Record<Urgency, Tone> = {
   overdue: 'error',
@@ -116,6 +119,8 @@ function Nothing() {
   )
 }
 
+const recordOf = ({ recordId }: TodayItem) => recordId
+
 interface ItemsProps {
   items: readonly TodayItem[]
   count: number
@@ -127,27 +132,18 @@ function Items({ items, count, kind, desk }: ItemsProps) {
   const { t } = useTranslation('today')
   const { language } = useLocale()
   const own = useMe().account.accountId
-  const list = useRef<HTMLElement>(null)
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-need]') ?? [])]
-  const onKeyDown = (item: TodayItem, at: number) => (event: KeyboardEvent<HTMLElement>) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    // Keys inside a dialog arrive here too, because React follows its own tree.
-    if (!isPlain || !event.currentTarget.contains(event.target as Node)) return
-    const key = event.key.toLowerCase()
-    const step = { arrowdown: 1, arrowup: -1, j: 1, k: -1 }[key]
-    if (step !== undefined) {
-      event.preventDefault()
-      return rows()[at + step]?.focus()
+  const states = useDecisionStates()
+  const { list, rowProps } = useDecisionRows(items, recordOf, (item, key) => {
+    if (key === 'z') undoHeld()
+    else {
+      if (desk.busy || item.blocked.decide !== null || states.get(decisionOf(item)) !== undefined) return false
+      const acts = desk.actsOn(item)
+      const act = key === 'a' ? acts[0] : key === 'r' ? acts.find(({ does }) => does === 'refuse') : undefined
+      if (act === undefined) return false
+      act.run()
     }
-    if (key === 'enter' && event.target === event.currentTarget)
-      return event.currentTarget.querySelector<HTMLElement>('a')?.click()
-    if (!areKeysOn() || desk.busy || item.blocked.decide !== null) return
-    const acts = desk.actsOn(item)
-    const act = key === 'a' ? acts[0] : key === 'r' ? acts.find(({ does }) => does === 'refuse') : undefined
-    if (act === undefined) return
-    event.preventDefault()
-    act.run()
-  }
+    return true
+  })
   const href = kind && listOf(kind, own)
   return (
     <>
@@ -157,10 +153,8 @@ function Items({ items, count, kind, desk }: ItemsProps) {
             key={item.recordId}
             className={styles.row}
             data-need={item.kind}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that decide on it
-            tabIndex={0}
             aria-label={t('row', { kind: t(`one.${item.kind}`), code: item.code })}
-            onKeyDown={onKeyDown(item, at)}
+            {...rowProps(item, at)}
           >
             <Need item={item} desk={desk} own={own} />
           </li>
@@ -228,19 +222,21 @@ function Need({ item, desk, own }: { item: TodayItem; desk: Desk; own: string })
             {t('actions.purchase')}
           </LinkButton>
         ) : (
-          desk.actsOn(item).map(({ does, run }, at) => (
-            <ActionButton
-              key={does}
-              size="xs"
-              variant={at === 0 ? 'light' : 'default'}
-              blocked={blocked}
-              disabled={desk.busy}
-              label={`${t(`actions.${does}`)} ${code}`}
-              onClick={run}
-            >
-              {t(`actions.${does}`)}
-            </ActionButton>
-          ))
+          <HeldActs decision={decisionOf(item)} code={code}>
+            {desk.actsOn(item).map(({ does, run }, at) => (
+              <ActionButton
+                key={does}
+                size="xs"
+                variant={at === 0 ? 'light' : 'default'}
+                blocked={blocked}
+                disabled={desk.busy}
+                label={`${t(`actions.${does}`)} ${code}`}
+                onClick={run}
+              >
+                {t(`actions.${does}`)}
+              </ActionButton>
+            ))}
+          </HeldActs>
         )}
       </Row>
     </>

@@ -13,6 +13,9 @@ export interface Desk {
   busy: boolean
 }
 
+/** Names the decision on an item, as the screens of its records do, to find out whether it is held (rules V16). */
+export const decisionOf = ({ recordId, kind }: Pick<TodayItem, 'recordId' | 'kind'>): string => `${recordId} ${kind}`
+
 /** The page of an item. */
 export function hrefOf(item: TodayItem, own: string): string {
   const { kind, recordId, code, account } = item

@@ -139,4 +139,5 @@ export default {
   starting: 'Starting…',
   startFailed: 'The portal could not be started',
   retry: 'Try again',
+  undo: { label: 'Undo', failed: '{{what}} This failed: {{why}}' },
 } as const

@@ -155,8 +155,8 @@ export default {
   },
   decide: {
     approve: 'Protect',
-    protectNow: 'Protect {{code}}?',
-    bidNow: 'Approve the price of {{code}}?',
+    willProtect: '{{code}} of {{vendor}} will be protected.',
+    willApprove: '{{amount}} will be approved for {{code}}.',
     Refused: {
       open: 'Refuse',
       title: 'Refuse the protection of {{code}}?',
@@ -321,7 +321,7 @@ export default {
     gone: 'It no longer waits for a decision.',
     more_one: '{{count}} more waits.',
     more_other: '{{count}} more wait.',
-    keys: 'Keys on a row: A approves, R refuses, D marks a duplicate, ↑ and ↓ move.',
+    keys: 'Keys on a row: A approves, R refuses, D marks a duplicate, Z undoes, ↑ and ↓ move.',
   },
   promise: {
     text_one: 'Promised within {{count}} day',

@@ -141,4 +141,5 @@ export default {
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
   retry: 'Riprova',
+  undo: { label: 'Annulla', failed: '{{what}} Non è riuscito: {{why}}' },
 } satisfies Shape<typeof en>

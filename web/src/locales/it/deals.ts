@@ -169,8 +169,8 @@ export default {
   },
   decide: {
     approve: 'Proteggi',
-    protectNow: 'Proteggere {{code}}?',
-    bidNow: 'Approvare il prezzo di {{code}}?',
+    willProtect: '{{code}} di {{vendor}} sta per essere protetta.',
+    willApprove: 'Per {{code}} sta per essere approvato il prezzo di {{amount}}.',
     Refused: {
       open: 'Rifiuta',
       title: 'Rifiutare la protezione di {{code}}?',
@@ -335,7 +335,7 @@ export default {
     gone: 'Non attende più una decisione.',
     more_one: 'Ne attende un’altra.',
     more_other: 'Ne attendono altre {{count}}.',
-    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, ↑ e ↓ spostano.',
+    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, Z annulla, ↑ e ↓ spostano.',
   },
   promise: {
     text_one: 'Promesso entro {{count}} giorno',

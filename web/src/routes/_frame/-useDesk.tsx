@@ -5,9 +5,10 @@ import { users } from '@trellis/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
+import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useDecisions } from '../../features/deals/useDecisions.tsx'
-import type { Act, Desk } from '../../features/today/today.ts'
+import { type Act, type Desk, decisionOf } from '../../features/today/today.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -26,7 +27,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const renewed = { invalidates: ['/certificates', '/accounts'], success: 'today:renewed' } as const
   const renewUser = useWrite(userCertificates.renew, renewed)
   const renewAccount = useWrite(accountCertificates.renew, renewed)
-  const resend = useWrite(users.resend, { invalidates: ['/users'] })
+  const holdResend = useHeldWrite(users.resend)
 
   /** The decisions take a whole deal, as it is now. */
   const on = (id: string, decide: (deal: Deal) => void) => async () => {
@@ -85,10 +86,13 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       case 'invitation':
         return [
           of('resend', () =>
-            resend.mutate(
-              { params: { id: recordId } },
-              { onSuccess: () => toast.success(t('invited', { email: code })) },
-            ),
+            holdResend({
+              key: decisionOf(item),
+              request: { params: { id: recordId } },
+              text: t('willInvite', { email: code }),
+              success: t('invited', { email: code }),
+              invalidates: ['/users'],
+            }),
           ),
         ]
       default:
@@ -97,7 +101,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   }
   return {
     actsOn,
-    busy: decisions.busy || isLoading || renewUser.isPending || renewAccount.isPending || resend.isPending,
+    busy: decisions.busy || isLoading || renewUser.isPending || renewAccount.isPending,
     dialogs: (
       <>
         {decisions.dialogs}
