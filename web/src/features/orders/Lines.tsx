@@ -159,7 +159,7 @@ function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
     }
     const left = (available ?? 0) - (limited ? (quantity ?? 0) : 0)
     if (available === undefined || !isBelowThreshold(left, threshold)) return null
-    const values = { left: number(left), threshold: number(threshold) }
+    const values = { count: left, left: number(left), threshold: number(threshold) }
     return limited ? t('form.leavesBelow', values) : t('form.isBelow', values)
   }
 }

@@ -30,7 +30,7 @@ export default {
   own: {
     title: 'Le tue certificazioni',
     text: 'Chiunque può verificare un codice dal link.',
-    empty: 'Non hai ancora certificazioni. Le rilascia il tuo distributore o il vendor.',
+    empty: 'Non hai ancora certificazioni. Le rilascia il tuo distributore o il produttore.',
     all: 'Tutte le certificazioni dell’account',
   },
   ofUsers: {

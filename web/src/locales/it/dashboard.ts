@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts'
 export default {
   title: 'Dashboard',
   description: 'Come acquista, vende e usa le licenze la tua rete.',
-  filters: 'Di che cosa parla la dashboard',
+  filters: 'Filtri della dashboard',
   interval: 'Intervallo',
   intervals: {
     lastWeek: 'Ultima settimana',
@@ -29,12 +29,12 @@ export default {
   totalSellOut: 'Sell-out, pezzi',
   totalSellInPrice: 'Sell-in, valore',
   totalSellOutPrice: 'Sell-out, valore',
-  previously: 'prima',
+  previously: 'nel periodo precedente',
   overTime: 'Sell-out e sell-in',
   sellIn: 'Sell-in',
   sellOut: 'Sell-out',
   before: 'Mostra il periodo precedente',
-  measure: 'Che cosa disegnare',
+  measure: 'Grandezza',
   pieces: 'Pezzi',
   money: 'Valore',
   byAccount: 'Sell-out per account',

@@ -12,7 +12,7 @@ export default {
   },
   list: 'Listino',
   noList: 'Nessuno',
-  atMsrp: 'Nessuno: vale il prezzo di listino ufficiale (MSRP)',
+  atMsrp: 'Nessuno: vale l’MSRP',
   association: 'Associazione',
   own: 'Propria',
   inherited: 'Ereditata',

@@ -20,7 +20,7 @@ export default {
   type: 'Tipo',
   trial: 'Prova',
   full: 'Completa',
-  seats: 'Posti',
+  seats: 'Postazioni',
   activation: 'Attivazione',
   expiration: 'Scadenza',
   maintenance: 'Manutenzione',

@@ -65,7 +65,7 @@ export default {
   missing: 'Non è stato possibile caricarlo',
   more_one: 'Un altro elemento non è mostrato. Scegli un tipo.',
   more_other: 'Altri {{count}} elementi non sono mostrati. Scegli un tipo.',
-  list: "Mostra tutti i {{number}} nell'elenco",
+  list: 'Mostra tutti i {{number}} nell’elenco',
   keys: 'Tasti: ↑ ↓ per spostarsi, A per approvare o eseguire, R per rifiutare, Z per annullare, Invio per aprire.',
   empty: 'Niente in attesa',
   emptyText: 'Qui compaiono ordini, trattative, chiavi e inviti che spettano a te.',

@@ -173,6 +173,7 @@ export default {
     nothingYet: 'Qui non c’è ancora nulla',
     nothingFound: 'Nessun elemento corrisponde a questi filtri',
     nothingFoundText: 'Prova con meno filtri o con altri.',
+    staleSort: 'L’elenco non si può più ordinare come chiede l’indirizzo: è nel suo ordine abituale.',
     pastTheEnd: 'Questa pagina è oltre la fine dell’elenco',
     toFirstPage: 'Alla prima pagina',
   },

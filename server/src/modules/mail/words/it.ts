@@ -105,7 +105,7 @@ export const it: Dictionary = {
     subject: `Abbiamo chiuso una tua sessione su ${portal}`,
     title: 'Abbiamo chiuso una tua sessione per sicurezza',
     before: [
-      `Una delle tue sessioni su ${portal} è stata usata da due posti contemporaneamente. Qualcuno potrebbe averla copiata, perciò l’abbiamo chiusa da entrambe le parti.`,
+      `Una delle tue sessioni su ${portal} è stata usata contemporaneamente da due dispositivi. Qualcuno potrebbe averla copiata, perciò l’abbiamo chiusa da entrambe le parti.`,
       'Accedi di nuovo. Se non riconosci quanto è accaduto, scegli anche una nuova password.',
     ],
     button: 'Proteggi il mio accesso',
@@ -214,7 +214,7 @@ export const it: Dictionary = {
       list,
       button: list.length === 1 ? 'Apri la trattativa' : 'Apri le trattative',
       after: [],
-      reason: `Ricevi questa e-mail perché ${portal} ti avvisa delle novità sulle trattative. Nel tuo profilo puoi scegliere come essere avvisato.`,
+      reason: `Ricevi questa e-mail perché ${portal} ti avvisa delle novità sulle trattative. Nel tuo profilo puoi scegliere come ricevere gli avvisi.`,
     }
   },
 
@@ -234,7 +234,7 @@ export const it: Dictionary = {
       ),
       button: 'Apri i rinnovi',
       after: [],
-      reason: `Ricevi questa e-mail perché ${portal} ti ricorda le chiavi di licenza in scadenza. Nel tuo profilo puoi scegliere come essere avvisato.`,
+      reason: `Ricevi questa e-mail perché ${portal} ti ricorda le chiavi di licenza in scadenza. Nel tuo profilo puoi scegliere come ricevere gli avvisi.`,
     }
   },
 

@@ -39,7 +39,7 @@ export function useMapWords(root: MapNode, currencyCode: string): MapWords {
       const groupName = first?.groupName ?? ''
       const count = { count: rest.length }
       return isNamedGroup(groupName) && rest.every((each) => each.groupName === groupName)
-        ? t(`moreOf.${groupName}`, { count: number(rest.length) })
+        ? t(`moreOf.${groupName}`, { ...count, number: number(rest.length) })
         : t('more', count)
     }
     const title = ({ node, rest }: Placed) => (rest.length > 0 ? several(rest) : node.name)
