@@ -52,6 +52,13 @@ export const InTheWay = z.object({
 })
 export type InTheWay = z.output<typeof InTheWay>
 
+/** What prevents the deletion of an account, before it is asked for. */
+export const AccountRemoval = z.object({
+  ...InTheWay.shape,
+  blocked: z.object({ remove: z.nullable(z.enum(['AC409', 'RQ403'])) }),
+})
+export type AccountRemoval = z.output<typeof AccountRemoval>
+
 /** `info` of AC422: the rule of the tree that was broken. */
 export const misplacements = ['group', 'parentLevel', 'root', 'cycle'] as const
 export type Misplacement = (typeof misplacements)[number]
@@ -108,6 +115,15 @@ export const network = {
     permission: 'Accounts:d',
     params: ById,
     refusals: ['RQ404', 'AC409'],
+  }),
+  removal: endpoint({
+    method: 'GET',
+    path: '/accounts/:id/removal',
+    summary: 'Whether an account can be deleted, and everything that prevents it',
+    permission: 'Accounts:d',
+    params: ById,
+    answer: AccountRemoval,
+    refusals: ['RQ404'],
   }),
   movePreview: endpoint({
     method: 'GET',

@@ -209,6 +209,7 @@ const expected: Record<string, PermissionToCall> = {
   'network.create': 'Accounts:c',
   'network.remove': 'Accounts:d',
   'network.movePreview': 'Accounts:u',
+  'network.removal': 'Accounts:d',
   'network.move': 'Accounts:u',
   'imports.create': 'session',
   'imports.list': 'session',

@@ -1,7 +1,7 @@
 import { catalogue } from '@trellis/contract/catalogue'
 import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
-import { changed, listOf, listSearch, payloadOf, searchOf, stateOf } from './listUrl.ts'
+import { changed, hasStaleSort, listOf, listSearch, payloadOf, searchOf, stateOf } from './listUrl.ts'
 
 const sales = listOf(orders.sellIn, { dateField: 'creationDate', children: { onlyMine: false } })
 
@@ -43,6 +43,8 @@ test.each([
   [{ limit: '3001' }],
   [{ sort: 'a b' }],
   [{ sort: '--x' }],
+  [{ sort: 'gone' }],
+  [{ sort: '-note' }],
   [{ from: '2026-02-30' }],
   [{ to: '01/02/2026' }],
   [{ status: '' }],
@@ -50,6 +52,17 @@ test.each([
   [{ unknown: 'x' }],
 ])('an invalid value in the URL is ignored: %o', (search) => {
   expect(stateOf(listSearch(search), sales)).toEqual(stateOf({}, sales))
+})
+
+test.each([
+  [{}, false],
+  [{ sort: '' }, false],
+  [{ sort: '-orderTotal' }, false],
+  [{ sort: 'orderTotal' }, false],
+  [{ sort: '-gone' }, true],
+  [{ sort: ['gone', 'orderTotal'] }, true],
+])('the screen says that a sort of the URL does not exist: %o is %o', (search, stale) => {
+  expect(hasStaleSort(search, sales)).toBe(stale)
 })
 
 test('an invalid number is ignored alone, and left out among others', () => {

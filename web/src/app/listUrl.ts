@@ -51,6 +51,8 @@ export interface ListDefinition<E extends Endpoint = Endpoint> extends ListOptio
   endpoint: E
   /** Default sort. */
   sort: ListFields['sort']
+  /** The fields by which the list can be sorted. */
+  sorts: readonly string[]
   /** The filters that the URL may contain, and how their values are compared. */
   filters: Record<string, ListField['filter']>
 }
@@ -66,11 +68,12 @@ export function listOf<E extends Endpoint>(endpoint: E, options: ListOptions<E>)
       ? []
       : [[name, filter]],
   )
-  return { endpoint, sort, filters: Object.fromEntries(filters), ...options }
+  const sorts = Object.keys(fields).filter((name) => fields[name]?.sort === true)
+  return { endpoint, sort, sorts, filters: Object.fromEntries(filters), ...options }
 }
 
 /** The same definition with field names as plain strings, for use inside this file. */
-interface PlainDefinition extends Pick<ListDefinition, 'sort' | 'filters'> {
+interface PlainDefinition extends Pick<ListDefinition, 'sort' | 'sorts' | 'filters'> {
   limit?: number
   preset?: Record<string, string[] | undefined>
   dateField?: string
@@ -116,10 +119,20 @@ const rangesOf = (search: ListSearch, fields: readonly string[]): ListState['ran
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const accountIn = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text : undefined)
 
+/** The sort of the URL: null without one, and also when the list has no such field. */
+function sortOf(search: ListSearch, sorts: readonly string[]): ListState['sort'] {
+  const text = onlyText(search.sort) ?? ''
+  const field = text.replace(/^-/, '')
+  return sorts.includes(field) ? { field, direction: text.startsWith('-') ? 'desc' : 'asc' } : null
+}
+
+/** Whether the URL asks for a sort that the list does not have, as an old bookmark may. */
+export const hasStaleSort = <E extends Endpoint>(search: ListSearch, { sorts }: ListDefinition<E>): boolean =>
+  (onlyText(search.sort) ?? '') !== '' && sortOf(search, sorts) === null
+
 /** Converts the URL to a state; invalid values are ignored. */
 export function stateOf<E extends Endpoint>(search: ListSearch, definition: ListDefinition<E>): ListState {
   const plain = definition as unknown as PlainDefinition
-  const sort = onlyText(search.sort)
   const filters: Record<string, string[]> = {}
   for (const field of Object.keys(plain.filters)) {
     const isNumber = plain.filters[field] === 'number'
@@ -131,10 +144,7 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
   return {
     page: wholeNumber(onlyText(search.page), maximumPage, 1),
     limit: wholeNumber(onlyText(search.limit), maximumLimit, plain.limit ?? defaultLimit),
-    sort:
-      sort !== undefined && /^-?\w+$/.test(sort)
-        ? { field: sort.replace('-', ''), direction: sort.startsWith('-') ? 'desc' : 'asc' }
-        : plain.sort,
+    sort: sortOf(search, plain.sorts) ?? plain.sort,
     filters,
     from: plain.dateField === undefined ? undefined : day(onlyText(search.from)),
     to: plain.dateField === undefined ? undefined : day(onlyText(search.to)),

@@ -6,7 +6,16 @@ import { useTranslation } from 'react-i18next'
 import type { FileColumn, FileFormat } from '../ui/columns.ts'
 import { type List, pageCount } from '../ui/list.ts'
 import { mayImport } from './importRights.ts'
-import { changed, type ListDefinition, type ListSearch, payloadOf, type RowOf, searchOf, stateOf } from './listUrl.ts'
+import {
+  changed,
+  hasStaleSort,
+  type ListDefinition,
+  type ListSearch,
+  payloadOf,
+  type RowOf,
+  searchOf,
+  stateOf,
+} from './listUrl.ts'
 import { useLiveRows } from './live/rows.ts'
 import { useMe } from './me.ts'
 import { queryOf } from './queries.ts'
@@ -62,6 +71,7 @@ export function useList<E extends Endpoint>(
 
   return {
     state,
+    staleSort: hasStaleSort(search, definition),
     change: (patch) => {
       void navigate({ search: searchOf(changed(state, patch, definition), definition), resetScroll: false })
     },

@@ -39,6 +39,8 @@ export interface LiveRows {
 /** What a table needs: its state, how to change it, and the answer so far. */
 export interface List<Row, Answer = unknown> {
   state: ListState
+  /** True while the URL asks for a sort that the list does not have; any change removes it. */
+  staleSort?: boolean
   change(patch: Partial<ListState>): void
   rows: readonly Row[]
   /** Number of matching rows on all pages. */

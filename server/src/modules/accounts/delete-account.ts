@@ -1,4 +1,4 @@
-import type { InTheWay } from '@trellis/contract/network'
+import type { AccountRemoval, InTheWay } from '@trellis/contract/network'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, refuse } from '../../platform/refusal.ts'
@@ -6,6 +6,23 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import type { Dependents } from './dependents.ts'
 import { reachedAccount } from './reached-account.ts'
+
+type Removing = Pick<Dependents, 'people' | 'orders' | 'stock'>
+
+/** Whether the actor can delete an account now, and everything that prevents it. Refuses RQ404 out of reach. */
+export async function previewRemoval(
+  tx: Reader,
+  actor: Actor,
+  accountId: string,
+  dependents: Removing,
+): Promise<AccountRemoval> {
+  const account = await reachedAccount(tx, actor, accountId)
+  const [mayRemove, inTheWay] = await Promise.all([
+    mayRemoveUsers(tx, actor, account.accountId, dependents),
+    findInTheWay(tx, actor, account.accountId, dependents),
+  ])
+  return { ...inTheWay, blocked: { remove: mayRemove ? whyNotDelete(inTheWay) : 'RQ403' } }
+}
 
 /**
  * Marks an account as deleted: it disappears from all lists and selectors, its users can no longer sign in, and its
@@ -17,19 +34,14 @@ export async function closeAccount(
   tx: Tx,
   actor: Actor,
   accountId: string,
-  { people, priceLists, orders, stock }: Pick<Dependents, 'people' | 'priceLists' | 'orders' | 'stock'>,
+  dependents: Removing & Pick<Dependents, 'priceLists'>,
 ): Promise<void> {
+  const { people, priceLists } = dependents
   const account = await reachedAccount(tx, actor, accountId)
   found(await lockForDeletion(tx, account.accountId))
-  if (!actor.isSuperAdmin && (await people.hasSuperAdmin(tx, account.accountId))) refuse('RQ403')
-  const inTheWay: InTheWay = {
-    ownAccount: account.accountId === actor.accountId,
-    ...found(await findChildren(tx, account.accountId)),
-    ...(await orders.findPending(tx, account.accountId)),
-    ...(await stock.findOnHand(tx, account.accountId)),
-  }
-  refuse(inTheWay.ownAccount ? 'AC409' : null, inTheWay, 'Nobody deletes their own account')
-  refuse(inTheWay.children + inTheWay.pendingOrders + inTheWay.stockProducts > 0 ? 'AC409' : null, inTheWay)
+  if (!(await mayRemoveUsers(tx, actor, account.accountId, dependents))) refuse('RQ403')
+  const inTheWay = await findInTheWay(tx, actor, account.accountId, dependents)
+  refuse(whyNotDelete(inTheWay), inTheWay, inTheWay.ownAccount ? 'Nobody deletes their own account' : undefined)
 
   await markDeleted(tx, account.accountId)
   const association = await priceLists.dropAssociation(tx, account.accountId)
@@ -38,6 +50,19 @@ export async function closeAccount(
   })
   await people.removeUsers(tx, account.accountId)
 }
+
+const whyNotDelete = ({ ownAccount, children, pendingOrders, stockProducts }: InTheWay) =>
+  ownAccount || children + pendingOrders + stockProducts > 0 ? 'AC409' : null
+
+const mayRemoveUsers = async (tx: Reader, actor: Actor, accountId: string, { people }: Pick<Removing, 'people'>) =>
+  actor.isSuperAdmin || !(await people.hasSuperAdmin(tx, accountId))
+
+const findInTheWay = async (tx: Reader, actor: Actor, accountId: string, { orders, stock }: Removing) => ({
+  ownAccount: accountId === actor.accountId,
+  ...found(await findChildren(tx, accountId)),
+  ...(await orders.findPending(tx, accountId)),
+  ...(await stock.findOnHand(tx, accountId)),
+})
 
 /**
  * Locks the account row. Whoever creates an order, a child account or a user there locks the same row, so none of that

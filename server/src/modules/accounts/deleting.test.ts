@@ -20,9 +20,15 @@ const { give } = licensing(world)
 const refused = (who: Person, { accountId }: { accountId: string }) =>
   who.refused(endpoints.remove, { params: { id: accountId } })
 
+/** What prevents a deletion, asked for beforehand. */
+const removal = (who: Person, { accountId }: { accountId: string }) =>
+  who.call(endpoints.removal, { params: { id: accountId } })
+
 test('nobody can delete their own account, not even the vendor (threats T7)', async () => {
-  for (const who of [vendor, nordico, fjord])
+  for (const who of [vendor, nordico, fjord]) {
     expect(await refused(who, who)).toMatchObject({ status: 409, code: 'AC409', info: { ownAccount: true } })
+    expect(await removal(who, who)).toMatchObject({ ownAccount: true, blocked: { remove: 'AC409' } })
+  }
 })
 
 test('an account above, beside or in another tenant is not found (threats T2, T3)', async () => {
@@ -40,6 +46,8 @@ test('an account above, beside or in another tenant is not found (threats T2, T3
   expect(new Set(answers).size).toBe(1)
   expect(answers[0]).toContain('"code":"RQ404"')
   for (const who of [acmeBasic, manager]) expect((await refused(who, fjord)).code).toBe('RQ403')
+  for (const stranger of [bergen, sudvia, canary])
+    expect((await stranger.refused(endpoints.removal, { params: { id: fjord.accountId } })).code).toBe('RQ404')
 })
 
 test('an account with children, pending orders on either side or stock cannot be deleted, and the refusal lists them all (threats T7)', async () => {
@@ -67,6 +75,10 @@ test('an account with children, pending orders on either side or stock cannot be
       stock: [{ sku: 'BOX', quantity: 3 }],
     },
   })
+  expect(await removal(nordico, busy)).toEqual({
+    ...((await refused(nordico, busy)).info as object),
+    blocked: { remove: 'AC409' },
+  })
   await change(nordico, sold, 'canceled')
   await close(nordico, child)
   expect((await refused(nordico, busy)).info).toMatchObject({
@@ -77,6 +89,7 @@ test('an account with children, pending orders on either side or stock cannot be
   await change(nordico, bought.id, 'canceled')
   expect((await refused(nordico, busy)).info).toMatchObject({ pendingOrders: 0, stockProducts: 1 })
   await give({ ...nordico, accountId }, 'BOX', -3)
+  expect((await removal(nordico, busy)).blocked).toEqual({ remove: null })
   await close(nordico, busy)
   expect((await refused(nordico, busy)).code).toBe('RQ404')
   expect(await findings()).toEqual([])

@@ -1,7 +1,7 @@
 import { network } from '@trellis/contract/network'
 import { type Route, routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
-import { closeAccount } from './delete-account.ts'
+import { closeAccount, previewRemoval } from './delete-account.ts'
 import type { Dependents } from './dependents.ts'
 import { moveAccount } from './move-account.ts'
 import { openAccount } from './open-account.ts'
@@ -18,6 +18,10 @@ export const networkRoutes = (dependents: Dependents): Route[] =>
     async remove({ tx, actor, params }) {
       await closeAccount(tx, actor, params.id, dependents)
       return undefined
+    },
+
+    async removal({ tx, actor, params }) {
+      return previewRemoval(tx, actor, params.id, dependents)
     },
 
     async movePreview({ tx, actor, params, query }) {

@@ -10,6 +10,7 @@ import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { PaletteProvider } from './usePalette.tsx'
+import { WhyHere } from './WhyHere.tsx'
 
 const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 
@@ -48,6 +49,7 @@ function FrameLayout() {
         <MenuDrawer opened={drawer} onClose={close} />
       )}
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
+        <WhyHere />
         <Outlet />
       </main>
       {view && (

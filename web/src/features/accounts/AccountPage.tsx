@@ -38,6 +38,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
   const { t } = useTranslation('accounts')
   const mayRead = useCan('Accounts', 'r')
   const { data: account, error, refetch } = useQuery({ ...accountQuery(id), enabled: mayRead })
+  const tab = useLocation({ select: ({ pathname }) => tabs.find((each) => pathname.endsWith(`/${each}`)) })
   if (!mayRead || (account === undefined && error !== null)) {
     return (
       <Page title={t('network')}>
@@ -59,6 +60,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
   return (
     <Page
       title={account?.accountName ?? ''}
+      documentTitle={tab && account && `${t(`tabs.${tab}`)} · ${account.accountName}`}
       loading={account === undefined}
       breadcrumb={account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` }))}
       badges={account && <Badges account={account} />}

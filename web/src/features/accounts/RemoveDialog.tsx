@@ -12,6 +12,7 @@ import { useWrite } from '../../app/useWrite.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
 import { WayList } from './WayList.tsx'
 
 interface RemoveDialogProps {
@@ -21,7 +22,7 @@ interface RemoveDialogProps {
   onRemoved: () => Promise<void>
 }
 
-/** Confirms the deletion of an account, and lists what prevents it. */
+/** Asks before an account is deleted, if it can be; otherwise lists what prevents it. */
 export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation('accounts')
   const [way, setWay] = useState<InTheWay | null>(null)
@@ -29,6 +30,11 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
   const people = useQuery({
     ...queryOf(users.search, { body: { parentAccountId: account.accountId, limit: 1 } }),
     enabled: opened && mayReadUsers,
+  })
+  const removal = useQuery({
+    ...queryOf(network.removal, { params: { id: account.accountId } }),
+    enabled: opened,
+    staleTime: 0,
   })
   const client = useQueryClient()
   const remove = useWrite(network.remove, {
@@ -54,7 +60,18 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
       setWay(info.data)
     }
   }
-  if (way !== null) {
+  if (removal.isFetching && removal.data === undefined) {
+    return (
+      <Dialog opened={opened} onClose={close} title={t('remove.action')} actions={null}>
+        <Stack gap="md" aria-busy>
+          <Line width="80%" />
+          <Line width="50%" />
+        </Stack>
+      </Dialog>
+    )
+  }
+  const prevents = way ?? (removal.data?.blocked.remove === 'AC409' ? removal.data : null)
+  if (prevents !== null || removal.data?.blocked.remove === 'RQ403') {
     return (
       <Dialog
         opened={opened}
@@ -67,8 +84,8 @@ export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDial
         }
       >
         <Stack gap="md">
-          <Text kind="quiet">{t('remove.wayText')}</Text>
-          <WayList way={way} onFollow={close} />
+          <Text kind="quiet">{t(prevents === null ? 'remove.superAdmin' : 'remove.wayText')}</Text>
+          {prevents !== null && <WayList way={prevents} onFollow={close} />}
         </Stack>
       </Dialog>
     )

@@ -167,6 +167,7 @@ export default {
     keep: 'Keep',
     wayTitle: '{{account}} cannot be deleted yet',
     wayText: 'This stands in the way. Once it is settled, try again.',
+    superAdmin: 'One of its users is a super admin, whom only another super admin can suspend.',
     ownAccount: 'It is your own account.',
     children_one: '{{count}} account below it',
     children_other: '{{count}} accounts below it',

@@ -109,6 +109,9 @@ export default {
     text: 'What you were looking for does not exist, or is not yours to see.',
     back: 'To the dashboard',
   },
+  refused:
+    'Your role does not include the screen that you asked for. An administrator of your company can change your role.',
+  notInMenu: 'This screen is not in your menu: accounts of the group {{group}} have no accounts below them.',
   noPermission: {
     title: 'No permission',
     text: 'Your role does not allow you to see this. An administrator of your company can change that.',

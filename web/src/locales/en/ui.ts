@@ -170,6 +170,7 @@ export default {
     nothingYet: 'Nothing here yet',
     nothingFound: 'Nothing fits these filters',
     nothingFoundText: 'Try fewer or other filters.',
+    staleSort: 'This list can no longer be sorted as the address asks. It is in its usual order.',
     pastTheEnd: 'This page is past the end of the list',
     toFirstPage: 'To the first page',
   },

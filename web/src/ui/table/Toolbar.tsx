@@ -51,6 +51,14 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
       )}
       {keys?.helpOpened && <KeyHelp actions={keys.actions} onClose={() => keys.setHelp(false)} />}
       <Applied list={list} columns={columns} />
+      {list.staleSort && (
+        <Row justify="between" className={styles.bar} role="status">
+          {t('table.staleSort')}
+          <button type="button" className={styles.plain} onClick={() => list.change({})}>
+            {t('close')}
+          </button>
+        </Row>
+      )}
       {selection && chosen > 0 && (
         <Row gap="md" className={styles.bar} style={{ background: 'var(--ui-brand-soft)', fontWeight: 550 }}>
           <span>{t('table.selected', { count: chosen })}</span>
