@@ -69,6 +69,9 @@ export type PriceListUses = z.output<typeof PriceListUses>
 /** Maximum number of accounts and products named in an effect; the counts include all. */
 export const namedInEffect = 200
 
+/** A preview counts prices that change by at least this many percent as drops and rises. */
+export const strongChange = 20
+
 export const PriceDifference = z.object({
   productId: Id,
   sku: z.string(),
@@ -87,8 +90,14 @@ export const EffectGroup = z.object({
   priceListAfter: z.nullable(Reference),
   accounts: z.array(z.object({ id: Id, name: z.string(), groupName: z.string() })),
   accountCount: z.int(),
+  /** What cannot be bought any more first, then the strongest changes; further ones are only counted. */
   differences: z.array(PriceDifference),
   differenceCount: z.int(),
+  /** Products that cannot be bought any more. */
+  lostCount: z.int(),
+  /** Prices that fall, and that rise, by at least `strongChange` percent, or in another currency neither. */
+  dropCount: z.int(),
+  riseCount: z.int(),
 })
 export type EffectGroup = z.output<typeof EffectGroup>
 

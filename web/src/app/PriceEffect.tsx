@@ -1,5 +1,10 @@
 import { Table } from '@mantine/core'
-import type { PriceEffect as Effect, EffectGroup, PriceDifference } from '@trellis/contract/pricing'
+import {
+  type PriceEffect as Effect,
+  type EffectGroup,
+  type PriceDifference,
+  strongChange,
+} from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { formatPercentage } from '../ui/format.ts'
 import { Stack, Text } from '../ui/layout.tsx'
@@ -16,7 +21,7 @@ const shortEnough = 12
 /** Number of account names in the summary line; expanding the group shows the others. */
 const namedAtOnce = 3
 
-/** A preview of a price change: the accounts it concerns, and each product's price before and after. */
+/** A preview of a price change: the damage first, then the accounts it concerns, and each product's price before and after. */
 export function PriceEffect({ effect }: { effect: Effect }) {
   const { t } = useTranslation('prices')
   if (effect.accountCount === 0) {
@@ -26,8 +31,14 @@ export function PriceEffect({ effect }: { effect: Effect }) {
       </Text>
     )
   }
+  const losing = effect.groups.reduce((sum, group) => sum + (group.lostCount > 0 ? group.accountCount : 0), 0)
   return (
     <Stack as="section" gap="sm" aria-label={t('effect.title')}>
+      {losing > 0 && (
+        <Text as="p" kind="strong" className={styles.nobody} style={toneStyle('error')}>
+          {t('effect.losing', { count: losing })}
+        </Text>
+      )}
       <Text as="p" kind="strong">
         {t('effect.affected', { count: effect.accountCount })}
       </Text>
@@ -56,6 +67,7 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
           {others > 0 && ` ${t('effect.more', { count: others })}`}
         </Text>
         <Text kind="small">{t('effect.prices', { count: differenceCount })}</Text>
+        <Damage {...group} />
       </summary>
       {isMove && (
         <Text as="p" kind="quiet" className={styles.note}>
@@ -116,6 +128,24 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
         </Text>
       )}
     </details>
+  )
+}
+
+/** What hurts: products that cannot be bought any more, and prices that change strongly. */
+function Damage({ lostCount, dropCount, riseCount }: EffectGroup) {
+  const { t } = useTranslation('prices')
+  const { language } = useLocale()
+  const share = formatPercentage(strongChange / 100, language)
+  const parts = [
+    ...(lostCount > 0 ? [t('effect.lost', { count: lostCount })] : []),
+    ...(dropCount > 0 ? [t('effect.drops', { count: dropCount, share })] : []),
+    ...(riseCount > 0 ? [t('effect.rises', { count: riseCount, share })] : []),
+  ]
+  if (parts.length === 0) return null
+  return (
+    <Text kind={lostCount > 0 ? 'strong' : 'small'} style={{ flex: '1 0 100%', fontSize: '0.8125rem' }}>
+      {parts.join(' · ')}
+    </Text>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type EffectGroup, namedInEffect, type PriceEffect } from '@trellis/contract/pricing'
+import { type EffectGroup, namedInEffect, type PriceEffect, strongChange } from '@trellis/contract/pricing'
 import { named } from '../../platform/database/search.ts'
 import { json, only, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -11,8 +11,8 @@ import type { Reader } from '../../platform/database/tx.ts'
  *
  * `effectOn` is one query. For each group (accounts with the same list before and the same list after):
  *
- *   former prices, current prices (full join) ─> differing rows, numbered by name ─> differences: the first of them
- *                                                                               └> differenceCount
+ *   former prices, current prices (full join) ─> differing rows with their share ─> numbered, the damage first
+ *                                             ─> differences: the first of them; differenceCount, lost, drops, rises
  *   accountIds of the group ─> accounts: the first of them; accountCount
  */
 
@@ -119,7 +119,10 @@ async function effectOn(tx: Reader, groups: Group[], former: PriceOf[] | null): 
              order by ${named(sql`a.name`)}, a.account_id limit ${namedInEffect}) a) as accounts,
       jsonb_array_length(g.account_ids) as "accountCount",
       coalesce(d.differences, '[]') as differences,
-      coalesce(d.count, 0)::int as "differenceCount"
+      coalesce(d.count, 0)::int as "differenceCount",
+      coalesce(d.lost, 0)::int as "lostCount",
+      coalesce(d.drops, 0)::int as "dropCount",
+      coalesce(d.rises, 0)::int as "riseCount"
     from groups g
     left join lateral (
       select json_agg(json_build_object(
@@ -129,32 +132,43 @@ async function effectOn(tx: Reader, groups: Group[], former: PriceOf[] | null): 
                'after', f.after, 'afterCurrencyCode',
                (select c.code from offered.currencies c where c.currency_id = f.after_currency)) order by f.row_no)
                filter (where f.row_no <= ${namedInEffect}) as differences,
-             count(*) as count
+             count(*) as count,
+             count(*) filter (where f.after is null) as lost,
+             count(*) filter (where f.share <= ${-strongChange}) as drops,
+             count(*) filter (where f.share >= ${strongChange}) as rises
       from (
-        select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
-               n.currency_id as after_currency, row_number() over (order by ${named(sql`p.name`)}, p.product_id) as row_no
+        select c.*, row_number() over (
+                      order by (c.after is null) desc, abs(c.share) desc nulls last, ${named(sql`c.name`)}, c.product_id) as row_no
         from (
-          ${wherePricesChanged`
-          select r."productId" as product_id, r.price, l.currency_id
-          from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
-          where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`}
-          ${whereListsChanged`
-          select i.product_id, i.custom_price as price, l.currency_id
-          from price_list_items i join price_lists l using (tenant_id, price_list_id)
-          where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_before`}
-        ) o
-        full join (
-          select i.product_id, i.custom_price as price, l.currency_id
-          from price_list_items i join price_lists l using (tenant_id, price_list_id)
-          where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after
-        ) n on n.product_id = o.product_id
-        join offered.product_publications b on b.tenant_id = (select current_tenant())
-                                   and b.product_id = coalesce(o.product_id, n.product_id)
-        join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
-        where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
+          select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
+                 n.currency_id as after_currency,
+                 case when o.currency_id = n.currency_id and o.price > 0 then 100 * (n.price - o.price) / o.price end as share
+          from (
+            ${wherePricesChanged`
+            select r."productId" as product_id, r.price, l.currency_id
+            from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
+            where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`}
+            ${whereListsChanged`
+            select i.product_id, i.custom_price as price, l.currency_id
+            from price_list_items i join price_lists l using (tenant_id, price_list_id)
+            where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_before`}
+          ) o
+          full join (
+            select i.product_id, i.custom_price as price, l.currency_id
+            from price_list_items i join price_lists l using (tenant_id, price_list_id)
+            where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after
+          ) n on n.product_id = o.product_id
+          join offered.product_publications b on b.tenant_id = (select current_tenant())
+                                     and b.product_id = coalesce(o.product_id, n.product_id)
+          join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
+          where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
+        ) c
       ) f
     ) d on true
     order by g.row_no`)
   const affected = rows.filter((group) => group.differenceCount > 0 && group.accountCount > 0)
-  return { accountCount: affected.reduce((sum, group) => sum + group.accountCount, 0), groups: affected }
+  const groupsByDamage = affected.toSorted((a, b) => b.lostCount - a.lostCount || strong(b) - strong(a))
+  return { accountCount: affected.reduce((sum, group) => sum + group.accountCount, 0), groups: groupsByDamage }
 }
+
+const strong = ({ dropCount, riseCount }: EffectGroup) => dropCount + riseCount

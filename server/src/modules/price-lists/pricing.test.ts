@@ -73,7 +73,7 @@ test('for a product that cannot be bought, readers who see it get an explanation
 })
 
 test('the preview of assigning a list shows who will pay what, and changes nothing (threats M4)', async () => {
-  const priceListId = await listOf(nordico, { 'EDGE-1Y': 80, BOX: 4 })
+  const priceListId = await listOf(nordico, { 'EDGE-1Y': 80, BOX: 5 })
   const asked = { params: { accountId: acme.accountId }, body: { priceListId, canPropagate: true } }
   const effect = await nordico.call(pricing.associationEffect, asked)
   expect(effect.accountCount).toBe(2)
@@ -82,7 +82,7 @@ test('the preview of assigning a list shows who will pay what, and changes nothi
       who: ['Acme', 'Fjord'],
       what: {
         'EDGE-1Y': [100, 80],
-        BOX: [3.3335, 4],
+        BOX: [3.3335, 5],
         'CORE-3Y': [250.5, null],
         'CORE-PERP': [900, null],
         'CORE-MNT': [90, null],
@@ -93,7 +93,20 @@ test('the preview of assigning a list shows who will pay what, and changes nothi
   expect(effect.groups[0]).toMatchObject({
     priceListBefore: { name: 'Verdant list' },
     priceListAfter: { id: priceListId },
+    differenceCount: 6,
+    lostCount: 4,
+    dropCount: 1,
+    riseCount: 1,
   })
+  // The damage comes first: what cannot be bought any more, then the strongest change.
+  expect(effect.groups[0]?.differences.map(({ sku, after }) => (after === null ? null : sku))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'BOX',
+    'EDGE-1Y',
+  ])
   expect(await nordico.call(priceLists.association, { params: asked.params })).toMatchObject({ inherited: true })
   expect((await explain(acme, 'EDGE-1Y')).price).toBe(100)
   expect(
@@ -152,6 +165,8 @@ test('many prices are set at once by SKU, first as a dry run that shows whom the
   expect(short(told.effect)).toEqual([
     { who: ['Bergen'], what: { 'EDGE-1Y': [100, 95.5], 'CORE-3Y': [null, 200], BOX: [3, null] } },
   ])
+  // A price that moves a little, and a product that can be bought from now on, are no damage.
+  expect(told.effect.groups[0]).toMatchObject({ lostCount: 1, dropCount: 0, riseCount: 0 })
   const before = await vendor.call(priceLists.read, { params: { id } })
   expect(before.products?.map(({ sku, customPrice }) => [sku, customPrice])).toEqual([
     ['BOX', 3],
