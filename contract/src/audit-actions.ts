@@ -79,7 +79,7 @@ export const actionsByEntity = {
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
   role: ['role.created', 'role.changed', 'role.removed'],
   session: ['session.started', 'session.ended'],
-  tenant: ['audit.anchored', 'tenant.changed', 'tenant.logo_changed'],
+  tenant: ['audit.anchored', 'tenant.changed', 'tenant.logo_changed', 'tenant.resumed', 'tenant.suspended'],
   user: [
     'mfa.backup_code_used',
     'mfa.disabled',

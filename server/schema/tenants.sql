@@ -53,7 +53,7 @@ $$ select null::uuid, account_groups.name from account_groups where tenant_id = 
 
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
-  select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, created_at
+  select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, created_at, suspended_at
   from tenants;
 
 -- The defaults of business rules that a tenant sets (rules G16).

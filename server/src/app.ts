@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { findTenantByCode, listActing, tenantsRoutes } from './modules/tenants/index.ts'
+import { findTenantByCode, listEvery, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
@@ -53,7 +53,7 @@ import { reportsJobs, reportsRoutes } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { openNotifications } from './platform/database/notifications.ts'
+import { type Notifications, openNotifications } from './platform/database/notifications.ts'
 import { mount } from './platform/http/dispatch.ts'
 import { mountMetrics } from './platform/http/metrics.ts'
 import { mountHealth } from './platform/http/readiness.ts'
@@ -112,6 +112,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   const signer = openSigner(db, secrets)
   const notifications = openNotifications(directUrl)
   const authenticator = openAuthenticator(db, tokens, notifications)
+  const tenantOf = rememberTenants(db, notifications)
   const live = openLive({ db: db.background, notifications, authenticator, tokens })
   await notifications.start()
 
@@ -181,7 +182,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   mountMetrics(http, db, { ...metrics, refresh }, config.metricsToken)
   mount(http, routes, {
     db,
-    tenantOf: rememberTenants(db),
+    tenantOf,
     actorOf: authenticator.actorOf,
     viewed: authenticator.viewed,
     checkAnswers: config.environment !== 'production',
@@ -210,7 +211,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),
     reportsJobs({ db: background, storage }),
-    sweepJobs(background, () => listActing(background.shared)),
+    sweepJobs(background, () => listEvery(background.shared)),
   ].flat()
 
   return {
@@ -231,15 +232,28 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
   }
 }
 
-/** Caches tenants for some seconds, because each request looks one up and they hardly change. */
-function rememberTenants(db: Database): (code: string) => Promise<Tenant | null> {
+/**
+ * Caches tenants for some seconds, because each request looks one up and they hardly change. That one was suspended or
+ * resumed is heard at once.
+ */
+function rememberTenants(
+  db: Database,
+  notifications: Pick<Notifications, 'subscribe'>,
+): (code: string) => Promise<Tenant | null> {
   const known = new Map<string, { tenant: Tenant; until: number }>()
+  let forgotten = 0
+  const forget = () => {
+    forgotten += 1
+    known.clear()
+  }
+  notifications.subscribe(tenantsChannel, { heard: forget, lost: forget })
   return async (code) => {
     const cached = known.get(code)
     if (cached && cached.until > performance.now()) return cached.tenant
+    const before = forgotten
     const tenant = await findTenantByCode(db.shared, code)
     if (tenant === undefined) return null
-    known.set(code, { tenant, until: performance.now() + 10_000 })
+    if (forgotten === before) known.set(code, { tenant, until: performance.now() + 10_000 })
     return tenant
   }
 }

@@ -20,8 +20,11 @@ import { importCommand } from './import.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
-import { tenantCreate, tenantList, tenantShow } from './tenant.ts'
+import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
+import { tenantShow } from './tenant-show.ts'
+import { tenantResume, tenantSuspend } from './tenant-suspend.ts'
 import { userCreate, userList } from './user.ts'
 
 const commands: Command[] = [
@@ -29,6 +32,9 @@ const commands: Command[] = [
   tenantList,
   tenantShow,
   tenantSet,
+  tenantExport,
+  tenantSuspend,
+  tenantResume,
   userCreate,
   userList,
   userResetMfa,

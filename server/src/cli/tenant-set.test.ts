@@ -65,7 +65,39 @@ test('an operator changes what the screen changes, and empties it with none (rul
   })
 })
 
+test('an operator changes one default, and the others keep their value (rules G16)', async () => {
+  const set = async (...options: string[]) =>
+    (JSON.parse((await portal('tenant', 'set', 'orchard', ...options, '--json')).stdout) as { defaults: object })
+      .defaults
+  const usual = { stockHoldDays: 14, certificateReminderDays: [60, 30, 7], licenseReminderDays: [90, 60, 30] }
+  expect(await set('--protection-days', '120')).toEqual({ protectionDays: 120, ...usual })
+  const more = ['--stock-hold-days', '7', '--license-reminder', '10', '--license-reminder', '45']
+  expect(await set(...more, '--certificate-reminder', 'none')).toEqual({
+    ...{ protectionDays: 120, stockHoldDays: 7, certificateReminderDays: [], licenseReminderDays: [45, 10] },
+  })
+})
+
+test('show says how a tenant looks, its defaults, what it holds, whether it is suspended and who last signed in', async () => {
+  await portal('tenant', 'set', 'meadow', '--color', '#1f6f6b', '--exclude', 'deals', '--protection-days', '30')
+  expect(await show('meadow')).toMatchObject({
+    ...{ tenantCode: 'meadow', theme: { primaryColor: '#1f6f6b' }, excludedMenuEntries: ['deals'] },
+    ...{ currencyCode: 'EUR', suspendedAt: null, lastSignIn: null, logoBytes: 0 },
+    defaults: { protectionDays: 30, stockHoldDays: 14 },
+    ...{ accounts: 1, users: 1, activeUsers: 1, products: 0, orders: 0, files: 0, fileBytes: 0 },
+  })
+  await portal('tenant', 'suspend', 'meadow', '--reason', 'Unpaid')
+  const { stdout } = await portal('tenant', 'show', 'meadow')
+  expect(stdout).toMatch(/^State: +suspended since .+: Unpaid$/m)
+  expect(stdout).toMatch(/^Protection: +30 days$/m)
+  expect(stdout).toMatch(/^Last sign-in: +never$/m)
+  await portal('tenant', 'resume', 'meadow')
+  expect(await show('meadow')).toMatchObject({ suspendedAt: null, suspensionReason: null })
+})
+
 test.each([
+  ['too many days', ['--protection-days', '731'], '--protection-days: '],
+  ['days that are no number', ['--stock-hold-days', 'two'], '--stock-hold-days: '],
+  ['a reminder twice', ['--license-reminder', '7', '--license-reminder', '7'], '--license-reminder: '],
   ['a colour without contrast', ['--color', '#ffe600'], 'The nearest readable shade is #'],
   ['a host with a port', ['--host', 'a.example:80'], '--host: Not a host name'],
   ['an unknown entry', ['--exclude', 'secrets'], '--exclude: Must be one of'],

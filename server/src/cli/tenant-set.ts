@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { enoughContrast, fitsLightTheme, isColor, readableOn } from '@trellis/contract/brand'
-import { TenantChange } from '@trellis/contract/settings'
+import { TenantChange, TenantDefaults } from '@trellis/contract/settings'
 import * as z from 'zod'
+import { partial } from 'zod/mini'
 import { changeSettings, removeLogo, setLogo } from '../modules/settings/index.ts'
 import { findSettings } from '../modules/tenants/index.ts'
 import { issuesOf } from '../platform/http/issues.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { found, Refusal } from '../platform/refusal.ts'
 import { type Command, CommandError, type Given, maybeList, maybeText, tenantOf } from './command.ts'
 
 export const tenantSet: Command = {
@@ -20,11 +21,20 @@ export const tenantSet: Command = {
     logo: { type: 'string', help: 'FILE PNG or JPEG of at most 256 KiB, or none' },
     color: { type: 'string', help: 'HEX brand colour, such as #1f6f6b, or none' },
     'mail-from': { type: 'string', help: 'ADDRESS that mails come from, or none' },
+    'protection-days': { type: 'string', help: 'N days that a registered deal is protected' },
+    'stock-hold-days': { type: 'string', help: 'N days that a pending sale holds stock' },
+    'certificate-reminder': {
+      type: 'string',
+      several: true,
+      help: 'N days before a certificate expires; give all, or none',
+    },
+    'license-reminder': { type: 'string', several: true, help: 'N days before a key ends; give all, or none' },
   },
   async run({ given, positionals: [code = ''], out, config, database }) {
     const change = changeOf(given)
+    const defaults = defaultsOf(given)
     const logo = maybeText(given, 'logo')
-    if (Object.keys(change).length === 0 && logo === undefined)
+    if (Object.keys({ ...change, ...defaults }).length === 0 && logo === undefined)
       throw new CommandError('Nothing to change was given. See `portal tenant set --help`.')
     const content = logo === undefined || logo === 'none' ? null : await bytesOf(logo)
     const db = await database()
@@ -33,7 +43,9 @@ export const tenantSet: Command = {
     const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
     try {
       const settings = await db.write(context, async (tx) => {
-        await changeSettings(tx, tenantId, change, config())
+        const held = found(await findSettings(tx)).defaults
+        const all = Object.keys(defaults).length === 0 ? change : { ...change, defaults: { ...held, ...defaults } }
+        await changeSettings(tx, tenantId, all, config())
         if (content !== null) await setLogo(tx, tenant, content)
         else if (logo === 'none') await removeLogo(tx, tenantId)
         return findSettings(tx)
@@ -69,6 +81,21 @@ function changeOf(given: Given): TenantChange {
   throw new CommandError(wordsOf(issuesOf(checked.error)))
 }
 
+/** Those that are given; the others keep their value. */
+function defaultsOf(given: Given): Partial<TenantDefaults> {
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  const values = {
+    protectionDays: number(maybeText(given, 'protection-days')),
+    stockHoldDays: number(maybeText(given, 'stock-hold-days')),
+    certificateReminderDays: maybeList(given, 'certificate-reminder')?.map(Number),
+    licenseReminderDays: maybeList(given, 'license-reminder')?.map(Number),
+  }
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const checked = z.safeParse(partial(TenantDefaults), present, { reportInput: true })
+  if (checked.success) return present
+  throw new CommandError(wordsOf(issuesOf(checked.error)))
+}
+
 function linkOf(text: string) {
   const at = text.indexOf('=')
   if (at < 1) throw new CommandError(`--link is ENTRY=URL, such as help-desk=https://help.example.com, not ${text}.`)
@@ -88,6 +115,10 @@ const options: Record<string, string> = {
   theme: 'color',
   mailFrom: 'mail-from',
   accountFileId: 'logo',
+  protectionDays: 'protection-days',
+  stockHoldDays: 'stock-hold-days',
+  certificateReminderDays: 'certificate-reminder',
+  licenseReminderDays: 'license-reminder',
 }
 
 const wordsOf = (issues: { path: string; message: string }[]): string =>

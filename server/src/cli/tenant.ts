@@ -1,7 +1,6 @@
-import { findRootAccount } from '../modules/accounts/index.ts'
-import { countUsers, invite } from '../modules/people/index.ts'
-import { findTenantSettings, listTenants } from '../modules/tenants/index.ts'
-import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
+import { invite } from '../modules/people/index.ts'
+import { listTenants } from '../modules/tenants/index.ts'
+import { type Command, CommandError, maybeText, textOf } from './command.ts'
 import { createTenant } from './create-tenant.ts'
 
 export const tenantCreate: Command = {
@@ -72,40 +71,6 @@ export const tenantList: Command = {
     for (const { tenantCode, tenantName } of tenants) out.say(`${tenantCode.padEnd(width)}  ${tenantName}`)
     if (tenants.length === 0) out.say('There is none yet. See `portal tenant create --help`.')
     out.answer({ items: tenants })
-    return true
-  },
-}
-
-export const tenantShow: Command = {
-  name: 'tenant show',
-  positionals: ['CODE'],
-  summary: 'A tenant: its hosts, sender and currency, the code of its root account, and how many users it has',
-  options: {},
-  async run({ positionals: [code = ''], out, database }) {
-    const db = await database()
-    const { tenantId } = await tenantOf(db, code)
-    const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
-    const settings = await findTenantSettings(db.shared, tenantId)
-    const root = await findRootAccount(read)
-    const users = await countUsers(read)
-    const shown = {
-      ...settings,
-      rootAccountCode: root?.code ?? null,
-      rootAccountName: root?.name ?? null,
-      users,
-    }
-    const lines = {
-      Tenant: `${settings?.tenantCode} (${settings?.tenantName})`,
-      'Root account': `${shown.rootAccountCode} (${shown.rootAccountName})`,
-      Hosts:
-        settings?.hosts.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',
-      'Mail sender': settings?.mailSender ?? 'MAIL_FROM, else no-reply@ its host',
-      Currency: settings?.currencyCode,
-      Users: users,
-      Created: settings?.createdAt.toISOString(),
-    }
-    for (const [name, value] of Object.entries(lines)) out.say(`${`${name}:`.padEnd(14)}${value}`)
-    out.answer(shown)
     return true
   },
 }

@@ -24,4 +24,6 @@ export interface Actor {
 export interface Tenant {
   tenantId: string
   code: string
+  /** No call that names the tenant is answered (rules G22). */
+  isSuspended?: boolean
 }

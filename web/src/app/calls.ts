@@ -104,6 +104,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
     keepalive,
   }).catch((error: unknown) => {
     if (isProblem(error) && error.status === 401 && isAboutSession(endpoint, error)) endSession('lost')
+    if (isProblem(error, 'suspended')) endSession('lost')
     if (isViewOver(error)) leaveView()
     throw error
   })

@@ -2,10 +2,10 @@ import type { Code, Problem } from '@trellis/contract/codes'
 import { codes } from '@trellis/contract/codes'
 
 /**
- * The browser adds `offline` to the server's codes: the call did not reach the server, or was aborted by its
- * timeout.
+ * The browser adds two to the server's codes. `offline`: the call did not reach the server, or was aborted by its timeout.
+ * `suspended`: the operator has suspended the portal, so that nobody can use it (rules G22).
  */
-export type ProblemCode = Code | 'offline'
+export type ProblemCode = Code | 'offline' | 'suspended'
 
 export interface Issue {
   /** Path of the value in the request: `['items', 0, 'quantity']`. */
@@ -65,7 +65,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   const known = body?.code !== undefined && body.code in codes
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ProblemError({
-    code: known ? (body.code as Code) : codeOfStatus(response.status),
+    code: isSuspension(body) ? 'suspended' : known ? (body.code as Code) : codeOfStatus(response.status),
     status: response.status,
     message: body?.detail ?? response.statusText,
     info: body?.info,
@@ -73,6 +73,9 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   })
 }
+
+const isSuspension = (body: Partial<Problem> | null): boolean =>
+  body?.code === 'RQ403' && (body.info as { tenant?: unknown } | null)?.tenant === 'suspended'
 
 function codeOfStatus(status: number): ProblemCode {
   const code = `RQ${status}`

@@ -9,6 +9,8 @@ export const auditJobs = (db: Database, anchors: AnchorFile): Job[] => [
   jobInPieces(db, {
     name: 'audit:seal',
     cron: '* * * * *',
+    // Devices write events also while their tenant is suspended.
+    whileSuspended: true,
     size: 5000,
     piece: (tx, most) => sealAudit(tx, most, anchors),
   }),

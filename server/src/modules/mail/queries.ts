@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { isSuspended } from '../tenants/index.ts'
 import type { Kind } from './letters.ts'
 import { enqueueMail } from './tasks.ts'
 
@@ -36,12 +37,12 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 
 /**
  * Claims the mail for a try (for `lease` seconds), so that no other worker sends it. Undefined when there is nothing to
- * send.
+ * send. The mail of a suspended tenant keeps waiting and gets a job again when it is resumed (rules G22).
  */
 export const claimMail = (tx: Tx, mailId: string, lease: number) =>
   tx.row<MailRow & { isExpired: boolean }>(sql`
     update mails set tries = tries + 1, next_try_at = ${inSeconds(lease)}
-    where ${here(mailId)} and status = 'queued' and next_try_at <= now()
+    where ${here(mailId)} and status = 'queued' and next_try_at <= now() and not ${isSuspended}
     returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired"`)
 
 /** Moves the next try without counting one, because nothing was tried. */
@@ -80,7 +81,7 @@ export const failMail = (tx: Tx, mailId: string, reason: string, forget: boolean
 
 /** For a queued mail when no mail server is configured any more. */
 export const keepMail = (tx: Tx, mailId: string) =>
-  tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued'`)
+  tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued' and not ${isSuspended}`)
 
 /**
  * Adds a new job for queued mails whose job was lost or whose worker died. A mail whose job still exists keeps its place.

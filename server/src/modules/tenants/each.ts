@@ -2,11 +2,13 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { inPieces, type Pieces } from '../../platform/pieces.ts'
-import { listActing } from './queries.ts'
+import { listActing, listEvery } from './queries.ts'
 
 interface Scheduled {
   name: string
   cron: string
+  /** Also for tenants that are suspended (rules G22). */
+  whileSuspended?: true
 }
 
 /** A scheduled job of the System: one transaction in each tenant. */
@@ -24,8 +26,8 @@ export const jobInEachTenant = (
   })
 
 /** A scheduled job for large amounts of work: in each tenant batch by batch, until nothing is left (see `inPieces`). */
-export const jobInPieces = (db: Database, { cron, ...pieces }: Scheduled & Pieces): Job => ({
+export const jobInPieces = (db: Database, { cron, whileSuspended, ...pieces }: Scheduled & Pieces): Job => ({
   name: pieces.name,
   cron,
-  run: inPieces(db, () => listActing(db.shared), pieces),
+  run: inPieces(db, () => (whileSuspended ? listEvery : listActing)(db.shared), pieces),
 })

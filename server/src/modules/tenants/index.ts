@@ -5,6 +5,7 @@ export {
   findTenantByCode,
   findTenantSettings,
   listActing,
+  listEvery,
   listGroups,
   listTenants,
   nameOfTenant,
@@ -34,3 +35,4 @@ export {
   writeLogo,
   writeSettings,
 } from './settings-queries.ts'
+export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'

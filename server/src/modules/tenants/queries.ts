@@ -14,7 +14,9 @@ export interface TenantRow extends Tenant {
   external_links: { entry: string; url: string }[]
 }
 
-const columns = sql`tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links`
+const columns = sql`
+  tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
+  suspended_at is not null as "isSuspended"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
@@ -31,8 +33,13 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)
 
-/** The tenants for which jobs run. */
+/** The tenants for which jobs run: all but the suspended ones (rules G22). */
 export const listActing = (shared: Shared) =>
+  shared.rows<Tenant>(sql`
+    select tenant_id as "tenantId", code::text from tenants where suspended_at is null order by tenant_id`)
+
+/** All tenants, for what the installation does for itself. */
+export const listEvery = (shared: Shared) =>
   shared.rows<Tenant>(sql`select tenant_id as "tenantId", code::text from tenants order by tenant_id`)
 
 export const listTenants = (shared: Shared) =>
@@ -48,6 +55,8 @@ export interface TenantSettings {
   logoUrl: string | null
   theme: { primaryColor?: string }
   createdAt: Date
+  suspendedAt: Date | null
+  suspensionReason: string | null
 }
 
 /** A tenant's settings, for the operator. */
@@ -55,6 +64,7 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
   shared.row<TenantSettings>(sql`
     select t.code::text as "tenantCode", t.name as "tenantName", c.code as "currencyCode", t.mail_sender as "mailSender",
            t.logo_url as "logoUrl", t.theme, t.created_at as "createdAt",
+           t.suspended_at as "suspendedAt", t.suspension_reason as "suspensionReason",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 

@@ -146,6 +146,8 @@ async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Te
     throw new Refusal('RQ400', null, 'The header X-Tenant-Code is missing or malformed')
   const tenant = await means.tenantOf(code)
   if (tenant === null) throw new Refusal('RQ400', null, 'Unknown tenant')
+  if (tenant.isSuspended)
+    throw new Refusal('RQ403', { tenant: 'suspended' }, 'This portal is suspended by its operator')
   return tenant
 }
 

@@ -197,7 +197,12 @@ export default {
     role: { created: 'Role created', changed: 'Role changed', removed: 'Role deleted' },
     session: { started: 'Signed in', ended: 'Session ended' },
     stock: { imported: 'Stock imported', threshold_changed: 'Stock threshold changed' },
-    tenant: { changed: 'Portal settings changed', logo_changed: 'Logo changed' },
+    tenant: {
+      changed: 'Portal settings changed',
+      logo_changed: 'Logo changed',
+      resumed: 'Portal resumed by its operator',
+      suspended: 'Portal suspended by its operator',
+    },
     user: {
       activated: 'User activated',
       created: 'User created',

@@ -2,6 +2,7 @@ import type { ProblemCode } from '../../app/problem.ts'
 
 /** One message for each error code: what happened and, where possible, what to do. */
 export default {
+  suspended: 'This portal is suspended at the moment. Please ask the company that runs it.',
   offline: 'The server cannot be reached. Check your connection and try again.',
   RQ400: 'The request could not be read. Reload the page and try again.',
   RQ401: 'Your session has ended. Sign in again.',

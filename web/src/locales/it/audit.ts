@@ -203,7 +203,12 @@ export default {
     role: { created: 'Ruolo creato', changed: 'Ruolo modificato', removed: 'Ruolo eliminato' },
     session: { started: 'Accesso effettuato', ended: 'Sessione terminata' },
     stock: { imported: 'Giacenze importate', threshold_changed: 'Soglia di avviso modificata' },
-    tenant: { changed: 'Impostazioni del portale modificate', logo_changed: 'Logo modificato' },
+    tenant: {
+      changed: 'Impostazioni del portale modificate',
+      logo_changed: 'Logo modificato',
+      resumed: 'Portale riattivato dal gestore',
+      suspended: 'Portale sospeso dal gestore',
+    },
     user: {
       activated: 'Utente attivato',
       created: 'Utente creato',

@@ -2,6 +2,7 @@ import type en from '../en/errors.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  suspended: 'Questo portale è al momento sospeso. Rivolgiti all’azienda che lo gestisce.',
   offline: 'Il server non è raggiungibile. Controlla la connessione e riprova.',
   RQ400: 'La richiesta non è leggibile. Ricarica la pagina e riprova.',
   RQ401: 'La sessione è terminata. Accedi di nuovo.',

@@ -83,8 +83,11 @@ async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<Pres
   await session.transaction((tx) => tx.run(sql`close exported_rows`))
 }
 
-/** Readable only by the user who runs the command: the files contain names, addresses and keys. */
-async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+/**
+ * Writes a new file piece by piece. Readable only by the user who runs the command: the files contain names, addresses
+ * and keys.
+ */
+export async function written(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const out = createWriteStream(path, { mode: 0o600, flags: 'wx' })
   for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain')
   out.end()

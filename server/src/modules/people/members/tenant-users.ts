@@ -20,9 +20,3 @@ export const listUsersOfTenant = (read: Reader, accountCode?: string): Promise<L
     where u.tenant_id = (select current_tenant()) and u.deleted_at is null
       and (${accountCode ?? null}::text is null or key_of(a.code) = key_of(${accountCode ?? null}))
     order by a.code, u.email`)
-
-export async function countUsers(read: Reader): Promise<number> {
-  const row = await read.row<{ count: number }>(sql`
-    select count(*) from users where tenant_id = (select current_tenant()) and deleted_at is null`)
-  return row?.count ?? 0
-}

@@ -204,6 +204,19 @@ export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep:
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
 
+/** When a user of the tenant last signed in. Sessions are kept for some time only; null when there is none. */
+export async function lastSignIn(read: Reader): Promise<Date | null> {
+  const row = await read.row<{ at: Date | null }>(sql`
+    select max(created_at) as at from sessions where tenant_id = (select current_tenant())`)
+  return row?.at ?? null
+}
+
+/** Of all users of the tenant; returns how many. */
+export const endEverySession = (tx: Tx, because: string) =>
+  tx.run(sql`
+    update sessions set ended_at = now(), ended_because = ${because}
+    where tenant_id = (select current_tenant()) and coalesce(ended_at, 'infinity') > now()`)
+
 /** The user's own active sessions, most recently used first. */
 export const listSessions = (tx: Reader, userId: string, currentSessionId: string) =>
   tx.json<Session[]>(sql`

@@ -2,7 +2,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { record } from '../../audit/index.ts'
 import { type Authenticator, sessionsChannel } from './authenticate.ts'
-import { endSession, endSessionsOfUser, letSessionsEnd, letSessionsOfHoldersEnd } from './queries.ts'
+import { endEverySession, endSession, endSessionsOfUser, letSessionsEnd, letSessionsOfHoldersEnd } from './queries.ts'
 
 /** Ends sessions so that their next call is refused: in this process at once, in others by notification. */
 export interface Sessions {
@@ -10,6 +10,8 @@ export interface Sessions {
   end(tx: Tx, sessionId: string, because: string): Promise<string | undefined>
   /** Ends all sessions of a user, except the one to keep. */
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
+  /** Ends every session of the tenant; returns how many. The caller records why. */
+  endEvery(tx: Tx, because: string): Promise<number>
   /** After a change of the user's data: the sessions stay active and are read again at the next request. */
   refreshAllOf(tx: Tx, userId: string): Promise<void>
   /** The same for one session. */
@@ -45,6 +47,11 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
         await forget(tx, session_id)
         await record(tx, 'session.ended', 'session', session_id, { after: { because } })
       }
+    },
+    async endEvery(tx, because) {
+      const ended = await endEverySession(tx, because)
+      await forget(tx, await tenantOf(tx))
+      return ended
     },
     refreshAllOf: forget,
     refresh: forget,
