@@ -4,7 +4,6 @@ export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   findTenantByCode,
   findTenantSettings,
-  listActing,
   listEvery,
   listGroups,
   listTenants,
