@@ -28,6 +28,7 @@ const screens = [
   '/renewals',
   '/reports/licenses',
   '/certifications',
+  '/audit',
   '/profile',
   '/profile/account',
   '/profile/account-edit',

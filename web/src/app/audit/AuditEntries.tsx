@@ -29,7 +29,12 @@ export function AuditEntries({ list, isChange }: { list: EntryList; isChange: bo
   const label = words.field(entity, list.path)
   const names = compared ? [] : columnsOf(rows, entity)
   const heads = compared
-    ? [t('change.entry'), t('change.field'), t('change.before'), t('change.after')]
+    ? [
+        rows[0]?.identity ? words.field(entity, rows[0].identity.path) : t('change.entry'),
+        t('change.field'),
+        t('change.before'),
+        t('change.after'),
+      ]
     : names.map((name) => words.field(entity, [name]))
   const cellsOf = ({ identity, lines }: EntryRow) => {
     const [line] = lines

@@ -4,25 +4,28 @@ import { useTranslation } from 'react-i18next'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { LineValue } from './AuditValue.tsx'
-import { type Comparison, comparisonOf, type Line, linesOfEntry } from './comparison.ts'
+import { type Comparison, comparisonOf, type EntryList, type Line, linesOfEntry } from './comparison.ts'
 import { AuditReadingProvider, isNamedRecord, useAuditReading } from './reading.ts'
 import type { AuditWords } from './useAuditWords.ts'
 import type { useRecordHref } from './useRecordHref.ts'
 
-/** Lines that a row of a list has room for. */
-const most = 2
+/** Differences that a row of a list has room for. */
+const most = 1
 
 interface AuditSummaryProps {
   event: Pick<AuditEvent, 'entity' | 'entityId' | 'currency' | 'before' | 'after'>
   words: AuditWords
   hrefOf: ReturnType<typeof useRecordHref>
+  /** The product that was searched for: of many prices, its own is shown. */
+  product?: string | undefined
 }
 
 /** The first differences of an event, for a list: "Price: 80.00 € → 75.00 €". */
-export function AuditSummary({ event, words, hrefOf }: AuditSummaryProps) {
+export function AuditSummary({ event, words, hrefOf, product }: AuditSummaryProps) {
   const { entity, currency } = event
-  const comparison = comparisonOf(event)
-  if (!comparison.isChange) return <NoValue />
+  const found = comparisonOf(event)
+  const comparison = product === undefined ? found : { ...found, lists: ofProduct(found.lists, product) }
+  if (!comparison.isChange && (product === undefined || comparison.lists.length === 0)) return <NoValue />
   return (
     <AuditReadingProvider value={{ entity, names: {}, currency, words, hrefOf }}>
       <Differences comparison={comparison} />
@@ -30,16 +33,31 @@ export function AuditSummary({ event, words, hrefOf }: AuditSummaryProps) {
   )
 }
 
-function Differences({ comparison: { lines, lists } }: { comparison: Comparison }) {
+/** The elements of the product, or all where none is called so. */
+function ofProduct(lists: readonly EntryList[], typed: string): readonly EntryList[] {
+  const wanted = typed.toLowerCase()
+  const isWanted = ({ before, after }: EntryList['entries'][number]) => {
+    const { productName = '', sku = '' } = { ...before, ...after }
+    return `${productName}\n${sku}`.toLowerCase().includes(wanted)
+  }
+  const found = lists
+    .map((list) => ({ ...list, entries: list.entries.filter(isWanted) }))
+    .filter(({ entries }) => entries.length > 0)
+  return found.length > 0 ? found : lists
+}
+
+function Differences({ comparison: { isChange, lines, lists } }: { comparison: Comparison }) {
   const { t } = useTranslation('audit')
   const { entity, words } = useAuditReading()
   // A list has no names of the records that its events refer to.
-  const readable = lines.filter(({ path }) => !isNamedRecord(kindOfField(entity, path.at(-1) as string)))
+  const readable = (isChange ? lines : []).filter(
+    ({ path }) => !isNamedRecord(kindOfField(entity, path.at(-1) as string)),
+  )
   const entries = lists.flatMap((list) => list.entries)
   const [only] = entries
   const inOne = entries.length === 1 && only ? linesOfEntry(only).others : []
   const shown = [...inOne, ...readable].slice(0, most)
-  const left = inOne.length + lines.length - shown.length
+  const left = inOne.length + (isChange ? lines.length : 0) - shown.length
   if (shown.length + entries.length + left === 0) return <NoValue />
   return (
     <Stack as="span" gap="none">
@@ -58,7 +76,7 @@ function Differences({ comparison: { lines, lists } }: { comparison: Comparison 
 
 function Difference({ line }: { line: Line }) {
   const { entity, words } = useAuditReading()
-  const { productName, sku } = { ...line.beside.before, ...line.beside.after }
+  const { productName, sku } = entity === 'price_list' ? { ...line.beside.before, ...line.beside.after } : {}
   return (
     <span>
       {(productName ?? sku) !== undefined && `${productName ?? sku} · `}

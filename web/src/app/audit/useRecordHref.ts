@@ -13,6 +13,9 @@ const pages: Readonly<Partial<Record<AuditedEntity, { path: string; module: Modu
   product_type: { path: '/products/types/', module: 'ProductTypes' },
 }
 
+/** Accounts up to this level of their group sell (rules V1). */
+const sellers = 40
+
 /** Returns the page of a record; null where there is none or the reader may not open it. */
 export function useRecordHref(): (entity: string, id: string, name: string | null) => string | null {
   const me = useMe()
@@ -23,6 +26,8 @@ export function useRecordHref(): (entity: string, id: string, name: string | nul
     if (entity === 'tenant' || entity === 'role' || entity === 'group') return administers(me) ? '/settings' : null
     if (entity === 'license')
       return hasPermission(me.permissions, 'Licenses', 'r') ? `/licenses/${encodeURIComponent(name)}` : null
+    if (entity === 'order' && hasPermission(me.permissions, 'Orders', 'r'))
+      return `/${me.account.level > sellers ? 'sell-in' : 'sell-out'}/${id}`
     const page = pages[entity as AuditedEntity]
     return page && hasPermission(me.permissions, page.module, 'r') ? `${page.path}${id}` : null
   }

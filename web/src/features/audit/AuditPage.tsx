@@ -32,7 +32,7 @@ export function AuditPage() {
     >
       <DataTable
         list={list}
-        columns={useAuditColumns(list.state.filters.entity ?? [])}
+        columns={useAuditColumns(list.state)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/audit/${id}`}
         label={t('title')}

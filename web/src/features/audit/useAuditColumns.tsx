@@ -6,6 +6,7 @@ import { useRecordHref } from '../../app/audit/useRecordHref.ts'
 import { fieldsOf } from '../../app/fields.ts'
 import type { Column } from '../../ui/columns.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import type { ListState } from '../../ui/list.ts'
 
 const field = fieldsOf(auditList)
 
@@ -13,7 +14,7 @@ const wordsOf = (choices: readonly { value: string; label: string }[]) =>
   Object.fromEntries(choices.map(({ value, label }) => [value, label]))
 
 /** The columns of the audit log. With kinds of records chosen, only their actions are offered. */
-export function useAuditColumns(entities: readonly string[]): Column<AuditEvent>[] {
+export function useAuditColumns({ filters }: ListState): Column<AuditEvent>[] {
   const { t } = useTranslation('audit')
   const words = useAuditWords()
   const hrefOf = useRecordHref()
@@ -25,7 +26,7 @@ export function useAuditColumns(entities: readonly string[]): Column<AuditEvent>
     }),
     field('action', t('what'), {
       words: wordsOf(words.actionsOn([])),
-      choices: wordsOf(words.actionsOn(entities)),
+      choices: wordsOf(words.actionsOn(filters.entity ?? [])),
     }),
     field('entity', t('entity'), { words: wordsOf(words.entities), card: 'corner' }),
     field('entityName', t('record'), {
@@ -34,7 +35,7 @@ export function useAuditColumns(entities: readonly string[]): Column<AuditEvent>
       ),
     }),
     field('difference', t('difference'), {
-      cell: (event) => <AuditSummary event={event} words={words} hrefOf={hrefOf} />,
+      cell: (event) => <AuditSummary event={event} words={words} hrefOf={hrefOf} product={filters.product?.[0]} />,
       file: null,
       card: 'wide',
       width: '22rem',
