@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { LeaveGuard } from '../ui/leave.tsx'
 import type { Links } from '../ui/link.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
+import { formatTag, useFormatChoice } from './formatTag.ts'
+import { languageOf } from './i18n.ts'
 import { meQuery, useKnownTenant } from './me.ts'
 import { styleNonce } from './nonce.ts'
 import { RouterLink, targetOf } from './RouterLink.tsx'
@@ -26,6 +28,7 @@ export function Shell() {
   const router = useRouter()
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const tenant = useKnownTenant()
+  const [formats] = useFormatChoice()
   const links = useMemo<Links>(
     () => ({
       Link: RouterLink,
@@ -35,7 +38,7 @@ export function Shell() {
   )
   return (
     <UiProvider
-      language={i18n.resolvedLanguage ?? 'en'}
+      language={formatTag(languageOf(i18n.resolvedLanguage) ?? 'en', formats, navigator.languages)}
       timeZone={me?.timeZone ?? 'UTC'}
       primaryColor={tenant?.theme.primaryColor}
       portalName={tenant?.tenantName ?? 'Trellis'}

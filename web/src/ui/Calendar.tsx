@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/it'
 import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
+import { orderOf } from './days.ts'
 
 export interface CalendarProps {
   value: string | null
@@ -18,10 +19,10 @@ export default function Calendar({ value, onChange, language, minimum, maximum }
     <DatePicker
       value={value}
       onChange={onChange}
-      locale={language}
+      locale={language.replace(/-.*/, '')}
       weekendDays={[]}
       hideOutsideDates
-      firstDayOfWeek={language === 'en' ? 0 : 1}
+      firstDayOfWeek={orderOf(language)[0] === 'month' ? 0 : 1}
       defaultDate={value ?? maximum}
       minDate={minimum}
       maxDate={maximum}

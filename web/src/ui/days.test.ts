@@ -17,6 +17,12 @@ test('a day is written in the format it is read in', () => {
   expect(patternOf('it', { day: 'G', month: 'M', year: 'A' })).toBe('GG/MM/AAAA')
 })
 
+test('British and ISO days are read as they are written', () => {
+  expect([writeDay('2026-03-09', 'en-GB'), parseDay('09/03/2026', 'en-GB')]).toEqual(['09/03/2026', '2026-03-09'])
+  expect([writeDay('2026-03-09', 'en-x-iso'), parseDay('26-3-9', 'en-x-iso')]).toEqual(['2026-03-09', '2026-03-09'])
+  expect(patternOf('it-x-iso', { day: 'G', month: 'M', year: 'A' })).toBe('AAAA-MM-GG')
+})
+
 test('the current day depends on the time zone', () => {
   const instant = new Date('2026-11-21T23:30:00Z')
   expect([dayIn('UTC', instant), dayIn('Europe/Rome', instant)]).toEqual(['2026-11-21', '2026-11-22'])

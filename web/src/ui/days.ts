@@ -1,7 +1,12 @@
 /** Calendar days as `YYYY-MM-DD`: they sort as text and have no time zone. */
 type Part = 'day' | 'month' | 'year'
 
-function orderOf(language: string): Part[] {
+/** A private tag of a language in which days are written as in ISO 8601, `2026-12-31`; `Intl` reads its language. */
+export const isoTag = (language: string): string => `${language}-x-iso`
+export const isIso = (tag: string): boolean => tag.endsWith('-x-iso')
+
+export function orderOf(language: string): Part[] {
+  if (isIso(language)) return ['year', 'month', 'day']
   const parts = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric' }).formatToParts(
     0,
   )
@@ -20,6 +25,7 @@ function dayOf(year: number, month: number, day: number): string | null {
 
 /** Formats a day as it is typed in a language: 31/12/2026 in Italian, 12/31/2026 in English. */
 export function writeDay(day: string, language: string): string {
+  if (isIso(language)) return day
   return new Intl.DateTimeFormat(language, {
     day: '2-digit',
     month: '2-digit',

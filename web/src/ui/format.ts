@@ -1,3 +1,4 @@
+import { isIso } from './days.ts'
 import type { Locale } from './locale.tsx'
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -58,11 +59,16 @@ export function formatPercentage(ratio: number, language: string, digits = 1): s
   return formatNumber(ratio, language, { style: 'percent', maximumFractionDigits: digits })
 }
 
+/** The parts of an ISO date, as Swedish writes them. */
+const iso = (locale: Locale) => ({ ...locale, language: 'sv-SE' })
+
 export function formatDay(instant: Date, locale: Locale): string {
+  if (isIso(locale.language)) return dateFormat(iso(locale), { dateStyle: 'short' }).format(instant)
   return dateFormat(locale, { dateStyle: 'medium' }).format(instant)
 }
 
 export function formatDayAndTime(instant: Date, locale: Locale): string {
+  if (isIso(locale.language)) return dateFormat(iso(locale), { dateStyle: 'short', timeStyle: 'short' }).format(instant)
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(instant)
 }
 
@@ -73,13 +79,14 @@ export function formatExactly(instant: Date, locale: Locale): string {
 
 /** Formats a calendar day `YYYY-MM-DD`, which is the same day in every time zone. */
 export function formatCalendarDay(day: string, language: string, options?: Intl.DateTimeFormatOptions): string {
+  if (options === undefined && isIso(language)) return day
   const locale = { language, timeZone: 'UTC' }
   return dateFormat(locale, options ?? { dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Formats a byte size in steps of 1024, from Bytes to YB (rules V12). Italian writes the smallest unit "byte". */
 export function formatBytes(bytes: number, language: string): string {
-  const units = [language === 'it' ? 'byte' : 'Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+  const units = [/^it\b/.test(language) ? 'byte' : 'Bytes', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   return `${formatNumber(bytes / 1024 ** step, language, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${units[step]}`
 }

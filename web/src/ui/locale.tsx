@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 
-/** The user's language (`en`, `it`) and time zone (IANA). */
+/** How dates and numbers are written: a tag of the user's language (`en`, `en-GB`, `it`) and the time zone (IANA). */
 export interface Locale {
   language: string
   timeZone: string

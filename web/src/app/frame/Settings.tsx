@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
+import { formatsFor, useFormatChoice } from '../formatTag.ts'
 import { chooseLanguage, languages } from '../i18n.ts'
 import { useTenant } from '../me.ts'
 import styles from './Settings.module.css'
@@ -14,11 +15,13 @@ const schemes = [
   { value: 'auto', Icon: IconDeviceDesktop, label: 'top.system' },
 ] as const
 
-/** Language, appearance and the portal's version. */
+/** Language, dates, appearance and the portal's version. */
 export function Settings() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { version } = useTenant()
+  const [formats, setFormats] = useFormatChoice()
+  const offered = formatsFor(i18n.resolvedLanguage ?? 'en')
   const popup = usePopup()
   const label = t('top.settings')
   return (
@@ -37,6 +40,18 @@ export function Settings() {
               onChoose={() => void chooseLanguage(language)}
             >
               {t(`languages.${language}`)}
+            </Option>
+          ))}
+        </Choice>
+        <Choice legend={t('top.dates')}>
+          {offered.map((choice) => (
+            <Option
+              key={choice}
+              name="dates"
+              checked={choice === (offered.includes(formats) ? formats : 'own')}
+              onChoose={() => setFormats(choice)}
+            >
+              {t(`top.dateFormats.${choice}`)}
             </Option>
           ))}
         </Choice>

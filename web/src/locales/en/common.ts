@@ -48,6 +48,8 @@ export default {
     unreadNews_other: 'News: {{count}} unread',
     settings: 'Language, appearance and version',
     language: 'Language',
+    dates: 'Dates and numbers',
+    dateFormats: { own: 'As this browser', british: 'British, 31/12/2026', iso: 'ISO, 2026-12-31' },
     appearance: 'Appearance',
     light: 'Light',
     dark: 'Dark',

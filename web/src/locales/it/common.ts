@@ -50,6 +50,8 @@ export default {
     unreadNews_other: 'Novità: {{count}} da leggere',
     settings: 'Lingua, aspetto e versione',
     language: 'Lingua',
+    dates: 'Date e numeri',
+    dateFormats: { own: 'Come questo browser', british: 'Britanniche, 31/12/2026', iso: 'ISO, 2026-12-31' },
     appearance: 'Aspetto',
     light: 'Chiaro',
     dark: 'Scuro',
