@@ -135,7 +135,7 @@ test('a manager sees a possible duplicate side by side before protecting it, and
   const dialog = page.getByRole('dialog', { name: 'È la stessa opportunità?' })
   for (const words of [
     'Stessa partita IVA',
-    'Stesso dominio web o email',
+    'Stesso dominio web o e-mail',
     'Stessa ragione sociale',
     'Lineaviva Torino',
   ])

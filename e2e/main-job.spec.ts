@@ -43,7 +43,7 @@ test('an order leads from the request to an activated key, and the dashboard cou
 
   await test.step('the distributor approves it, in Italian', async () => {
     const { page } = giulia
-    await page.getByRole('link', { name: 'Sell out' }).click()
+    await page.getByRole('link', { name: 'Sell-out' }).click()
     await expectAccessible(page)
     await page.getByRole('link', { name: code }).click()
     await page.getByRole('button', { name: 'Approva', exact: true }).click()

@@ -23,7 +23,7 @@ test('a channel manager signs in, sees what needs them first, and decides it in 
     await chip.click()
     await expect(chip).toHaveAttribute('aria-pressed', 'true')
     await expect(rows).toHaveCount(count)
-    await expect(block.getByRole('link', { name: `Mostra tutti i ${count} nell'elenco`, exact: true })).toBeVisible()
+    await expect(block.getByRole('link', { name: `Mostra tutti i ${count} nell’elenco`, exact: true })).toBeVisible()
   })
 
   await test.step('one key approves an order in place, and it leaves the list', async () => {
