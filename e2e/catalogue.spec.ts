@@ -87,7 +87,7 @@ test('the vendor creates a type with features and a product of it, then activate
     for (const name of ['Valid until', 'Edition name', 'Cores', 'Support included', 'Limits']) {
       await choose(page, 'Add a feature', new RegExp(`^${name}`))
     }
-    await page.getByRole('textbox', { name: 'Valid until: date' }).fill('12/31/2026')
+    await page.getByRole('textbox', { name: 'Valid until: date' }).fill('31/12/2026')
     await page.getByLabel('Valid until: time').fill('18:30')
     await page.getByLabel('Value of Cores').fill('16')
     await choose(page, 'Value of Support included', 'No')
@@ -106,7 +106,7 @@ test('the vendor creates a type with features and a product of it, then activate
     await said(page, 'Product type updated')
     await heading(page, 'Workstation')
     const shown = {
-      'Valid until': 'Dec 31, 2026, 6:30 PM',
+      'Valid until': '31 Dec 2026, 18:30',
       Cores: '16',
       'Support included': 'No',
       Limits: '"users": 5',

@@ -183,6 +183,8 @@ test('somebody who may not suspend a super admin cannot delete the super adminâ€
   await vendor.call(users.create, { body: { parentAccountId: accountId, user: admin } })
   const call = await enters(admin.userName)
   expect(await call(endpoints.remove, { params: { id: below.accountId } })).toMatchObject({ status: 403 })
+  const told = await call(endpoints.removal, { params: { id: below.accountId } })
+  expect(told).toMatchObject({ status: 200, body: { blocked: { remove: 'RQ403' }, children: 0 } })
   await close(vendor, below)
 })
 
