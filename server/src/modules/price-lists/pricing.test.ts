@@ -132,6 +132,22 @@ test('the preview of assigning a list shows who will pay what, and changes nothi
   await nordico.call(priceLists.dissociate, { params: asked.params })
 })
 
+test('of several groups of accounts, the one that loses most products comes first', async () => {
+  const params = { accountId: acme.accountId }
+  const narrow = await listOf(vendor, { 'EDGE-1Y': 100, BOX: 3 })
+  await vendor.call(priceLists.associate, { params, body: { priceListId: narrow, canPropagate: false } })
+  const next = await listOf(vendor, { 'EDGE-1Y': 99, BOX: 3 })
+  const effect = await vendor.call(pricing.associationEffect, {
+    params,
+    body: { priceListId: next, canPropagate: true },
+  })
+  expect(effect.groups.map(({ accounts, lostCount }) => [accounts.map(({ name }) => name), lostCount])).toEqual([
+    [['Fjord'], 4],
+    [['Acme'], 0],
+  ])
+  await vendor.call(priceLists.dissociate, { params })
+})
+
 test('without the right to assign the list its preview is refused too (threats Z9)', async () => {
   const own = await listOf(nordico, { BOX: 1 })
   const ask = (who: typeof vendor, accountId: string, priceListId: string | null = own) =>
