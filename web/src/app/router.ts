@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from '../routeTree.gen.ts'
+import { ScreenPending } from './frame/ScreenPending.tsx'
 import { parseSearch, stringifySearch } from './searchText.ts'
 import { UnexpectedError } from './UnexpectedError.tsx'
 
@@ -18,7 +19,10 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     // The query cache decides what is fresh, so run the loaders on every hover.
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: 200,
+    // A click draws the next screen's outline before its code has arrived, and never longer than necessary.
+    defaultPendingMs: 50,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: ScreenPending,
     defaultErrorComponent: UnexpectedError,
     scrollRestoration: true,
   })
