@@ -20,7 +20,6 @@ import { stock } from '@trellis/contract/stock'
 import { invitations, users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { drawPng } from './demo/papers.ts'
-import { resetRequestTask } from './modules/people/passwords/reset-password.ts'
 import { sql } from './platform/database/sql.ts'
 import { branches, group } from './testing/branches.ts'
 import { dealing } from './testing/dealing.ts'
@@ -144,7 +143,7 @@ test('signing in and out, passwords and second factors', async () => {
   await records(bergen, passwords.change, { body: { currentPassword: password, password: chosen } })
   const { email } = bergen
   await anonymous(passwords.requestReset, { body: { email } })
-  await runQueued(world, resetRequestTask)
+  await runQueued(world, 'identity:reset-request')
   const mail = (await mailsTo(email)).filter(({ kind }) => kind === 'password_reset').at(-1)
   const reset = new URL(String(mail?.values.path), 'http://portal').searchParams.get('reset') ?? ''
   await verify(passwords.reset, await anonymous(passwords.reset, { body: { email, token: reset, password } }))

@@ -8,11 +8,18 @@ import { isTooMuch } from './rules.ts'
 
 type Prices = NonNullable<StatusChange['items']>
 
+/** Lines whose price was agreed anew, as they were and as they are. */
+export interface Agreed {
+  before: { items: Line[] }
+  after: { items: Line[] }
+}
+type Line = Pick<ItemFacts, 'orderItemId' | 'productId' | 'quantity' | 'price'>
+
 /**
  * Moves every line from the vendor to the buyer. When any is short nothing moves, and OC527 lists all short products. For
- * a sell-out the stock is there, because it has been held since the order was created.
+ * a sell-out the stock is there, because it has been held since the order was created. Returns the prices that it changed.
  */
-export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promise<void> {
+export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promise<Agreed | null> {
   const items = await listItems(tx, [order.orderId])
   checkPrices(items, prices)
   const { orderId, vendorId, buyerId, origin } = order
@@ -42,6 +49,16 @@ export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promis
     ),
   )
   if (prices.length > 0) await changePrices(tx, orderId, prices)
+  return agreedOn(items, prices)
+}
+
+function agreedOn(items: ItemFacts[], prices: Prices): Agreed | null {
+  const agreed = new Map(prices.map(({ orderItemId, price }) => [orderItemId.toLowerCase(), price]))
+  const before = items
+    .filter(({ orderItemId, price }) => (agreed.get(orderItemId) ?? price) !== price)
+    .map(({ orderItemId, productId, quantity, price }) => ({ orderItemId, productId, quantity, price }))
+  const after = before.map((line) => ({ ...line, price: agreed.get(line.orderItemId) ?? line.price }))
+  return before.length === 0 ? null : { before: { items: before }, after: { items: after } }
 }
 
 /**

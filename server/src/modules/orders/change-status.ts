@@ -23,10 +23,10 @@ export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, c
   if (prices.length > 0 && status !== 'approved')
     throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
 
-  if (status === 'approved') await approve(tx, order, prices)
+  const agreed = status === 'approved' ? await approve(tx, order, prices) : null
   if (status === 'canceled') await cancel(tx, [order])
   if (status === 'revoked') await revoke(tx, order)
-  await settle(tx, order, status, change.source, change.sourceData ?? null, prices)
+  await settle(tx, order, status, change.source, change.sourceData ?? null, agreed)
 }
 
 /** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */

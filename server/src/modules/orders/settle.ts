@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
+import type { Agreed } from './approve-order.ts'
 import { moveStatus, type OrderFacts } from './queries.ts'
 
 /** Sets the new status and writes its history entry and audit record. */
@@ -12,11 +13,11 @@ export async function settle(
   status: Exclude<OrderStatus, 'pending'>,
   source: string,
   sourceData: string | null,
-  prices: unknown[] = [],
+  agreed: Agreed | null = null,
 ): Promise<void> {
   if (!(await moveStatus(tx, order, status, { historyId: newId(), source, sourceData }))) throw new Refusal('OC522')
   await record(tx, `order.${status}`, 'order', order.orderId, {
-    before: { status: order.status },
-    after: { status, ...(prices.length > 0 && { prices }) },
+    before: { status: order.status, ...agreed?.before },
+    after: { status, ...agreed?.after },
   })
 }

@@ -207,12 +207,16 @@ test("the vendor's side may set other prices when approving; total and counters 
     { price: 1.115, priceListPrice: 3.3335 },
   ])
   expect(approved.orderTotal).toBe(203.35)
-  const [entry] = await raw<{ after: unknown }>(
+  const [entry] = await raw<{ before: unknown; after: unknown }>(
     world,
-    `select after from audit_log where action = 'order.approved' and entity_id = $1`,
+    `select before, after from audit_log where action = 'order.approved' and entity_id = $1`,
     [id],
   )
-  expect(entry?.after).toEqual({ status: 'approved', prices: body.items })
+  const line = { orderItemId: box?.orderItemId, productId: box?.productId, quantity: 3 }
+  expect(entry).toEqual({
+    before: { status: 'pending', items: [{ ...line, price: 3.3335 }] },
+    after: { status: 'approved', items: [{ ...line, price: 1.115 }] },
+  })
   expect(await discrepancies(world)).toEqual([])
 })
 
