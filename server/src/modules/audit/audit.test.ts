@@ -82,6 +82,39 @@ test('everybody reads exactly the events of records in reach (rules G18)', async
   }
 })
 
+test('in every order the pages are parts of one list, and events of one person or kind come in time', async () => {
+  interface Row {
+    id: string
+    creationDate: string
+    actor: { name: string } | null
+    entity: string
+    entityId: string
+    action: string
+  }
+  const fields: [string, (row: Row) => string][] = [
+    ['actorName', ({ actor }) => actor?.name ?? ''],
+    ['entity', ({ entity }) => entity],
+    ['action', ({ action }) => action],
+    ['creationDate', ({ creationDate }) => creationDate],
+  ]
+  for (const person of [vendor, nordico]) {
+    const { count } = await listed(person)
+    for (const [field, of] of fields)
+      for (const direction of ['asc', 'desc'] as const) {
+        const sortBy = [{ field, direction }]
+        const rows = (await listed(person, { sortBy })).items as unknown as Row[]
+        expect([field, direction, rows.length]).toEqual([field, direction, count])
+        const paged = []
+        for (let page = 1; paged.length < 60 && (page - 1) * 7 < count; page += 1)
+          paged.push(...(await listed(person, { sortBy, limit: 7, page })).items)
+        expect(paged.map(({ id }) => id)).toEqual(rows.slice(0, paged.length).map(({ id }) => id))
+        const keys = rows.map((row) => `${of(row)} ${row.creationDate}`)
+        const sorted = [...keys].sort(new Intl.Collator('und').compare)
+        expect([field, direction, keys]).toEqual([field, direction, direction === 'asc' ? sorted : sorted.reverse()])
+      }
+  }
+})
+
 test('strangers learn nothing of an event: another branch, the accounts below, another tenant (threats T2, T3)', async () => {
   const [event] = (await listed(acme, of(order.id))).items
   expect(event).toBeDefined()

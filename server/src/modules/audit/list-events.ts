@@ -107,16 +107,32 @@ const columns = columnsOf(auditList, sql`e.audit_id`, {
 const isByTime = ({ sortBy: [first, second] }: AuditSearch) =>
   first === undefined || (first.field === 'creationDate' && second === undefined)
 
-const isUnfiltered = ({ filterBy }: AuditSearch) => filterBy.every(({ values }) => values.length === 0)
+/** Sorted by the names of people only. */
+const isByPerson = ({ sortBy: [first, second] }: AuditSearch) => first?.field === 'actorName' && second === undefined
+
+/** Of one record or request: few events, which an index has together. */
+const isOfFew = ({ filterBy }: AuditSearch) =>
+  filterBy.some(({ field, values }) => (field === 'entityId' || field === 'requestId') && values.length > 0)
+
+const isUnfiltered = ({ filterBy, filterBetweenDate }: AuditSearch) =>
+  filterBy.every(({ values }) => values.length === 0) && filterBetweenDate.length === 0
+
+/** Events of one kind, action or person come in the order of their time, as the indexes have them. */
+const thenByTime = (search: AuditSearch): AuditSearch => {
+  const last = search.sortBy.at(-1)
+  return last === undefined || last.field === 'entityId' || search.sortBy.some(({ field }) => field === 'creationDate')
+    ? search
+    : { ...search, sortBy: [...search.sortBy, { field: 'creationDate', direction: last.direction }] }
+}
 
 type Page = { items: AuditEvent[]; count: number }
 
 /**
  * A page of events. `accountId` is the top of what is listed, null for the whole tenant.
  *
- * By time and without other filters, a sub-tree's page is merged from the newest events of each of its accounts, because
- * one index has them in order; an event belongs to one account, unlike an order, and is read seldom, so it has no rows for
- * the accounts above (decision 053). All other pages are left to the planner: each narrow filter has an index.
+ * A sub-tree's events are collected account by account, because one index has those of an account with all that is filtered
+ * by; by time only the newest of each account are read. An event belongs to one account, unlike an order, and is read
+ * seldom, so it has no rows for the accounts above (decision 053).
  */
 export function listEvents(
   tx: Reader,
@@ -125,40 +141,71 @@ export function listEvents(
   accountId: string | null,
 ): Promise<JsonText<Page> | undefined> {
   const matching = columns.matching(search, actor.timeZone)
-  const own = ofAccount(actor, search, accountId)
-  const where = sql`e.tenant_id = ${tenant} and ${own} and ${matching}`
-  const isMerged = accountId !== null && search.includeChildren !== false && isByTime(search) && isUnfiltered(search)
-  const most = search.limit * search.page
-  const page = isMerged
-    ? sql`
-      select e.audit_id from accounts_at_or_below(${accountId}) t
-      cross join lateral (
-        select e.audit_id, e.at from audit_log e
-        where e.tenant_id = ${tenant} and e.account_id = t.account_id and ${matching}
-        ${columns.order(search)} limit ${most}) e
-      ${columns.order(search)} ${paging(search)}`
-    : sql`select e.audit_id from audit_log e ${sortedJoin(search)} where ${where} ${columns.order(search)} ${paging(search)}`
-  const count =
-    accountId === null && isUnfiltered(search) && search.filterBetweenDate.length === 0
-      ? sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
-          + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
-      : sql`(select count(*) from audit_log e where ${where})`
+  const events = sql`audit_log e where e.tenant_id = ${tenant} and ${matching}`
+  const order = columns.order(thenByTime(search))
+  const isCollected = accountId !== null && search.includeChildren !== false && !isOfFew(search)
+  const of = isCollected
+    ? sql`accounts_at_or_below(${accountId}) t cross join lateral (
+        select e.audit_id, e.at, e.entity, e.entity_id, e.action, e.user_id from ${events} and e.account_id = t.account_id
+        ${isByTime(search) ? sql`${order} limit ${search.limit * search.page}` : sql`offset 0`}) e`
+    : sql`audit_log e`
+  const where = isCollected
+    ? sql``
+    : sql`where e.tenant_id = ${tenant} and ${matching} and ${ofAccount(actor, search, accountId)}`
+  const page =
+    accountId === null && isByPerson(search)
+      ? pageByPerson(search, events)
+      : sql`select e.audit_id from ${of} ${sortedJoin(search)} ${where} ${order} ${paging(search)}`
   return tx.json<Page>(sql`
     with page as (select p.audit_id, row_number() over () as row_no from (${page}) p)
     select json_build_object(
       'items', (
         select coalesce(json_agg(${eventJson(actor)} order by page.row_no), '[]')
         from page join audit_log e on e.tenant_id = ${tenant} and e.audit_id = page.audit_id),
-      'count', ${count})::text`)
+      'count', ${countOf()})::text`)
+
+  function countOf(): Sql {
+    if (accountId === null && isUnfiltered(search))
+      return sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
+        + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
+    if (!isCollected) return sql`(select count(*) from audit_log e ${where})`
+    return sql`(
+      select coalesce(sum(n.events), 0)::int from accounts_at_or_below(${accountId}) t
+      cross join lateral (select count(*) as events from ${events} and e.account_id = t.account_id) n)`
+  }
 }
 
+/**
+ * A page of the whole tenant by the names of people: person by person until it is full. The portal itself has no name and
+ * stands where nulls stand.
+ */
+function pageByPerson({ sortBy: [sort], limit, page }: AuditSearch, events: Sql): Sql {
+  const direction = sql.raw(sort?.direction ?? 'asc')
+  const nulls = sql.raw(sort?.direction === 'desc' ? 'nulls last' : 'nulls first')
+  const most = limit * page
+  const inTime = sql`order by e.at ${direction}, e.audit_id ${direction} limit ${most}`
+  return sql`
+    select x.audit_id from (
+      (select p.name, p.user_id, e.at, e.audit_id
+       from (
+         select ${nameOf(sql`u`)} as name, u.user_id from offered.users u where u.tenant_id = ${tenant}
+         order by ${named(sql`${nameOf(sql`u`)}`)} ${direction}, u.user_id ${direction}) p
+       cross join lateral (select e.audit_id, e.at from ${events} and e.user_id = p.user_id ${inTime}) e
+       limit ${most})
+      union all
+      (select null, null, e.at, e.audit_id from ${events} and e.user_id is null ${inTime})) x
+    order by ${named(sql`x.name`)} ${direction} ${nulls}, x.user_id ${direction} ${nulls}, x.at ${direction}, x.audit_id ${direction}
+    ${paging({ limit, page })}`
+}
+
+/** The condition of a list that is not collected account by account. */
 function ofAccount(actor: Actor, { includeChildren }: AuditSearch, accountId: string | null): Sql {
   if (accountId === null) return sql`true`
-  if (includeChildren === false)
-    return accountId === actor.rootAccountId
-      ? sql`(e.account_id = ${accountId} or e.account_id is null)`
-      : sql`e.account_id = ${accountId}`
-  return sql`e.account_id = any(array(select account_id from accounts_at_or_below(${accountId})))`
+  if (includeChildren !== false)
+    return sql`e.account_id = any(array(select account_id from accounts_at_or_below(${accountId})))`
+  return accountId === actor.rootAccountId
+    ? sql`(e.account_id = ${accountId} or e.account_id is null)`
+    : sql`e.account_id = ${accountId}`
 }
 
 /** Joins the people only to sort by their names. */

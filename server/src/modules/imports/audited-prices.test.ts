@@ -135,6 +135,11 @@ test('the prices of all lists follow from the audit log, whichever way they were
     },
   ]
   for (let step = 0; step < 25; step += 1) await one(ways)()
+  const { id } = await vendor.call(priceLists.create, { body: { name: 'Replay last', currencyId: 978 } })
+  const single = { params: { id }, body: discounted('REPLAY-007') }
+  await vendor.call(priceLists.addProduct, single)
+  await vendor.call(priceLists.updateProduct, { ...single, body: { ...single.body, customPrice: 999 } })
+  await vendor.call(priceLists.removeProduct, { params: { id }, body: { productId: idOf('REPLAY-007') } })
   const log = await events()
   expect(replay(log)).toEqual(await held())
   for (const { before, after, user_id } of log) {
@@ -154,6 +159,8 @@ test('the history of a list with many changes begins with the first names, and s
   const names = history.flatMap(({ after }) => factsOf(after as Side).map(({ productName }) => productName))
   expect(names).toHaveLength(skus.length)
   expect(names).toEqual([...names].sort())
+  const { names: told } = await vendor.call(audit.history, { params: { entity: 'price_list', entityId: id } })
+  expect(skus.filter((sku, index) => told[idOf(sku)] !== `Replay ${index}`)).toEqual([])
   expect(history.map(({ actor }) => actor?.id)).toEqual(history.map(() => vendor.userId))
 })
 
