@@ -39,8 +39,9 @@ export function markStale(client: QueryClient, stale: readonly Stale[]): Promise
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' &&
-      // What needs the reader can be any record.
+      // What needs the reader can be any record, and the audit log has every change.
       (path === '/today' ||
+        path.startsWith('/audit/') ||
         stale.some((which) => (typeof which === 'string' ? path.startsWith(which) : path === which.path))),
   })
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -48,6 +49,7 @@ export function ProductPage({ id, setPrice }: ProductPageProps) {
       <ProductFacts product={product} setPrice={product && setPrice(product)} />
       {product?.type && <TypeOfProduct type={product.type} />}
       {product && <Extensions productId={id} />}
+      {product && <HistoryBlock entity="product" entityId={id} />}
     </Page>
   )
 }

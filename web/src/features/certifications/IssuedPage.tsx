@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -75,6 +76,7 @@ function IssuedPage({ accountId, issued, error, refetch }: IssuedPageProps) {
         <Facts issued={issued} />
       </Panel>
       {issued && <Notes issued={issued} />}
+      {issued && <HistoryBlock entity="certification" entityId={issued.id} />}
     </Page>
   )
 }

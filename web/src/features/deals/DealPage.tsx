@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Deal } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { Columns, Stack } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -91,6 +92,7 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
         </Stack>
       </Columns>
       <DealHistory deal={deal} />
+      <HistoryBlock entity="deal" entityId={deal.dealId} />
       {decisions.dialogs}
     </Page>
   )

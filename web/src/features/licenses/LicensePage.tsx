@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type License, licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -69,6 +70,7 @@ export function LicensePage() {
       <Seats license={license} />
       <Grants license={license} />
       <LicenseHistory serialKey={serialKey} />
+      <HistoryBlock entity="license" entityId={license?.licenseId} />
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { PriceList } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -42,6 +43,7 @@ export function PriceListPage({ id }: { id: string }) {
     <Page title={list?.name ?? ''} loading={list === undefined} back={back} actions={list && <Actions list={list} />}>
       <ListFacts id={id} list={list} />
       <ListPrices list={list} />
+      <HistoryBlock entity="price_list" entityId={id} />
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { settings, type TenantSettings } from '@trellis/contract/settings'
-import { externalEntries } from '@trellis/contract/tenants'
+import { externalEntries, tenants } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { Loaded } from '../../app/Loaded.tsx'
 import { showTenant } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -29,11 +30,17 @@ export function SettingsPage() {
           <>
             <LogoPanel settings={held} />
             <SettingsForm settings={held} />
+            <Changes tenantCode={held.tenantCode} />
           </>
         )}
       </Loaded>
     </SettingsFrame>
   )
+}
+
+function Changes({ tenantCode }: { tenantCode: string }) {
+  const { data } = useQuery(queryOf(tenants.lookup))
+  return <HistoryBlock entity="tenant" entityId={data?.find((tenant) => tenant.tenantCode === tenantCode)?.tenantId} />
 }
 
 function SettingsForm({ settings: held }: { settings: TenantSettings }) {

@@ -76,6 +76,13 @@ export default {
       rows_outside: 'Entries that are neither sealed nor waiting: {{count}}.',
     },
   },
+  history: {
+    label: 'Changes of this record',
+    more: 'Show more',
+    inLog: 'Open in the audit log',
+    empty: 'Nothing was recorded that you may read',
+    fetchError: 'Error fetching the changes',
+  },
   entities: {
     account: 'Account',
     certificate: 'Certificate',

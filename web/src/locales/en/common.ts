@@ -7,6 +7,11 @@ export default {
     prices: 'Prices, for an import',
     associations: 'Associations, for an import',
   },
+  changes: {
+    title: 'Who changed what',
+    show: 'Show the changes',
+    hide: 'Hide the changes',
+  },
   menu: {
     label: 'Main menu',
     dashboard: 'dashboard',

@@ -43,6 +43,7 @@ export default {
     state: 'Not possible in the state this user is in.',
     create: 'Your role does not allow you to invite users.',
   },
+  changes: { title: 'Who changed {{name}}' },
   viewAs: {
     title: 'See the portal as {{name}}',
     text: 'For one hour this tab shows what {{name}} of {{account}} sees. Nothing can be changed. Begin and end are in the audit log, which the administrators of {{account}} can read.',

@@ -78,6 +78,13 @@ export default {
       rows_outside: 'Voci né sigillate né in attesa: {{count}}.',
     },
   },
+  history: {
+    label: 'Modifiche di questo elemento',
+    more: 'Mostra altro',
+    inLog: 'Apri nel registro delle modifiche',
+    empty: 'Non è registrato nulla che tu possa leggere',
+    fetchError: 'Errore nel recupero delle modifiche',
+  },
   entities: {
     account: 'Account',
     certificate: 'Certificato',

@@ -9,6 +9,11 @@ export default {
     prices: 'Prezzi, per un’importazione',
     associations: 'Associazioni, per un’importazione',
   },
+  changes: {
+    title: 'Chi ha cambiato cosa',
+    show: 'Mostra le modifiche',
+    hide: 'Nascondi le modifiche',
+  },
   menu: {
     label: 'Menu principale',
     dashboard: 'dashboard',

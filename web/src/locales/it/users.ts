@@ -45,6 +45,7 @@ export default {
     state: 'Non è possibile nello stato in cui si trova l’utente.',
     create: 'Il tuo ruolo non ti permette di invitare utenti.',
   },
+  changes: { title: 'Chi ha modificato {{name}}' },
   viewAs: {
     title: 'Vedi il portale come {{name}}',
     text: 'Per un’ora questa scheda mostra ciò che vede {{name}} di {{account}}. Non si può modificare nulla. Inizio e fine sono nel registro delle attività, che gli amministratori di {{account}} possono leggere.',

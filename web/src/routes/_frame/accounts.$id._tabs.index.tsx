@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
 import { accountList } from '../../features/accounts/lists.ts'
@@ -14,5 +15,10 @@ export const Route = createFileRoute('/_frame/accounts/$id/_tabs/')({
 
 function Network() {
   const { id } = Route.useParams()
-  return <NetworkTab id={id} route={Route} />
+  return (
+    <>
+      <NetworkTab id={id} route={Route} />
+      <HistoryBlock entity="account" entityId={id} />
+    </>
+  )
 }

@@ -4,6 +4,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryOfRecord } from '../../../app/audit/HistoryBlock.tsx'
 import { ImportButton } from '../../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../../app/me.ts'
 import { type Action, ActionMenu } from '../../../ui/ActionMenu.tsx'
@@ -25,7 +26,7 @@ import { ViewForm } from './ViewForm.tsx'
 
 /** The open dialog. */
 interface Opened {
-  title: 'edit.title' | 'changeRoles.title' | 'viewAs.title'
+  title: 'edit.title' | 'changeRoles.title' | 'viewAs.title' | 'changes.title'
   Form: ComponentType<{ user: ListedUser; onClose: () => void }>
   user: ListedUser
 }
@@ -88,6 +89,9 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
   )
 }
 
+/** What was done to a user, and by whom. */
+const UserHistory = ({ user }: { user: ListedUser }) => <HistoryOfRecord entity="user" entityId={user.userId} />
+
 /** Shown instead of the table to readers who may not read users. */
 export function NoUsers() {
   const { t } = useTranslation('users')
@@ -100,7 +104,7 @@ export function NoUsers() {
 
 /** The actions that apply to the user's status; those not allowed show the reason. */
 function useActions(open: (dialog: Opened) => void): (user: ListedUser) => Action[] {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'common'])
   const whyNot = useWhyNot()
   const changes = useUserChanges()
   const { permissions, userId, account } = useMe()
@@ -137,6 +141,14 @@ function useActions(open: (dialog: Opened) => void): (user: ListedUser) => Actio
               label: t('actions.view'),
               blocked: whyNot('view', user),
               onClick: () => open({ title: 'viewAs.title', Form: ViewForm, user }),
+            },
+          ]
+        : []),
+      ...(hasPermission(permissions, 'Audit', 'r')
+        ? [
+            {
+              label: t('common:changes.title'),
+              onClick: () => open({ title: 'changes.title' as const, Form: UserHistory, user }),
             },
           ]
         : []),

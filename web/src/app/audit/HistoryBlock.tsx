@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import type { AuditedEntity } from '@trellis/contract/audit-actions'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { useCan } from '../me.ts'
+
+const RecordHistory = lazy(() => import('./RecordHistory.tsx'))
+
+interface HistoryBlockProps {
+  entity: AuditedEntity
+  /** Undefined while the record is loading. */
+  entityId: string | undefined
+}
+
+/**
+ * The last part of a record's page: what the audit log has of it. Closed at first and loaded when it is opened, so that the
+ * page does not wait for it. Readers without the audit log have no such part.
+ */
+export function HistoryBlock({ entity, entityId }: HistoryBlockProps) {
+  const { t } = useTranslation('common')
+  const mayRead = useCan('Audit', 'r')
+  const [open, setOpen] = useState(false)
+  if (!mayRead) return null
+  return (
+    <Panel
+      title={t('changes.title')}
+      flush={!open}
+      actions={
+        <Button variant="default" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'changes.hide' : 'changes.show')}
+        </Button>
+      }
+    >
+      {open && <HistoryOfRecord entity={entity} entityId={entityId} />}
+    </Panel>
+  )
+}
+
+/** The same without its frame, for a dialog. */
+export const HistoryOfRecord = ({ entity, entityId }: HistoryBlockProps) => (
+  <Suspense fallback={<Lines count={4} />}>
+    {entityId === undefined ? <Lines count={4} /> : <RecordHistory entity={entity} entityId={entityId} />}
+  </Suspense>
+)
