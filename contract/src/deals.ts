@@ -136,6 +136,11 @@ export const dealList = listOf({
     eBidStatus: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     estimatedCloseDate: { between: true },
+    /** Deals with one of these products. */
+    productId: { filter: 'exact' },
+    currencyCode: { filter: 'exact' },
+    /** The open deals that the forecast counts in a month (`2026-05`), or without one (`none`) (rules J15). */
+    forecastMonth: { filter: 'exact' },
     /** A deal of the reader's own account whose protection ends soon (rules Y2). */
     needsMe: { filter: 'flag' },
   },

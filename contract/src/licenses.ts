@@ -93,6 +93,10 @@ export const License = z.object({
 })
 export type License = z.output<typeof License>
 
+/** States of a license that the dashboard counts (rules D10 to D12). */
+export const licenseStates = ['active', 'expired', 'maintenanceExpired', 'maintenanceEnding'] as const
+export type LicenseState = (typeof licenseStates)[number]
+
 export const licenseList = listOf({
   item: License,
   ids: ['licenseId'],
@@ -116,6 +120,12 @@ export const licenseList = listOf({
     type: { path: 'product.isLicenseTrial', filter: 'choice' },
     activated: { sort: true, filter: 'flag' },
     exported: { path: 'licenseHasBeenExported', sort: true, filter: 'flag' },
+    productId: { path: 'product.productId', filter: 'exact' },
+    /**
+     * The licenses behind a figure of the dashboard: `active`, `expired`, `maintenanceExpired` or `maintenanceEnding`, now
+     * or at the end of a day (`expired@2026-05-31`).
+     */
+    state: { filter: 'exact' },
   },
 })
 export const LicenseSearch = licenseList.search

@@ -143,6 +143,8 @@ export const orderList = listOf({
     buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },
     vendorName: { path: 'vendor.accountName', sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
+    /** Orders that were approved in a period; revoked ones too, unless the status says otherwise. */
+    approvalDate: { between: true },
     status: { sort: true, filter: 'choice' },
     invoiced: { sort: true, filter: 'flag' },
     paid: { sort: true, filter: 'flag' },

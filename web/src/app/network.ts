@@ -31,6 +31,14 @@ export function useNetwork({ isOff }: Choice = {}): { roots: TreeNode[]; loading
   return { roots, loading: may && isPending }
 }
 
+/** The name of an account of the reader's network; undefined while it is not known. */
+export function useAccountName(accountId: string | undefined): string | undefined {
+  const may = useCan('Accounts', 'r')
+  const find = (account: AccountNode): string | undefined =>
+    account.id === accountId ? account.name : account.children.map(find).find((name) => name !== undefined)
+  return useQuery({ ...networkQuery, enabled: may && accountId !== undefined, select: find }).data
+}
+
 const idsOf = (account: AccountNode): string[] => [account.id, ...account.children.flatMap(idsOf)]
 const reachOf = (root: AccountNode): ReadonlySet<string> => new Set(idsOf(root))
 

@@ -7,7 +7,7 @@ import styles from './DataTable.module.css'
 import { Empty } from './Empty.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { Stack } from './layout.tsx'
-import { isNarrowed, type List, type ListState, unfiltered } from './list.ts'
+import { isNarrowed, type LinkedFilter, type List, type ListState, unfiltered } from './list.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
 import { NewRows } from './table/NewRows.tsx'
@@ -50,6 +50,8 @@ export interface DataTableProps<Row, Answer = unknown> {
   selection?: Selection<Row>
   /** File name of the export; without it the table has no export button. */
   exportAs?: string
+  /** Active filters that no column has. */
+  linked?: readonly LinkedFilter[]
   /** Shown above the table, left of the table's own tools: a `FilterBar`. */
   toolbar?: ReactNode
   /** False for short lists that are loaded whole: no page numbers and no page size. */
@@ -72,6 +74,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
     rowLink,
     selection,
     exportAs,
+    linked = [],
     toolbar,
     paging = true,
   } = props
@@ -97,6 +100,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         narrow={isNarrow}
         selection={selection}
         keys={keys}
+        linked={linked}
       >
         {toolbar}
       </Toolbar>

@@ -17,6 +17,13 @@ export interface ListState {
   account?: string | undefined
 }
 
+/** A filter that no column has, such as one that a link from another screen has set. */
+export interface LinkedFilter {
+  words: string
+  /** The list without it. */
+  without: Partial<ListState>
+}
+
 /** First and last day, `YYYY-MM-DD`; both are included. */
 export interface DayRange {
   from?: string | undefined

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { dice } from '../../testing/dice.ts'
-import { network } from '../../testing/network.ts'
+import { network, type Person } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
 
 const world = await network()
@@ -41,6 +41,7 @@ beforeAll(async () => {
       tx.run(sql`
         update deals set status = ${status}, protection_status = ${protection}, currency_id = ${currency},
           total = ${way === 0 ? amount / 100 : 99999}, ebid_value = ${way === 0 ? 0 : way === 1 ? amount / 100 : 88888},
+          estimated_close_at = ${one([null, '2026-05-20T12:00:00Z', '2026-06-30T23:00:00Z', '2026-07-01T00:00:00Z', '2026-09-15T12:00:00Z'])}::timestamptz,
           ebid_status = ${way === 2 ? 'Approved' : 'Pending'}, ebid_approved_value = ${way === 2 ? amount / 100 : null}::numeric
         where deal_id = ${id}`),
     )
@@ -106,6 +107,41 @@ test.each([
       qt: now.filter(({ day }) => day === key).length,
       amount: sum(now.filter(({ day }) => day === key)),
     })
+})
+
+test('each number of deals is the count of the list behind it (rules D17)', async () => {
+  world.at('2026-06-01T12:00:00Z')
+  const counted = async (who: Person, scope: object, filters: Record<string, string[]>, period?: typeof may) => {
+    const filterBy = Object.entries(filters).map(([field, values]) => ({ field: field as 'status', values }))
+    const filterBetweenDate = period
+      ? [{ field: 'creationDate' as const, fromDate: period.currentFrom, toDate: period.currentTo }]
+      : []
+    return (await who.call(deals.search, { body: { ...scope, limit: 1, filterBy, filterBetweenDate } })).count
+  }
+  for (const [who, scope, sku] of [
+    [vendor, { includeChildren: true }, undefined],
+    [vendor, { includeChildren: true, parentAccountId: nordico.accountId }, 'CORE-3Y'],
+    [nordico, { includeChildren: false }, undefined],
+    [nordico, { includeChildren: true }, 'EDGE-1Y'],
+  ] as const) {
+    const products = sku === undefined ? [] : [productOf(sku).productId]
+    const productId: Record<string, string[]> = sku === undefined ? {} : { productId: products }
+    const figures = await who.call(dashboard.deals, { body: { ...may, ...scope, products } })
+    expect(await counted(who, scope, productId, may)).toBe(figures.totalDealsRegistration.current)
+    expect(await counted(who, scope, { ...productId, status: ['Won', 'Lost'] }, may)).toBe(
+      figures.totalWon.current + figures.totalLost.current,
+    )
+    for (const { status, deals: number } of figures.byStatus)
+      expect(await counted(who, scope, { ...productId, status: [status] }, may)).toBe(number)
+    for (const { protectionStatus, deals: number } of figures.byProtection)
+      expect(await counted(who, scope, { ...productId, protectionStatus: [protectionStatus] }, may)).toBe(number)
+    for (const { month, currencyCode, deals: number } of figures.forecast) {
+      const row = { forecastMonth: [month?.slice(0, 7) ?? 'none'], currencyCode: [currencyCode] }
+      expect({ row, count: await counted(who, scope, { ...productId, ...row }) }).toEqual({ row, count: number })
+    }
+  }
+  expect(await counted(vendor, { includeChildren: true }, { forecastMonth: ['2026-13', 'soon'] })).toBe(0)
+  world.at(null)
 })
 
 test('the forecast is that of the deals module, for the scope and products of the dashboard (rules D16)', async () => {

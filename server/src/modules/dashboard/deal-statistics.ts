@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { forecastRows } from '../deals/index.ts'
 import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
-import { accountInReach, accountsIn, type Scope, tenant } from './relations.ts'
+import { accountInReach, accountsIn, isEverything, type Scope, tenant } from './relations.ts'
 import { bothPeriods, seriesOf, seriesOfSides, trend, trendOf } from './statistics-json.ts'
 
 const forecastMonths = 12
@@ -15,7 +15,7 @@ const forecastMonths = 12
  * (rules D14 to D16). Undefined when the account is out of reach.
  *
  *   first_deal ─> request ─> periods, sampling ─> buckets ─> samples ─> series ─> sides ─┐
- *   registered (the deals of both periods) ────────────────────┴─> closed, in_state ─────┴─> answer
+ *   registered (sums of the deals of both periods) ────────────────────┴─> closed, in_state ─────┴─> answer
  */
 export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: DashboardQuery) {
   const { timeZone } = actor
@@ -23,13 +23,14 @@ export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: Da
   const isChosen = only(products.length > 0)`and exists (
     select from offered.deal_items i
     where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and i.product_id = any(${products}::uuid[]))`
-  const inScope = sql`d.tenant_id = ${tenant} and d.vendor_id in (select account_id from scope)`
+  const inScope = sql`d.tenant_id = ${tenant}
+    ${only(!isEverything(scope))`and d.vendor_id in (select account_id from scope)`}`
   const inState = (column: Sql, states: readonly string[], name: string) => sql`(
     select json_agg(json_build_object(${name}::text, s.state, 'deals', coalesce(f.deals, 0),
                                       'amount', trim_scale(coalesce(f.amount, 0))) order by s.place)
     from unnest(${states}::text[]) with ordinality s (state, place)
     left join (
-      select ${column} as state, count(*) as deals, sum(r.amount) filter (where r.currency_id = a.currency_id) as amount
+      select ${column} as state, sum(r.deals) as deals, sum(r.amount) filter (where r.currency_id = a.currency_id) as amount
       from registered r where r.which = 'current' group by 1
     ) f using (state))`
   return tx.json<DealStatistics>(sql`
@@ -44,19 +45,22 @@ export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: Da
     periods as materialized (${periodsOf(timeZone)}),
     buckets as materialized (${bucketsOf(timeZone)}),
     registered as materialized (
-      select b.which, b.key, d.status, d.protection_status, d.currency_id, d.amount
+      select b.which, b.key, d.status, d.protection_status, d.currency_id, d.deals, d.amount
       from buckets b
       cross join lateral (
-        select * from offered.deals d
+        select d.status, d.protection_status, d.currency_id, count(*) as deals, sum(d.amount) as amount from offered.deals d
         where ${inScope} and d.created_at >= b.from_at and d.created_at < b.to_at ${isChosen}
+        group by d.status, d.protection_status, d.currency_id
         offset 0
       ) d
     ),
     samples as materialized (
-      select b.which, 'd'::"char" as side, b.key, count(r.status) as qt,
-             coalesce(sum(r.amount) filter (where r.currency_id = (select currency_id from account)), 0) as amount
-      from buckets b left join registered r on r.which = b.which and r.key = b.key
-      group by b.which, b.key
+      select b.which, 'd'::"char" as side, b.key, coalesce(r.qt, 0) as qt, coalesce(r.amount, 0) as amount
+      from buckets b
+      left join (
+        select which, key, sum(deals) as qt, sum(amount) filter (where currency_id = (select currency_id from account)) as amount
+        from registered group by which, key
+      ) r on r.which = b.which and r.key = b.key
     ),
     series as materialized (${seriesOfSides(sql`('d'::"char")`)}),
     sides as materialized (${bothPeriods}),
@@ -64,10 +68,10 @@ export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: Da
       select c.*, round(won * 100.0 / nullif(won + lost, 0), 1) as rate,
              round(previous_won * 100.0 / nullif(previous_won + previous_lost, 0), 1) as previous_rate
       from (
-        select count(*) filter (where which = 'current' and status = 'Won') as won,
-               count(*) filter (where which = 'current' and status = 'Lost') as lost,
-               count(*) filter (where which = 'previous' and status = 'Won') as previous_won,
-               count(*) filter (where which = 'previous' and status = 'Lost') as previous_lost
+        select coalesce(sum(deals) filter (where which = 'current' and status = 'Won'), 0) as won,
+               coalesce(sum(deals) filter (where which = 'current' and status = 'Lost'), 0) as lost,
+               coalesce(sum(deals) filter (where which = 'previous' and status = 'Won'), 0) as previous_won,
+               coalesce(sum(deals) filter (where which = 'previous' and status = 'Lost'), 0) as previous_lost
         from registered
       ) c
     )

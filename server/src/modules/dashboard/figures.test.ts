@@ -1,4 +1,5 @@
-import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
+import { type DashboardQuery, dashboard, type OrderStatistics } from '@trellis/contract/dashboard'
+import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
@@ -297,5 +298,49 @@ test('every figure equals the sum of the raw lines, in every time zone and curre
       const one = randomCase()
       expect({ ...one, answer: await actual(one) }).toEqual({ ...one, answer: expected(lines, one) })
     }
+  }
+})
+
+test('each amount of orders is the total of the list behind it, in every currency, for every reader (rules D17)', async () => {
+  const readers = [
+    { who: vendor, zone: 'America/St_Johns', scopes: [root, ...parents.keys()] },
+    { who: nordico, zone: 'Europe/Rome', scopes: [nordico.accountId, acme.accountId] },
+    { who: acme, zone: 'Pacific/Kiritimati', scopes: [acme.accountId] },
+  ]
+  for (const { who, zone } of readers)
+    await world.db.write(context(null), (tx) =>
+      tx.run(sql`update users set time_zone = ${zone} where user_id = ${who.userId}`),
+    )
+  for (let round = 0; round < 24; round++) {
+    const { who, scopes } = readers[round % 3] as (typeof readers)[number]
+    const { from, to, includeChildren } = randomCase()
+    const parentAccountId = pick(scopes)
+    const [fromDate, toDate] = [from.replaceAll('-', '/'), to.replaceAll('-', '/')]
+    const body = { parentAccountId, includeChildren, currentFrom: fromDate, currentTo: toDate }
+    const figures = await who.call(dashboard.orders, { body })
+    const approved = {
+      // Only the totals: these orders have no history to show.
+      ...{ parentAccountId, includeChildren, limit: 3000, page: 2 },
+      filterBy: [{ field: 'status' as const, values: ['approved'] }],
+      filterBetweenDate: [{ field: 'approvalDate' as const, fromDate, toDate }],
+    }
+    const alone = { field: 'vendorAccountId' as const, values: [parentAccountId] }
+    const bought = await who.call(orders.sellIn, { body: approved })
+    const sold = await who.call(orders.sellOut, {
+      body: { ...approved, filterBy: [...approved.filterBy, ...(includeChildren ? [] : [alone])] },
+    })
+    const amounts = ({ total }: typeof sold) =>
+      Object.fromEntries(total.filter(({ amount }) => amount !== 0).map((each) => [each.currencyCode, each.amount]))
+    const shown = (own: number, side: 'sellIn' | 'sellOut') =>
+      Object.fromEntries(
+        [[figures.currencyCode, own] as const]
+          .concat(figures.otherCurrencies.map((other) => [other.currencyCode, other[side]] as const))
+          .filter(([, amount]) => amount !== 0),
+      )
+    expect({ ...body, sold: amounts(sold), bought: amounts(bought) }).toEqual({
+      ...body,
+      sold: shown(figures.totalSellOutPrice.current, 'sellOut'),
+      bought: shown(figures.totalSellInPrice.current, 'sellIn'),
+    })
   }
 })

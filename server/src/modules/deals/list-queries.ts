@@ -1,6 +1,15 @@
 import { type Deal, type DealSearch, dealList, type ForecastRow, type QueuedDecision } from '@trellis/contract/deals'
 import type { Prospect } from '@trellis/contract/prospects'
-import { columnsOf, contains, containsCode, equals, flag, notNull, paging } from '../../platform/database/search.ts'
+import {
+  columnsOf,
+  contains,
+  containsCode,
+  equals,
+  flag,
+  notNull,
+  paging,
+  type Value,
+} from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -30,6 +39,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     ? sql`join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
         join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id`
     : sql``
+  const columns = columnsIn(actor.timeZone)
   const matching = sql`deals d ${names}
     where d.tenant_id = ${tenant} and ${ofVendors(accountId, search.includeChildren === true)}
       and ${columns.matching(search, actor.timeZone)}`
@@ -46,20 +56,47 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
-const columns = columnsOf(dealList, sql`d.deal_id`, {
-  id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
-  code: { sort: notNull(sql`d.code`), filter: containsCode(sql`upper(d.code)`) },
-  prospect: { filter: contains(sql`p.name_folded`) },
-  vatId: { filter: containsCode(sql`upper(p.vat_id)`) },
-  vendor: { filter: contains(sql`v.name_folded`) },
-  status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
-  protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
-  eBidValue: { sort: notNull(sql`d.ebid_value`) },
-  eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
-  creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
-  estimatedCloseDate: { between: sql`d.estimated_close_at` },
-  needsMe: { filter: flag(isToExtend) },
-})
+/** Months are those of the time zone. */
+const columnsIn = (timeZone: string) =>
+  columnsOf(dealList, sql`d.deal_id`, {
+    id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
+    code: { sort: notNull(sql`d.code`), filter: containsCode(sql`upper(d.code)`) },
+    prospect: { filter: contains(sql`p.name_folded`) },
+    vatId: { filter: containsCode(sql`upper(p.vat_id)`) },
+    vendor: { filter: contains(sql`v.name_folded`) },
+    status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
+    protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
+    eBidValue: { sort: notNull(sql`d.ebid_value`) },
+    eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
+    creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
+    estimatedCloseDate: { between: sql`d.estimated_close_at` },
+    productId: {
+      filter: (values) => sql`exists (
+      select from deal_items i where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and ${equals(sql`i.product_id`, 'uuid')(values)})`,
+    },
+    currencyCode: {
+      filter: (values) => sql`d.currency_id in (
+      select c.currency_id from offered.currencies c where ${equals(sql`c.code`, 'text')(values)})`,
+    },
+    forecastMonth: { filter: inForecast(timeZone) },
+    needsMe: { filter: flag(isToExtend) },
+  })
+
+/** The forecast counts the deal `d` (rules J15). */
+const isForecast = sql`(d.status not in ('Won', 'Lost') and d.expires_at > (select clock())
+  and d.protection_status not in ('Refused', 'Duplicated'))`
+const closeMonth = (timeZone: string) => sql`date_trunc('month', d.estimated_close_at at time zone ${timeZone})`
+const thisMonth = (timeZone: string) => sql`(select date_trunc('month', clock() at time zone ${timeZone}))`
+
+/** By month of the estimated close, the present one or a later one; `none`: without one, or one that has passed. */
+const inForecast = (timeZone: string) => (values: Value[]) => {
+  const months = values.map(String).filter((value) => /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(value))
+  const without = values.includes('none')
+    ? sql`or d.estimated_close_at is null or ${closeMonth(timeZone)} < ${thisMonth(timeZone)}`
+    : sql``
+  return sql`(${isForecast} and (${closeMonth(timeZone)} >= ${thisMonth(timeZone)}
+    and to_char(${closeMonth(timeZone)}, 'YYYY-MM') = any(${months}::text[]) ${without}))`
+}
 
 export interface QueueQuery {
   limit: number
@@ -103,13 +140,11 @@ interface Forecast {
  */
 export const forecastRows = (actor: Actor, { accountId, withChildren, months, products = [] }: Forecast): Sql => sql`
   with now as (
-    select date_trunc('month', clock() at time zone ${actor.timeZone}) as month
+    select ${thisMonth(actor.timeZone)} as month
   ), open as (
-    select d.currency_id, d.chance, ${resolvedAmount} as amount,
-           date_trunc('month', d.estimated_close_at at time zone ${actor.timeZone}) as month
+    select d.currency_id, d.chance, ${resolvedAmount} as amount, ${closeMonth(actor.timeZone)} as month
     from deals d
-    where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and d.status not in ('Won', 'Lost')
-      and d.expires_at > (select clock()) and d.protection_status not in ('Refused', 'Duplicated')
+    where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and ${isForecast}
       and ${
         products.length === 0
           ? sql`true`

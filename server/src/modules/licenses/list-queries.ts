@@ -17,6 +17,7 @@ import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { owners, products, serialKeys } from './filters.ts'
 import { licenseJson, productOf, shownDate } from './queries.ts'
+import { inState } from './states.ts'
 
 type Page<Item> = { items: Item[]; count: number }
 
@@ -74,7 +75,7 @@ export function reportRows(search: LicenseReportSearch, actor: Actor, accountId:
 
 const matchingOf = (search: LicenseSearch, actor: Actor, accountId: string) =>
   sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
-    and ${all.matching(search, actor.timeZone)}`
+    and ${columns(sql`l.created_at`, actor.timeZone).matching(search, actor.timeZone)}`
 
 /** The report's search in the fields of the list. */
 function asLicenses({ sortBy, filterBy, includeChildren = true, ...search }: LicenseReportSearch): LicenseSearch {
@@ -282,8 +283,11 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
   return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${fields.includes('ownerAccountName') ? accountOf : sql``}`
 }
 
-/** `created` is the column that dates are compared with: that of the licenses, or of their scopes. */
-const columns = (created: Sql) =>
+/**
+ * `created` is the column that dates are compared with: that of the licenses, or of their scopes. The days of a state are
+ * those of the time zone.
+ */
+const columns = (created: Sql, timeZone = 'UTC') =>
   columnsOf(licenseList, sql`l.license_id`, {
     licenseId: { filter: equals(sql`l.license_id`, 'uuid') },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
@@ -298,5 +302,7 @@ const columns = (created: Sql) =>
     type: { filter: types },
     activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },
     exported: { sort: sql`(l.exported_at is not null)`, filter: isSet(sql`l.exported_at`) },
+    productId: { filter: equals(sql`l.product_id`, 'uuid') },
+    state: { filter: inState(timeZone) },
   })
 const all = columns(sql`l.created_at`)

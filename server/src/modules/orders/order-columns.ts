@@ -39,6 +39,7 @@ export const orderColumns = columnsOf(orderList, sql`o.order_id`, {
   buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
   vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
   creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
+  approvalDate: { between: sql`o.approved_at` },
   status: { sort: notNull(sql`o.status`), filter: hasStatus },
   invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
   paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },

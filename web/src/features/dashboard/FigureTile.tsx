@@ -20,6 +20,18 @@ interface FigureTileProps {
 
 const number = (value: number) => <Quantity value={value} />
 
+/** A figure as the link to the list behind it, where there is one. */
+export function FigureLink({ href, what, children }: { href: string | null; what: string; children: ReactNode }) {
+  const { t } = useTranslation('dashboard')
+  if (href === null) return children
+  return (
+    <InternalLink href={href} className={styles.figure}>
+      {children}
+      <VisuallyHidden> {t('listOf', { what })}</VisuallyHidden>
+    </InternalLink>
+  )
+}
+
 /** A figure of the period, its trend, and the figure of the previous period. */
 export function FigureTile({ label, figure, write = number, href = null, welcome = 'up', children }: FigureTileProps) {
   const { t } = useTranslation('dashboard')
@@ -29,13 +41,12 @@ export function FigureTile({ label, figure, write = number, href = null, welcome
       label={label}
       loading={figure === undefined}
       value={
-        href === null || value === undefined ? (
+        value === undefined ? (
           value
         ) : (
-          <InternalLink href={href} className={styles.figure}>
+          <FigureLink href={href} what={label}>
             {value}
-            <VisuallyHidden> {t('listOf', { what: label })}</VisuallyHidden>
-          </InternalLink>
+          </FigureLink>
         )
       }
       trend={{ ratio: figure?.trend == null ? null : figure.trend / 100, welcome }}

@@ -1,26 +1,53 @@
 import type { OrderStatistics, OtherCurrency } from '@trellis/contract/dashboard'
 import { useTranslation } from 'react-i18next'
-import { Stack } from '../../ui/layout.tsx'
+import { useMe } from '../../app/me.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Tiles } from '../../ui/Tile.tsx'
 import { FigureTile } from './FigureTile.tsx'
+import type { Filters } from './filters.ts'
+import { ordersHref } from './links.ts'
 
 /**
- * Pieces and amounts of sell-in and sell-out with their trends; amounts in other currencies are below those
- * in the account's own.
+ * Pieces and amounts of sell-in and sell-out with their trends, each with the orders behind it; amounts in other currencies
+ * are below those in the account's own.
+ * @param areSame sell-in and sell-out are the same, and shown once
  */
-export function Figures({ data }: { data: OrderStatistics | undefined }) {
+export function Figures({
+  data,
+  filters,
+  areSame,
+}: {
+  data: OrderStatistics | undefined
+  filters: Filters
+  areSame: boolean
+}) {
   const { t } = useTranslation('dashboard')
+  const own = useMe().account.accountId
   const money = (value: number) => <Money amount={value} currency={data?.currencyCode} />
   const others = (side: 'sellIn' | 'sellOut') => data && <OtherAmounts amounts={data.otherCurrencies} side={side} />
+  const sales = ordersHref('sell-out', filters, own)
+  const purchases = ordersHref('sell-in', filters, own)
+  if (areSame)
+    return (
+      <>
+        <Tiles>
+          <FigureTile label={t('totalBoth')} figure={data?.totalSellOut} href={sales} />
+          <FigureTile label={t('totalBothPrice')} figure={data?.totalSellOutPrice} write={money} href={sales}>
+            {others('sellOut')}
+          </FigureTile>
+        </Tiles>
+        <Text kind="small">{t('bothSame')}</Text>
+      </>
+    )
   return (
     <Tiles>
-      <FigureTile label={t('totalSellIn')} figure={data?.totalSellIn} />
-      <FigureTile label={t('totalSellOut')} figure={data?.totalSellOut} />
-      <FigureTile label={t('totalSellInPrice')} figure={data?.totalSellInPrice} write={money}>
+      <FigureTile label={t('totalSellIn')} figure={data?.totalSellIn} href={purchases} />
+      <FigureTile label={t('totalSellOut')} figure={data?.totalSellOut} href={sales} />
+      <FigureTile label={t('totalSellInPrice')} figure={data?.totalSellInPrice} write={money} href={purchases}>
         {others('sellIn')}
       </FigureTile>
-      <FigureTile label={t('totalSellOutPrice')} figure={data?.totalSellOutPrice} write={money}>
+      <FigureTile label={t('totalSellOutPrice')} figure={data?.totalSellOutPrice} write={money} href={sales}>
         {others('sellOut')}
       </FigureTile>
     </Tiles>

@@ -8,7 +8,7 @@ import { Tiles } from '../../ui/Tile.tsx'
 import styles from './dashboard.module.css'
 import { FigureTile } from './FigureTile.tsx'
 import type { Filters } from './filters.ts'
-import { licensesHref } from './links.ts'
+import { licensesHref, licensesInStateHref } from './links.ts'
 import { licensesQuery } from './queries.ts'
 import { StatisticsBlock, samplesOf } from './StatisticsBlock.tsx'
 
@@ -43,18 +43,29 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
             </Text>
           )}
         </FigureTile>
-        <FigureTile label={t('licenses.totalActive')} figure={data?.totalActive} />
+        <FigureTile
+          label={t('licenses.totalActive')}
+          figure={data?.totalActive}
+          href={licensesInStateHref(filters, 'active')}
+        />
         <FigureTile
           label={t('licenses.totalNearMaintenanceExpiration')}
           figure={data?.totalNearMaintenanceExpiration}
+          href={licensesInStateHref(filters, 'maintenanceEnding')}
           welcome="none"
         />
         <FigureTile
           label={t('licenses.totalExpiredMaintenance')}
           figure={data?.totalExpiredMaintenance}
+          href={licensesInStateHref(filters, 'maintenanceExpired')}
           welcome="down"
         />
-        <FigureTile label={t('licenses.totalExpired')} figure={data?.totalExpired} welcome="down" />
+        <FigureTile
+          label={t('licenses.totalExpired')}
+          figure={data?.totalExpired}
+          href={licensesInStateHref(filters, 'expired')}
+          welcome="down"
+        />
       </Tiles>
       <LineChartBlock
         title={t('licenses.overTime')}

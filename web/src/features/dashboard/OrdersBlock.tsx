@@ -8,6 +8,7 @@ import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Columns } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { useAreSame } from './areSame.ts'
 import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
 import { ordersQuery } from './queries.ts'
@@ -28,6 +29,7 @@ export default function OrdersBlock({
   const [measure, setMeasure] = useState<Measure>('qt')
   const query = useQuery({ ...ordersQuery(filters), placeholderData: keepPreviousData })
   const { data } = query
+  const areSame = useAreSame(filters)
   const currency = data?.currencyCode
   const money = (amount: number) => formatMoney(amount, currency, language)
   // The charts show only the account's own currency; say so when there are amounts in others.
@@ -45,15 +47,19 @@ export default function OrdersBlock({
     })) ?? []
   return (
     <StatisticsBlock title={t('orders')} query={query}>
-      <Figures data={data} />
+      <Figures data={data} filters={filters} areSame={areSame} />
       <LineChartBlock
         title={t('overTime')}
         description={measure === 'amount' ? onlyOwnCurrency : undefined}
         loading={data === undefined}
-        series={[
-          series('out', t('sellOut'), data?.statisticsResponse),
-          series('in', t('sellIn'), data?.statisticsResponseIn),
-        ]}
+        series={
+          areSame
+            ? [series('out', t('both'), data?.statisticsResponse)]
+            : [
+                series('out', t('sellOut'), data?.statisticsResponse),
+                series('in', t('sellIn'), data?.statisticsResponseIn),
+              ]
+        }
         frequency={data?.statisticsResponse.samplingFrequency ?? 'd'}
         format={measure === 'amount' ? money : (value) => formatNumber(value, language)}
         withPrevious={filters.before && filters.from !== null}

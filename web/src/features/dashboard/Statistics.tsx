@@ -8,6 +8,7 @@ import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
+import { useAreSame } from './areSame.ts'
 import { FilterPanel } from './FilterPanel.tsx'
 import { type Filters, filtersOf, searchOf } from './filters.ts'
 import { ShortStock } from './ShortStock.tsx'
@@ -31,6 +32,7 @@ export function Statistics() {
   const filters = filtersOf(search, dayIn(timeZone, new Date()))
   const change = (patch: Partial<Filters>) =>
     void navigate({ search: searchOf({ ...filters, ...patch }), resetScroll: false })
+  const areSame = useAreSame(filters)
   const own = useMe().account.accountId
   // What is short in one's own stock stands above the figures already, in what needs the reader.
   const isOther = filters.accountId !== null && filters.accountId !== own
@@ -54,7 +56,11 @@ export function Statistics() {
         </Suspense>
       )}
       {mayReadOrders && (
-        <Suspense fallback={<Awaited title={t('orders')} labels={orderLabels.map((key) => t(key))} below={2} />}>
+        <Suspense
+          fallback={
+            <Awaited title={t('orders')} labels={(areSame ? bothLabels : orderLabels).map((key) => t(key))} below={2} />
+          }
+        >
           <OrdersBlock filters={filters} change={change} />
         </Suspense>
       )}
@@ -69,6 +75,7 @@ export function Statistics() {
   )
 }
 
+const bothLabels = ['totalBoth', 'totalBothPrice'] as const
 const orderLabels = ['totalSellIn', 'totalSellOut', 'totalSellInPrice', 'totalSellOutPrice'] as const
 const licenseLabels = [
   'licenses.totalSeats',

@@ -8,6 +8,7 @@ import { FilterBar } from '../../ui/FilterBar.tsx'
 import { CreateDealButton, DealsFrame } from './DealsFrame.tsx'
 import { dealsOfNetwork } from './lists.ts'
 import { useDealColumns } from './useDealColumns.tsx'
+import { useLinkedFilters } from './useLinkedFilters.ts'
 
 const Route = getRouteApi('/_frame/deals/')
 
@@ -23,6 +24,7 @@ export function DealsPage() {
         rowLink={({ dealId }) => `/deals/${dealId}`}
         label={t('title')}
         exportAs="deals"
+        linked={useLinkedFilters(list.state)}
         failed={t('fetchError')}
         toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={t('onlyMine')} />}
         empty={

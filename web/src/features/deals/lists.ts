@@ -2,4 +2,9 @@ import { deals } from '@trellis/contract/deals'
 import { listOf } from '../../app/listUrl.ts'
 
 /** "Only my deals" excludes those of the accounts below. */
-export const dealsOfNetwork = listOf(deals.search, { dateField: 'creationDate', children: { onlyMine: false } })
+export const dealsOfNetwork = listOf(deals.search, {
+  dateField: 'creationDate',
+  linkedBy: ['productId', 'currencyCode', 'forecastMonth'],
+  account: true,
+  children: { onlyMine: false },
+})

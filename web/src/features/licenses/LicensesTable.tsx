@@ -7,6 +7,7 @@ import { type List, withFilter } from '../../ui/list.ts'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { useBulk } from './useBulk.tsx'
 import { useLicenseColumns } from './useLicenseColumns.tsx'
+import { useLinkedFilters } from './useLinkedFilters.ts'
 
 interface LicensesTableProps<Answer> {
   list: List<License, Answer>
@@ -28,6 +29,7 @@ export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps
         rowLink={(license) => `/licenses/${license.serialKey}`}
         label={t('title')}
         exportAs="licenses"
+        linked={useLinkedFilters(list.state)}
         selection={selection}
         failed={t('licensesFetchError')}
         toolbar={

@@ -8,6 +8,7 @@ import { FilterBar } from '../../ui/FilterBar.tsx'
 import { later } from '../../ui/later.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { usePeriods } from './periods.ts'
+import { useLinkedFilters } from './useLinkedFilters.ts'
 import { useOrderColumns } from './useOrderColumns.tsx'
 
 const ApproveManyDialog = later(() => import('./ApproveManyDialog.tsx'))
@@ -38,6 +39,7 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
         rowLink={({ orderId }) => `/${side}/${orderId}`}
         label={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')}
         exportAs={side}
+        linked={useLinkedFilters(list.state)}
         failed={t('fetchError')}
         {...(side === 'sell-out' && { selection })}
         toolbar={

@@ -1,6 +1,8 @@
 /** The frame, and texts that many screens use. */
 export default {
   import: 'Import',
+  chosenProducts_one: '{{count}} chosen product',
+  chosenProducts_other: '{{count}} chosen products',
   exports: {
     orderLines: 'Order lines, for an import',
     dealLines: 'Deals with products, for an import',

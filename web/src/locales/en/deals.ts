@@ -7,6 +7,8 @@ export default {
   empty: 'No deals yet',
   emptyText: 'Register an opportunity: from then on nobody else is protected for it before you.',
   onlyMine: 'Only my deals',
+  ofAccount: 'Deals of {{name}}',
+  forecastOf: 'Forecast of {{months}}',
   views: {
     list: 'List',
     board: 'Board',

@@ -59,6 +59,13 @@ export default {
   noSeatsText: 'Enter the key in the software to activate the first one.',
   device: 'Device',
   state: 'State',
+  states: {
+    active: 'Active',
+    expired: 'Expired',
+    maintenanceExpired: 'Maintenance expired',
+    maintenanceEnding: 'Maintenance expiring within 60 days',
+  },
+  stateOn: '{{state}}, as of {{day}}',
   seatStates: { active: 'Active', suspended: 'Suspended', revoked: 'Released' },
   os: 'Operating system',
   installed: 'Installed',

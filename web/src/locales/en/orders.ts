@@ -219,6 +219,9 @@ export default {
     tooMany_other: 'At most {{count}} orders at once',
   },
   onlyPending: 'Only pending',
+  approvedBetween: 'Approved from {{from}} to {{to}}',
+  approvedUntil: 'Approved until {{to}}',
+  withoutBelow: 'Without the accounts below',
   belowThreshold: 'Below the warning threshold of {{threshold}}',
   detail: {
     facts: 'Order details',

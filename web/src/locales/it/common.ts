@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   import: 'Importa',
+  chosenProducts_one: '{{count}} prodotto scelto',
+  chosenProducts_other: '{{count}} prodotti scelti',
   exports: {
     orderLines: 'Righe d’ordine, per un’importazione',
     dealLines: 'Trattative con prodotti, per un’importazione',

@@ -29,6 +29,11 @@ export default {
   totalSellOut: 'Sell-out, pezzi',
   totalSellInPrice: 'Sell-in, valore',
   totalSellOutPrice: 'Sell-out, valore',
+  totalBoth: 'Pezzi scambiati',
+  totalBothPrice: 'Valore scambiato',
+  both: 'Scambi',
+  bothSame:
+    'Qui sell-in e sell-out coincidono: ogni ordine dell’intera rete è al suo interno un acquisto e una vendita.',
   previously: 'nel periodo precedente',
   overTime: 'Sell-out e sell-in',
   sellIn: 'Sell-in',

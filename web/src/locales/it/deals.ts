@@ -10,6 +10,8 @@ export default {
   empty: 'Ancora nessuna trattativa',
   emptyText: 'Registra un’opportunità: da quel momento nessun altro sarà protetto prima di te.',
   onlyMine: 'Solo le mie trattative',
+  ofAccount: 'Trattative di {{name}}',
+  forecastOf: 'Previsione: {{months}}',
   views: {
     list: 'Elenco',
     board: 'Bacheca',

@@ -63,6 +63,13 @@ export default {
   noSeatsText: 'Inserisci la chiave nel software per attivare il primo.',
   device: 'Dispositivo',
   state: 'Stato',
+  states: {
+    active: 'Attive',
+    expired: 'Scadute',
+    maintenanceExpired: 'Manutenzione scaduta',
+    maintenanceEnding: 'Manutenzione in scadenza entro 60 giorni',
+  },
+  stateOn: '{{state}}, al {{day}}',
   seatStates: { active: 'Attivo', suspended: 'Sospeso', revoked: 'Rilasciato' },
   os: 'Sistema operativo',
   installed: 'Installato',

@@ -235,6 +235,9 @@ export default {
     tooMany_other: 'Al massimo {{count}} ordini alla volta',
   },
   onlyPending: 'Solo in attesa',
+  approvedBetween: 'Approvati dal {{from}} al {{to}}',
+  approvedUntil: 'Approvati fino al {{to}}',
+  withoutBelow: 'Senza gli account sottostanti',
   belowThreshold: 'Sotto la soglia di avviso di {{threshold}}',
   detail: {
     facts: 'Dettagli dell’ordine',

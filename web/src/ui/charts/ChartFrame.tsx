@@ -1,20 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconChartLine, IconDownload, IconTable } from '@tabler/icons-react'
+import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { separatorFor, toCsv } from '../csv.ts'
-import { download } from '../download.ts'
 import { Empty } from '../Empty.tsx'
 import { Row } from '../layout.tsx'
-import { useLocale } from '../locale.tsx'
 import { Panel } from '../Panel.tsx'
 import { Block } from '../Skeletons.tsx'
 import styles from './charts.module.css'
-
-export interface ChartTable {
-  head: readonly string[]
-  rows: readonly (readonly string[])[]
-}
+import { type ChartTable, SaveTable } from './SaveTable.tsx'
 
 interface ChartFrameProps {
   title: string
@@ -34,21 +27,7 @@ interface ChartFrameProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { title, description, summary, table, height, loading, isEmpty, actions, children } = props
   const { t } = useTranslation('ui')
-  const { language } = useLocale()
   const [asTable, setAsTable] = useState(false)
-  const save = (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="xs"
-      disabled={loading || isEmpty}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => download(`${title}.csv`, toCsv([table.head, ...table.rows], separatorFor(language)))}
-      aria-label={t('chart.csvOf', { chart: title })}
-    >
-      {t('chart.csv')}
-    </Button>
-  )
   const toggle = (
     <Button
       variant="subtle"
@@ -69,7 +48,7 @@ export function ChartFrame(props: ChartFrameProps) {
       actions={
         <>
           {actions}
-          {save}
+          <SaveTable title={title} table={table} disabled={loading || isEmpty} />
           {toggle}
         </>
       }

@@ -6,7 +6,7 @@ import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
 import { Row } from '../layout.tsx'
-import { type List, withFilter } from '../list.ts'
+import { type LinkedFilter, type List, withFilter } from '../list.ts'
 import { NativeSelect } from '../NativeSelect.tsx'
 import { Popup, usePopup } from '../Popup.tsx'
 import { ExportTool } from './ExportTool.tsx'
@@ -22,12 +22,13 @@ interface ToolbarProps<Item> {
   narrow: boolean
   selection: Selection<Item> | undefined
   keys: RowKeys | undefined
+  linked: readonly LinkedFilter[]
   children: ReactNode
 }
 
 /** Everything above the rows: filters, the table's tools, and the active filters. */
 export function Toolbar<Item>(props: ToolbarProps<Item>) {
-  const { list, columns, shown, toggle, exportAs, narrow, selection, keys, children } = props
+  const { list, columns, shown, toggle, exportAs, narrow, selection, keys, linked, children } = props
   const { t } = useTranslation('ui')
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
   const chosen = selection?.selected.size ?? 0
@@ -50,7 +51,7 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
         </Row>
       )}
       {keys?.helpOpened && <KeyHelp actions={keys.actions} onClose={() => keys.setHelp(false)} />}
-      <Applied list={list} columns={columns} />
+      <Applied list={list} columns={columns} linked={linked} />
       {list.staleSort && (
         <Row justify="between" className={styles.bar} role="status">
           {t('table.staleSort')}
@@ -111,34 +112,44 @@ function ColumnChooser<Item>({ hideable, shown, toggle }: ColumnChooserProps<Ite
 }
 
 /** The active filters, each with a remove button. */
-function Applied<Item>({ list, columns }: { list: List<Item>; columns: readonly Column<Item>[] }) {
+function Applied<Item>({ list, columns, linked }: Pick<ToolbarProps<Item>, 'list' | 'columns' | 'linked'>) {
   const { t } = useTranslation('ui')
-  const applied = columns.flatMap(({ header, filter }) =>
-    filter ? (list.state.filters[filter.field] ?? []).map((value) => ({ header, filter, value })) : [],
-  )
+  const ofColumns = columns.flatMap(({ header, filter }): LinkedFilter[] => {
+    if (filter === undefined) return []
+    const values = list.state.filters[filter.field] ?? []
+    return values.map((value) => ({
+      words: `${header}: ${filter.options?.find((option) => option.value === value)?.label ?? value}`,
+      without: withFilter(
+        list.state,
+        filter.field,
+        values.filter((other) => other !== value),
+      ),
+    }))
+  })
+  const applied = [...ofColumns, ...linked]
   if (applied.length === 0) return null
   return (
     <Row as="ul" gap="0.375rem" className={styles.pills} aria-label={t('table.applied')}>
-      {applied.map(({ header, filter, value }) => {
-        const words = `${header}: ${filter.options?.find((option) => option.value === value)?.label ?? value}`
-        const others = (list.state.filters[filter.field] ?? []).filter((other) => other !== value)
-        return (
-          <li key={filter.field + value} className={styles.pill}>
-            {words}
-            <button
-              type="button"
-              className={styles.pillButton}
-              aria-label={t('table.removeFilter', { filter: words })}
-              onClick={() => list.change(withFilter(list.state, filter.field, others))}
-            >
-              <IconX size={14} aria-hidden />
-            </button>
-          </li>
-        )
-      })}
+      {applied.map(({ words, without }) => (
+        <li key={words} className={styles.pill}>
+          {words}
+          <button
+            type="button"
+            className={styles.pillButton}
+            aria-label={t('table.removeFilter', { filter: words })}
+            onClick={() => list.change(without)}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
       {applied.length > 1 && list.count > 0 && (
         <li>
-          <button type="button" className={styles.plain} onClick={() => list.change({ filters: {}, page: 1 })}>
+          <button
+            type="button"
+            className={styles.plain}
+            onClick={() => list.change({ filters: {}, ...(linked.length > 0 && { ranges: undefined }), page: 1 })}
+          >
             {t('table.clearFilters')}
           </button>
         </li>

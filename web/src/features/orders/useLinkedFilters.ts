@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { type LinkedFilter, type ListState, withFilter, withRange } from '../../ui/list.ts'
+import { useLocale } from '../../ui/locale.tsx'
+
+/** The filters that the dashboard's links set: the days of approval, and sales of one account alone. */
+export function useLinkedFilters(list: ListState): LinkedFilter[] {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const dayOf = (day: string | undefined) => (day === undefined ? '' : formatCalendarDay(day, language))
+  const { approvalDate } = list.ranges ?? {}
+  const { vendorAccountId = [] } = list.filters
+  return [
+    ...(approvalDate
+      ? [
+          {
+            words: t(approvalDate.from === undefined ? 'approvedUntil' : 'approvedBetween', {
+              from: dayOf(approvalDate.from),
+              to: dayOf(approvalDate.to),
+            }),
+            without: withRange(list, 'approvalDate', { from: undefined, to: undefined }),
+          },
+        ]
+      : []),
+    ...(vendorAccountId.length > 0
+      ? [{ words: t('withoutBelow'), without: withFilter(list, 'vendorAccountId', []) }]
+      : []),
+  ]
+}

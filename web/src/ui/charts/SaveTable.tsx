@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { separatorFor, toCsv } from '../csv.ts'
+import { download } from '../download.ts'
+import { useLocale } from '../locale.tsx'
+
+export interface ChartTable {
+  head: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** The button that saves the figures of a chart or of a small table as CSV. */
+export function SaveTable({ title, table, disabled }: { title: string; table: ChartTable; disabled: boolean }) {
+  const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      disabled={disabled}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => download(`${title}.csv`, toCsv([table.head, ...table.rows], separatorFor(language)))}
+      aria-label={t('chart.csvOf', { chart: title })}
+    >
+      {t('chart.csv')}
+    </Button>
+  )
+}
