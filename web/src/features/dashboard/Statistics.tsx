@@ -58,7 +58,12 @@ export function Statistics() {
       {mayReadOrders && (
         <Suspense
           fallback={
-            <Awaited title={t('orders')} labels={(areSame ? bothLabels : orderLabels).map((key) => t(key))} below={2} />
+            <Awaited
+              title={t('orders')}
+              labels={(areSame ? bothLabels : orderLabels).map((key) => t(key))}
+              note={areSame ? t('bothSame') : undefined}
+              below={2}
+            />
           }
         >
           <OrdersBlock filters={filters} change={change} />
@@ -87,7 +92,17 @@ const licenseLabels = [
 const dealLabels = ['dealsBlock.registered', 'dealsBlock.won', 'dealsBlock.lost', 'dealsBlock.winRate'] as const
 
 /** A skeleton with the block's layout, to prevent layout shifts. @param below blocks side by side under the chart */
-function Awaited({ title, labels, below }: { title: string; labels: readonly string[]; below: number }) {
+function Awaited({
+  title,
+  labels,
+  note,
+  below,
+}: {
+  title: string
+  labels: readonly string[]
+  note?: string | undefined
+  below: number
+}) {
   return (
     <Stack as="section" style={{ marginTop: '1.75rem' }} aria-busy>
       <Text as="h2" kind="title">
@@ -98,6 +113,7 @@ function Awaited({ title, labels, below }: { title: string; labels: readonly str
           <Tile key={label} label={label} value={null} trend={{ ratio: null }} loading />
         ))}
       </Tiles>
+      {note !== undefined && <Text kind="small">{note}</Text>}
       <Block height={380} />
       {below > 0 && (
         <Columns min={below > 2 ? '20rem' : '24rem'} gap="lg">
