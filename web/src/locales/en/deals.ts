@@ -8,7 +8,7 @@ export default {
   emptyText: 'Register an opportunity: from then on nobody else is protected for it before you.',
   onlyMine: 'Only my deals',
   ofAccount: 'Deals of {{name}}',
-  forecastOf: 'Forecast of {{months}}',
+  forecastOf: 'Forecast: {{months}}',
   views: {
     list: 'List',
     board: 'Board',
