@@ -68,6 +68,8 @@ export const Product = z.object({
   status: z.enum(productStatuses),
   type: z.nullable(Reference),
   tenants: z.array(Reference),
+  /** The tenant that owns the product and publishes it here; null for a product of one's own, and for who does not see all. */
+  publishedBy: z.nullable(Reference),
   creationDate: Instant,
   createdBy: z.nullable(z.string()),
   priceListId: z.nullable(Id),

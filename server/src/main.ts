@@ -1,7 +1,14 @@
 import pino from 'pino'
 import { openApp } from './app.ts'
 import { anchorAfterMigration } from './cli/anchor.ts'
-import { demoPassword, demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './demo/index.ts'
+import {
+  demoPassword,
+  demoSignIns,
+  demoTenantCode,
+  fillDemoOnFirstRun,
+  secondSignIns,
+  secondTenantCode,
+} from './demo/index.ts'
 import { findTenantByCode } from './modules/tenants/index.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -95,9 +102,21 @@ async function greeting(config: Config, db: Database): Promise<string> {
     const width = Math.max(...demoSignIns.map(({ email }) => email.length))
     lines.push(`  Sign in with the password ${demoPassword} as`)
     for (const { email, can } of demoSignIns) lines.push(`    ${email.padEnd(width)}  ${can}`)
-    lines.push('')
+    lines.push('', ...(await secondGreeting(config, db)))
   }
   return lines.join('\n')
+}
+
+/** How to reach the second tenant of the demo, where its code can be a host name. */
+async function secondGreeting(config: Config, db: Database): Promise<string[]> {
+  const url = new URL(config.publicUrl)
+  if (url.hostname !== 'localhost' || !(await findTenantByCode(db.shared, secondTenantCode))) return []
+  url.hostname = `${secondTenantCode}.localhost`
+  return [
+    `  A second portal, with a brand of its own, is at ${url.origin}:`,
+    ...secondSignIns.map(({ email, can }) => `    ${email}  ${can}`),
+    '',
+  ]
 }
 
 main().catch(async (error: unknown) => {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import { afterAll, expect, test } from 'vitest'
 import { checkTenant } from '../cli/check/run.ts'
-import { findTenantByCode } from '../modules/tenants/index.ts'
+import { findTenantByCode, findTenantByHost } from '../modules/tenants/index.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { type Sql, sql } from '../platform/database/sql.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { openSigner } from '../platform/signing/signer.ts'
 import { openFolder } from '../platform/storage/folder.ts'
 import { testDatabase, testSecrets } from '../testing/database.ts'
-import { demoSignIns, demoTenantCode, fillDemoOnFirstRun } from './index.ts'
+import { demoSignIns, demoTenantCode, fillDemoOnFirstRun, secondTenantCode } from './index.ts'
 import { chanceFrom } from './random.ts'
 
 const database = await testDatabase()
@@ -204,4 +204,31 @@ test('the same seed creates the same demo', () => {
   }
   expect(told(7)).toEqual(told(7))
   expect(told(7)).not.toEqual(told(8))
+})
+
+test('a second tenant has a brand, menu and currency of its own, the check finds nothing, and the first is the default', async () => {
+  const second = await findTenantByCode(db.shared, secondTenantCode)
+  const first = await findTenantByCode(db.shared, demoTenantCode)
+  expect(second).toMatchObject({
+    name: 'Lumen Audio',
+    theme: { primaryColor: '#8a2f6b' },
+    logo_url: expect.stringContaining('/tenants/lumen/logo?v='),
+  })
+  expect(second?.excluded_menu_entries).toContain('deals')
+  expect(second?.theme).not.toEqual(first?.theme)
+  expect((await findTenantByHost(db.shared, 'localhost', undefined))?.code).toBe(demoTenantCode)
+  expect((await findTenantByHost(db.shared, 'lumen.localhost', undefined))?.code).toBe(secondTenantCode)
+  const there = second?.tenantId ?? ''
+  expect((await checkTenant(db, there, { storage, contents: true })).findings).toEqual([])
+  const own = await db
+    .read({ ...{ tenantId: there, userId: null, reach: null, clock: null, requestId: null } })
+    .row(sql`
+      select (select count(*)::int from accounts) as accounts, (select count(*)::int from products) as products,
+             (select c.code from tenants t join currencies c using (currency_id) where t.tenant_id = current_tenant()) as currency`)
+  expect(own).toEqual({ accounts: 3, products: 3, currency: 'USD' })
+  expect(
+    await figures(sql`select count(*)::int as foreign from product_publications where tenant_id <> owner_tenant_id`),
+  ).toEqual({
+    foreign: 0,
+  })
 })

@@ -11,12 +11,13 @@ import { inviteLatecomers } from './latecomers.ts'
 import { settle } from './network.ts'
 import { chanceFrom } from './random.ts'
 import { type DemoMeans, planRecords } from './records.ts'
+import { fillSecond } from './second.ts'
 import { demoPassword } from './sign-ins.ts'
 import { openStory } from './story.ts'
 import { openTrade } from './trade.ts'
 import { planYear } from './year.ts'
 
-export { demoPassword, demoSignIns, demoTenantCode } from './sign-ins.ts'
+export { demoPassword, demoSignIns, demoTenantCode, secondSignIns, secondTenantCode } from './sign-ins.ts'
 
 const seed = 20_240_229
 /** A year, and the month before it for comparison. */
@@ -38,7 +39,8 @@ export async function fillDemoOnFirstRun(
 
 /**
  * Creates the demo: a software vendor, its network, and a year of business up to now. Everything goes through the
- * modules, as the demo's users at the right time. It is one transaction: complete, or nothing after an interruption.
+ * modules, as the demo's users at the right time. It is one transaction: complete, or nothing after an interruption. A
+ * second, small tenant follows.
  */
 async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
@@ -61,4 +63,6 @@ async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promi
     await story.tell(end)
     await inviteLatecomers(tx, world, end, passwordHash)
   })
+  // Created after the first, which serves the host names that no tenant has.
+  await fillSecond(db, passwordHash, began)
 }

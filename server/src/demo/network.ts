@@ -57,7 +57,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
 }
 
 /** Creates an account with its users. Users listed for signing in keep their addresses. */
-async function join(
+export async function join(
   tx: Tx,
   tenantId: string,
   roles: Roles,
@@ -65,6 +65,7 @@ async function join(
   parent: Member | null,
   tier: number,
   passwordHash: string,
+  signIns: readonly DemoSignIn[] = demoSignIns,
 ): Promise<Member> {
   const accountId = await createAccount(tx, {
     code: company.code,
@@ -80,7 +81,7 @@ async function join(
       vatId: vatIdFrom(company.countryCode, hashOf(company.code)),
     },
   })
-  const people = demoSignIns.filter(({ account }) => account === company.code)
+  const people = signIns.filter(({ account }) => account === company.code)
   const all = people.length > 0 ? people : [ordinaryAdmin(company)]
   const actors: Actor[] = []
   for (const person of all) {

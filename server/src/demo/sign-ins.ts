@@ -1,6 +1,9 @@
 /** The tenant that `npm start` fills on first run. */
 export const demoTenantCode = 'demo'
 
+/** A second one, with a brand of its own. */
+export const secondTenantCode = 'lumen'
+
 /** The password of every demo user. */
 export const demoPassword = 'Halcyon-Days-1'
 
@@ -75,5 +78,20 @@ export const demoSignIns: readonly DemoSignIn[] = [
     languageCode: 'it',
     timeZone: 'Europe/Rome',
     can: 'colleague there: orders and makes keys, changes nothing else',
+  },
+]
+
+/** The users of the second tenant. */
+export const secondSignIns: readonly DemoSignIn[] = [
+  {
+    email: 'elena@lumen.example',
+    firstName: 'Elena',
+    lastName: 'Bassi',
+    account: 'LUMEN',
+    company: 'Lumen Audio',
+    role: 'SuperAdmin',
+    languageCode: 'it',
+    timeZone: 'Europe/Rome',
+    can: 'super admin of another vendor, in Italian and dollars',
   },
 ]

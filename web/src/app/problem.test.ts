@@ -45,3 +45,10 @@ test('a call that never arrived may be made again; only the codes asked about ar
   ])
   expect(isProblem(new TypeError('x'))).toBe(false)
 })
+
+test('a suspended portal is told apart from a missing permission (rules G22)', async () => {
+  const refusal = (info: object | null) => answer(403, { code: 'RQ403', detail: 'No', info, requestId: 'r-4' })
+  expect((await problemOf(refusal({ tenant: 'suspended' }))).code).toBe('suspended')
+  expect((await problemOf(refusal({ permission: 'Orders:c' }))).code).toBe('RQ403')
+  expect((await problemOf(refusal(null))).code).toBe('RQ403')
+})

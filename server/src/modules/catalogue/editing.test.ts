@@ -283,8 +283,27 @@ describe('a product published in another tenant', () => {
     expect(await canary.call(catalogue.read, { params: { id } })).toMatchObject({
       name: body.name,
       status: 'Pending',
+      // Whom the product is from, and nothing about other tenants that it is published in.
+      publishedBy: { id: world.tenantId, name: 'Verdant' },
+      tenants: [{ name: 'Canary tenant' }],
       blocked: { update: 'RQ403', delete: 'RQ403' },
     })
+  })
+
+  test('its owner sees where it is, the other tenant sees whom it is from, and a third tenant sees nothing (rules C12)', async () => {
+    const body = draft()
+    const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })
+    expect(await vendor.call(catalogue.read, { params: { id } })).toMatchObject({
+      publishedBy: null,
+      tenants: [{ name: 'Borealis' }, { name: 'Verdant' }],
+    })
+    // The canary tenant is the third: neither the product nor its publication is there.
+    expect(await canary.refused(catalogue.read, { params: { id } })).toMatchObject({ status: 404, code: 'RQ404' })
+    const listed = await canary.call(catalogue.search, { body: { limit: 3000 } })
+    expect(listed.items.map(({ sku }) => sku)).not.toContain(body.sku)
+    // Taken back where nobody uses it, it is gone there.
+    await vendor.call(catalogue.update, { params: { id }, body: { ...body, tenants: [] } })
+    expect(await seenThere(id)).toEqual([])
   })
 
   test('it stays where it is used, and is marked Deleted when its owner deletes it', async () => {

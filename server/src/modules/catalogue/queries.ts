@@ -66,6 +66,9 @@ function presented({ actor }: View): Sql {
        from product_publications o join offered.tenants t on t.tenant_id = o.tenant_id
        where o.product_id = p.product_id and o.owner_tenant_id = p.tenant_id
          and (${actor.isSuperAdmin} or o.tenant_id = (select current_tenant()))) as tenants,
+      case when p.tenant_id <> (select current_tenant()) and ${seesAll(actor)}
+        then (select json_build_object('id', t.tenant_id, 'name', t.name) from offered.tenants t where t.tenant_id = p.tenant_id)
+      end as "publishedBy",
       iso(p.created_at) as "creationDate", u.first_name || ' ' || u.last_name as "createdBy",
       m.price_list_id as "priceListId", m.price_list_name as "priceListName", m.custom_currency_id as "customPriceCurrencyId",
       m.discount_type as "customPriceDiscountType", m.discount_amount as "customPriceDiscountAmount",

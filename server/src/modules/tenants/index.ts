@@ -3,6 +3,7 @@ export { lastReminded, reminderStep, tenantDefaults } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   findTenantByCode,
+  findTenantByHost,
   findTenantSettings,
   listEvery,
   listGroups,

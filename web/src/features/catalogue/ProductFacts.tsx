@@ -60,6 +60,9 @@ export function ProductFacts({ product, setPrice }: FactsProps & { setPrice: Rea
           <Fact label={t('originalProduct')}>
             {product?.originalProductId && <OriginalProduct id={product.originalProductId} />}
           </Fact>
+          {product?.publishedBy && (
+            <Fact label={t('publishedBy')}>{t('publishedByText', { tenant: product.publishedBy.name })}</Fact>
+          )}
           <Fact label={t('tenants')}>{product?.tenants.map(({ name }) => name).join(', ')}</Fact>
         </Facts>
       </Panel>

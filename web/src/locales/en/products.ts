@@ -64,6 +64,8 @@ export default {
   originalProduct: 'Original product',
   airServerRequired: 'Requires a server',
   tenants: 'Published in',
+  publishedBy: 'Published by',
+  publishedByText: '{{tenant}}, which alone changes it; your price lists set your prices',
   extensions: 'Extensions',
   extensionsText: 'Active products that extend this one.',
   noExtensions: 'No active product extends this one.',

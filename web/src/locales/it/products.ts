@@ -67,6 +67,8 @@ export default {
   originalProduct: 'Prodotto originale',
   airServerRequired: 'Richiede un server',
   tenants: 'Pubblicato in',
+  publishedBy: 'Pubblicato da',
+  publishedByText: '{{tenant}}, che è l’unico a modificarlo; i prezzi li decidi nei tuoi listini',
   extensions: 'Estensioni',
   extensionsText: 'Prodotti attivi che estendono questo.',
   noExtensions: 'Nessun prodotto attivo estende questo.',
