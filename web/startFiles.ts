@@ -18,11 +18,13 @@ export function startFiles(): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const filesOf = (module: string) =>
           withImports(chunks, chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module))?.fileName)
+        const typeface = Object.values(bundle).find(({ fileName }) => /geist-latin-wght.*\.woff2$/.test(fileName))
         const there = withImports(chunks, entry?.fileName)
         const told = languages.flatMap((language) =>
           Object.entries(worlds).map(([world, { module, texts }]) => {
             const begun = [module, ...texts.map((name) => `/src/locales/${language}/${name}.ts`)]
             const files = new Set(begun.flatMap((each) => [...filesOf(each)].filter((file) => !there.has(file))))
+            if (typeface) files.add(typeface.fileName)
             return ` data-${world}-${language}="${[...files].map((file) => `/${file}`).join(' ')}"`
           }),
         )

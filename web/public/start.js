@@ -10,6 +10,15 @@ try {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
 
+// Applies the height of rows before the first paint, so that no list moves.
+try {
+  if (localStorage.getItem('trellis.density') === 'comfortable') {
+    document.documentElement.setAttribute('data-density', 'comfortable')
+  }
+} catch {
+  // Storage is unavailable: rows are compact.
+}
+
 // Preloads the start files of the application or of the public screens, as listed by the build for each language. A wrong
 // guess only costs a few kilobytes.
 let language = navigator.language
@@ -22,7 +31,8 @@ const world = document.cookie.includes('trellis_session=') ? 'signed-in' : 'sign
 const begun = document.currentScript.getAttribute(`data-${world}-${language.startsWith('it') ? 'it' : 'en'}`)
 for (const href of begun?.split(' ') ?? []) {
   const link = document.createElement('link')
-  Object.assign(link, href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href })
+  const kind = href.endsWith('.css') ? 'style' : href.endsWith('.woff2') ? 'font' : null
+  Object.assign(link, kind ? { rel: 'preload', as: kind, href } : { rel: 'modulepreload', href })
   link.crossOrigin = ''
   document.head.append(link)
 }

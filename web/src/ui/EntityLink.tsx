@@ -16,14 +16,12 @@ interface EntityLinkProps {
   onFollow?: (() => void) | undefined
 }
 
-const inline = { display: 'inline-flex', maxWidth: '100%' } as const
-
 /** The name of an entity with a link to its page. */
 export function EntityLink({ href, children, hint, mono = false, onFollow }: EntityLinkProps) {
   const { prefetch } = useLinks()
   if (children === null || children === undefined || children === '') return <NoValue />
   return (
-    <Stack as="span" gap="none" align="start" className={styles.entity} style={inline}>
+    <Stack as="span" gap="none" align="start" className={styles.entity}>
       {href ? (
         <InternalLink
           href={href}

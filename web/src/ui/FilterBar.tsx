@@ -1,9 +1,13 @@
-import { Switch } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateRange } from './DateRange.tsx'
+import { formatCalendarDay } from './format.ts'
 import { Row } from './layout.tsx'
 import type { ListState } from './list.ts'
+import { useLocale } from './locale.tsx'
 import { NativeSelect } from './NativeSelect.tsx'
 
 export interface DatePreset {
@@ -25,17 +29,35 @@ interface FilterBarProps {
   children?: ReactNode
 }
 
-/** The filters of a list that are not column filters. Every change goes back to the first page. */
+/**
+ * The filters of a list that are not column filters. Every change goes back to the first page. On narrow screens the dates are
+ * behind a button.
+ */
 export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
+  const { language } = useLocale()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, setOpen] = useState(false)
   const { from, to, onlyMine: isOnlyMine = false } = list.state
+  const dayOf = (day: string | undefined) => (day ? formatCalendarDay(day, language) : '…')
   const scopes = [
     { label: onlyMine, checked: isOnlyMine },
     { label: withChildren, checked: !isOnlyMine },
   ]
   return (
     <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
-      {dates && (
+      {isNarrow && dates && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {from || to ? `${dayOf(from)} – ${dayOf(to)}` : dates}
+        </Button>
+      )}
+      {dates && (!isNarrow || isOpen) && (
         <DateRange label={dates} from={from} to={to} onChange={(patch) => list.change({ ...patch, page: 1 })}>
           {presets.length > 0 && (
             <NativeSelect

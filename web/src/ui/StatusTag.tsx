@@ -19,11 +19,14 @@ export const toneStyle = (tone: Tone) => ({
   color: `var(--ui-${tone}-text)`,
 })
 
-/** A state shown as a word, a colour and an icon, so that it can be read without telling colours apart. */
+/**
+ * A state shown as a word, a colour and an icon, so that it can be read without telling colours apart. In the rows of a list
+ * a state that asks nothing of anybody is plain text.
+ */
 export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string | undefined }) {
   const Icon = toneIcons[tone]
   return (
-    <span className={styles.tag} style={toneStyle(tone)} title={title}>
+    <span className={styles.tag} data-tone={tone} title={title}>
       <Icon size={14} stroke={2} aria-hidden />
       {children}
     </span>

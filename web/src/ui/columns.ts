@@ -33,16 +33,18 @@ export interface Column<Row> {
   filter?: ColumnFilter
   /** Numbers are aligned right. */
   align?: 'left' | 'right'
-  width?: number | string
+  /** Where rows have one line, longer texts are cut. */
+  width?: string
   /** Whether the user may hide the column; true by default. The first column can never be hidden. */
   hideable?: boolean
   /** Hidden by default, until the user shows it. */
   hidden?: boolean
   /**
    * Position when rows are shown as cards: in the corner beside the card's name (a state), over the whole width
-   * (long text), or nowhere (repeats the name). By default it is one of the card's facts.
+   * (long text), or nowhere (repeats the name). By default it is one of the card's facts. A table that has columns in the
+   * second `line`, or at its `end`, shows no other facts: cards of two lines, for rows that have a page.
    */
-  card?: 'corner' | 'wide' | 'none'
+  card?: 'corner' | 'wide' | 'none' | 'line' | 'end'
   /** The cell as plain text, for the export of the shown rows; columns without it are left out. */
   text?(row: Row): string
   /** The column in a file of the whole list; columns without it are left out of that file. */

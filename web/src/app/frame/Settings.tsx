@@ -1,7 +1,16 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSettings, IconSun, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDeviceDesktop,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDensity } from '../../ui/density.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
 import { formatsFor, useFormatChoice } from '../formatTag.ts'
@@ -15,10 +24,16 @@ const schemes = [
   { value: 'auto', Icon: IconDeviceDesktop, label: 'top.system' },
 ] as const
 
-/** Language, dates, appearance and the portal's version. */
+const heights = [
+  { value: 'compact', Icon: IconBaselineDensitySmall, label: 'top.compact' },
+  { value: 'comfortable', Icon: IconBaselineDensityMedium, label: 'top.comfortable' },
+] as const
+
+/** Language, dates, appearance, height of rows and the portal's version. */
 export function Settings() {
   const { t, i18n } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [density, setDensity] = useDensity()
   const { version } = useTenant()
   const [formats, setFormats] = useFormatChoice()
   const offered = formatsFor(i18n.resolvedLanguage ?? 'en')
@@ -63,6 +78,19 @@ export function Settings() {
               icon={Icon}
               checked={colorScheme === value}
               onChoose={() => setColorScheme(value)}
+            >
+              {t(label)}
+            </Option>
+          ))}
+        </Choice>
+        <Choice legend={t('top.rows')}>
+          {heights.map(({ value, Icon, label }) => (
+            <Option
+              key={value}
+              name="density"
+              icon={Icon}
+              checked={density === value}
+              onChoose={() => setDensity(value)}
             >
               {t(label)}
             </Option>

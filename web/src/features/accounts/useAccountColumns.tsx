@@ -45,13 +45,13 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
     }),
     field('address', t('address'), {
       cell: ({ address: [first] }) => addressLine(first) || <NoValue />,
-      card: 'wide',
+      card: 'line',
       file: (['street', 'postalCode', 'city', 'country'] as const).map((part) => ({
         path: `address.0.${part}`,
         label: t(part),
       })),
     }),
-    field('accountCode', t('accountCode'), { kind: 'code' }),
+    field('accountCode', t('accountCode'), { kind: 'code', card: 'end' }),
     field('creationDate', t('creationDate'), { kind: 'date', hidden: true }),
     field('accountId', t('id'), { kind: 'code', hidden: true }),
   ]

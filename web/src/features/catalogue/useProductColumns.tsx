@@ -29,9 +29,9 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
     })
     return [
       field('name', t('name'), { hint: ({ description }) => description }),
-      field('sku', t('sku'), { kind: 'code', hint: ({ oemSku }) => oemSku }),
+      field('sku', t('sku'), { kind: 'code', card: 'line', hint: ({ oemSku }) => oemSku }),
       field('oemSku', t('oemSku'), { kind: 'code', hidden: true }),
-      field('typeName', t('type')),
+      field('typeName', t('type'), { card: 'line' }),
       field('kind', t('kind'), {
         cell: (product) => t(`kinds.${kindOf(product)}`),
         file: null,
@@ -51,6 +51,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       ...(seesAll ? [msrp] : []),
       field('customPrice', t('customPrice'), {
         kind: 'money',
+        card: 'end',
         cell: (product) => (
           <Row as="span" nowrap gap="none" justify="end">
             <Money amount={product.customPrice} currency={currencyOf(product)} precise />

@@ -10,9 +10,8 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { ExpiryTag } from './ExpiryTag.tsx'
+import { ExpiryCell } from './ExpiryTag.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
-import styles from './licenses.module.css'
 
 const field = fieldsOf(licenseList)
 
@@ -27,13 +26,10 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
   return [
     field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
     field('productName', t('product'), {
-      cell: ({ product }) => (
-        <div className={styles.product}>
-          <EntityLink hint={product.sku}>{product.name}</EntityLink>
-        </div>
-      ),
+      card: 'line',
+      cell: ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>,
     }),
-    field('ownerAccountName', t('owner')),
+    field('ownerAccountName', t('owner'), { card: 'line' }),
     field('seats', t('seats'), {
       align: 'right',
       cell: ({ seatsOccupied, seats }) => (
@@ -55,14 +51,15 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('expirationDate', t('expiration'), {
       kind: 'day',
+      card: 'end',
       cell: (license) => (
-        <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
+        <ExpiryCell expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
       ),
     }),
     field('maintenanceExpirationDate', t('maintenanceHeader'), {
       kind: 'day',
       cell: (license) => (
-        <ExpiryTag
+        <ExpiryCell
           expiry={maintenanceExpiry(license, now)}
           date={shownDate(license, license.maintenanceExpirationDate)}
         />
@@ -78,7 +75,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, card: 'wide' }),
+    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '8rem' }),
   ]
 }
 

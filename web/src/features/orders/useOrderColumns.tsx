@@ -17,11 +17,12 @@ export function useOrderColumns(): Column<Order>[] {
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
     field('orderCode', t('code')),
-    field('buyerName', t('buyer'), { href: ({ buyer }) => hrefOf(buyer.accountId) }),
+    field('buyerName', t('buyer'), { href: ({ buyer }) => hrefOf(buyer.accountId), card: 'line' }),
     field('vendorName', t('vendor'), { href: ({ vendor }) => hrefOf(vendor.accountId) }),
     field('orderRefCode', t('columns.refCode'), { sort: false }),
     field('creationDate', t('columns.creationDate'), {
       kind: 'date',
+      card: 'line',
       filteredBy: 'needsMe',
       choices: { true: t('common:needsMe') },
     }),
@@ -38,6 +39,7 @@ export function useOrderColumns(): Column<Order>[] {
     field('paid', t('isPaid'), { words: yesOrNo, sort: false, cell: ({ paid }) => <YesNo value={paid} /> }),
     field('orderTotal', t('total'), {
       kind: 'money',
+      card: 'end',
       currency: { path: 'currencyCode', label: t('currency') },
       foot: ({ answer }) => <Sums total={(answer as z.output<typeof OrderPage> | undefined)?.total} />,
     }),

@@ -46,6 +46,6 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
         ends(maintenanceExpirationDate, maintenanceIsPerpetual),
     }),
     field('creationDate', t('creation'), { kind: 'date' }),
-    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide' }),
+    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide', width: '8rem' }),
   ]
 }

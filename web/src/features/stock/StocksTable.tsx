@@ -35,14 +35,16 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
   const [edited, setEdited] = useState<StockRow | null>(null)
   const columns: Column<StockRow>[] = [
     field('productName', t('productName')),
-    field('productDescription', t('description'), { card: 'wide' }),
+    field('productDescription', t('description')),
     field('sku', t('sku'), {
       kind: 'code',
+      card: 'line',
       href: ({ productId }) => (mayReadProducts ? `/products/${productId}` : null),
     }),
     field('quantity', t('quantity'), { kind: 'number' }),
     field('available', t('available'), {
       kind: 'number',
+      card: 'end',
       cell: (row) => (
         <Row as="span" gap="sm" nowrap style={{ display: 'inline-flex' }}>
           {isScarce(row) && <StatusTag tone="warning">{t('scarce')}</StatusTag>}
@@ -54,6 +56,7 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
       kind: 'number',
       filteredBy: 'belowThreshold',
       choices: { true: t('onlyScarce') },
+      card: 'line',
       cell: (row) => {
         const shown = row.threshold === null ? t('noThreshold') : formatNumber(row.threshold, language)
         if (!mayUpdate) return shown

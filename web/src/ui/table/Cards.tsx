@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Column } from '../columns.ts'
 import table from '../DataTable.module.css'
 import { Row, Stack } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
@@ -13,22 +14,25 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
   const { t } = useTranslation('ui')
   const [name, ...others] = columns
   const corner = others.filter((column) => column.card === 'corner')
-  const facts = others.filter((column) => column.card !== 'corner' && column.card !== 'none')
+  const second = others.filter((column) => column.card === 'line' || column.card === 'end')
+  const isShort = second.length > 0
+  const facts = isShort ? second : others.filter((column) => column.card !== 'corner' && column.card !== 'none')
+  const factsStyle = isShort ? styles.second : styles.facts
   const isLoading = list.status === 'loading'
   const feet = isLoading ? [] : columns.filter((column) => column.foot)
   if (!name) return null
   return (
     <div aria-busy={isLoading || list.refreshing} data-stale={list.refreshing || undefined} className={styles.cards}>
-      <Stack as="ul" gap="none" aria-label={label}>
+      <Stack as="ul" gap="none" aria-label={label} data-calm>
         {isLoading &&
           Array.from({ length: 6 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <li key={index} className={styles.card}>
               <Line width="50%" />
-              <dl className={styles.facts}>
-                {facts.slice(0, 4).map((column) => (
+              <dl className={factsStyle}>
+                {facts.slice(0, isShort ? 1 : 4).map((column) => (
                   <CardFact key={column.id} label={column.header}>
-                    <Line width="60%" />
+                    <Line width={isShort ? '9rem' : '60%'} />
                   </CardFact>
                 ))}
               </dl>
@@ -71,9 +75,9 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
                     </Row>
                   )}
                 </Row>
-                <dl className={styles.facts}>
+                <dl className={factsStyle}>
                   {facts.map((column) => (
-                    <CardFact key={column.id} label={column.header} wide={column.card === 'wide'}>
+                    <CardFact key={column.id} label={column.header} card={column.card}>
                       {column.cell(row)}
                     </CardFact>
                   ))}
@@ -97,12 +101,12 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
 
 interface CardFactProps {
   label: string
-  wide?: boolean
+  card?: Column<never>['card']
   children: ReactNode
 }
 
-const CardFact = ({ label, wide = false, children }: CardFactProps) => (
-  <div data-wide={wide || undefined}>
+const CardFact = ({ label, card, children }: CardFactProps) => (
+  <div data-card={card}>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
@@ -10,7 +10,7 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
   const { t } = useTranslation('ui')
   const { sort } = list.state
   const direction = column.sort && sort?.field === column.sort ? sort.direction : undefined
-  const Icon = direction === 'asc' ? IconArrowUp : direction === 'desc' ? IconArrowDown : IconArrowsSort
+  const Icon = direction === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <th
       scope="col"
@@ -28,7 +28,7 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
             onClick={() => list.change({ sort: nextSort(sort, column.sort as string), page: 1 })}
           >
             {column.header}
-            <Icon size={14} stroke={2} aria-hidden />
+            {direction && <Icon size={14} stroke={2} aria-hidden />}
           </button>
         ) : (
           column.header

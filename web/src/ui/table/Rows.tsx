@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
 import styles from '../DataTable.module.css'
@@ -9,6 +9,7 @@ import { type BodyProps, followRowLink } from './body.ts'
 import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import { withRows } from './choosing.ts'
+import { titleOfCutText } from './cut.ts'
 import { useScrolls } from './scrolls.ts'
 
 /** The rows as a table. Its frame is focusable only when it scrolls sideways. */
@@ -50,7 +51,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
             ))}
           </tr>
         </thead>
-        <tbody className={isLoading ? pulse : undefined}>
+        <tbody data-calm className={isLoading ? pulse : undefined} onPointerOver={titleOfCutText}>
           {isLoading && (
             <SkeletonRows columns={columns} count={Math.min(list.state.limit, 20)} withCheck={choosing !== undefined} />
           )}
@@ -113,7 +114,7 @@ const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, m
         </td>
       )}
       {columns.map((column, position) => (
-        <td key={column.id} data-align={column.align}>
+        <td key={column.id} data-align={column.align} style={{ '--cut': column.width } as CSSProperties}>
           {position === 0 && href ? (
             <InternalLink href={href} className={styles.rowLink} data-row-link>
               {column.cell(row)}

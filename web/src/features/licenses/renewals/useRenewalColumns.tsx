@@ -5,7 +5,7 @@ import { useAccountHref } from '../../../app/network.ts'
 import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
-import { Stack, Text } from '../../../ui/layout.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { daysUntil } from './days.ts'
 import { useWindowWords } from './windows.ts'
@@ -17,8 +17,8 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
   const hrefOf = useAccountHref()
   return [
     field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <EntityLink mono>{serialKey}</EntityLink> }),
-    field('productName', t('product'), { hint: ({ product }) => product.sku }),
-    field('ownerAccountName', t('owner'), { href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
+    field('productName', t('product'), { card: 'line', hint: ({ product }) => product.sku }),
+    field('ownerAccountName', t('owner'), { card: 'line', href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
     field('dueDate', t('dueDate'), {
       kind: 'day',
       filteredBy: 'window',
@@ -32,7 +32,11 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
       cell: ({ renewal }) =>
         renewal ? <EntityLink mono>{renewal.sku}</EntityLink> : <Text kind="quiet">{t('noRenewal')}</Text>,
     }),
-    field('value', t('value'), { kind: 'money', currency: { path: 'currencyCode', label: t('currency') } }),
+    field('value', t('value'), {
+      kind: 'money',
+      card: 'end',
+      currency: { path: 'currencyCode', label: t('currency') },
+    }),
     field('order', t('order'), {
       filteredBy: 'needsMe',
       choices: { true: t('common:needsMe') },
@@ -53,7 +57,7 @@ function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
   const days = daysUntil(dueDate, Date.now())
   const isOver = Date.parse(dueDate) <= Date.now()
   return (
-    <Stack gap="none">
+    <Row as="span" gap="sm" nowrap>
       <StatusTag tone={isOver ? 'error' : days <= 30 ? 'warning' : 'neutral'}>
         <DateTime value={dueDate.slice(0, 10)} />
       </StatusTag>
@@ -61,6 +65,6 @@ function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
         {isMaintenance && `${t('maintenanceEnds')} `}
         {days === 0 ? t('today') : isOver ? t('daysAgo', { count: -days }) : t('daysLeft', { count: days })}
       </Text>
-    </Stack>
+    </Row>
   )
 }

@@ -1,0 +1,9 @@
+import type { PointerEvent } from 'react'
+
+/** Gives a cell whose text is cut a tooltip with the whole text. */
+export function titleOfCutText({ target }: PointerEvent<HTMLElement>): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell) return
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}
