@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { visit } from './journey.ts'
+import { startProduct } from './product.ts'
+
+let product: Awaited<ReturnType<typeof startProduct>>
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product.stop())
+
+const lists = ['/sell-out', '/sell-in', '/products', '/pricelists', '/stocks', '/deals', '/renewals', '/certifications']
+
+/** Opens a list and waits for its rows. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
+}
+
+test('rows of lists have one line and fit a laptop; a name that is cut says itself whole in its tooltip', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'martin@halcyon.example', product)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of lists) {
+    await open(page, path)
+    const seen = await page.evaluate(() => ({
+      heights: [...document.querySelectorAll('tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height)),
+      wider: [...document.querySelectorAll('main table')].map(
+        (table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0),
+      ),
+    }))
+    expect(Math.max(...seen.heights, 0), `a row of ${path} has more than one line`).toBeLessThanOrEqual(43)
+    expect(Math.max(...seen.wider, 0), `${path} is wider than its frame`).toBeLessThanOrEqual(0)
+  }
+  await open(page, '/products')
+  const name = page
+    .getByRole('row', { name: /^Atlas Professional, three years/ })
+    .getByRole('cell')
+    .first()
+  await name.hover()
+  await expect(name).toHaveAttribute('title', /^Atlas Professional, three years.+/)
+  expect(complaints).toEqual([])
+})
+
+test('who prefers comfortable rows keeps them after a reload, with whole texts', async ({ browser }) => {
+  const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/products' })
+  const row = page.getByRole('row', { name: /^Atlas Professional, three years/ })
+  await expect(row).toBeVisible()
+  const compact = (await row.boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: 'Language, appearance and version' }).click()
+  await page.getByRole('radio', { name: 'Comfortable' }).check()
+  await page.reload()
+  await expect(row).toBeVisible()
+  expect((await row.boundingBox())?.height ?? 0).toBeGreaterThan(compact)
+})
+
+test('on a phone an order takes two lines, and its dates are behind a button', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    phone: true,
+    locale: 'en-GB',
+    at: '/sell-out',
+  })
+  const order = page.getByRole('list', { name: 'Sell out' }).getByRole('listitem').first()
+  await expect(order).toBeVisible()
+  expect((await order.boundingBox())?.height ?? 999).toBeLessThanOrEqual(80)
+  await expect(page.getByRole('group', { name: 'Creation date' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Creation date' }).click()
+  await expect(page.getByRole('group', { name: 'Creation date' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
