@@ -1,11 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { visit } from './journey.ts'
-import { startProduct } from './product.ts'
+import { closeAll, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
 
-let product: Awaited<ReturnType<typeof startProduct>>
+let product: Product
+
 test.beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ demo: true })
 })
+test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
 const lists = ['/sell-out', '/sell-in', '/products', '/pricelists', '/stocks', '/deals', '/renewals', '/certifications']
