@@ -217,6 +217,15 @@ test('no event holds a password, a token or a code', async () => {
   expect(rows).toEqual([])
 })
 
+test('an event names the records that it refers to only where its reader reaches them (rules G19)', async () => {
+  const params = { entity: 'order' as const, entityId: order.id }
+  const { names: toBuyer } = await acme.call(audit.history, { params })
+  expect(toBuyer[acme.accountId]).toBeTruthy()
+  expect(toBuyer[nordico.accountId]).toBeUndefined()
+  const { names: toVendor } = await nordico.call(audit.history, { params })
+  expect(toVendor[nordico.accountId]).toBeTruthy()
+})
+
 test('each field of an event is declared by the contract, so that screens have a word for it', async () => {
   const events = await raw<{ entity: string; before: unknown; after: unknown }>(
     world,
