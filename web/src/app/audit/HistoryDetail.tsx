@@ -31,6 +31,7 @@ export function HistoryDetail({ event, names, words, hrefOf }: HistoryDetailProp
   const { entity, before, after } = event
   const { isChange, lines, about, lists } = comparisonOf(event)
   const product = about.find(({ path }) => path[0] === 'productId')
+  // A discount is written as a percentage or as an amount, so its kind needs no line.
   const told: Told[] = [
     ...lines.map((line) => ({ of: product, line })),
     ...lists.flatMap(({ entries }) =>
@@ -39,7 +40,7 @@ export function HistoryDetail({ event, names, words, hrefOf }: HistoryDetailProp
         return others.map((line) => ({ of: identity, line }))
       }),
     ),
-  ]
+  ].filter(({ line }) => line.path.at(-1) !== 'customPriceDiscountType')
   if (told.length === 0) return null
   const recorded = { ...(isFacts(before) && before), ...(isFacts(after) && after) }
   const currency = currencyBeside(recorded, names) ?? event.currency
