@@ -173,6 +173,12 @@ test('a price that stays the same leaves no event', async () => {
   await vendor.call(priceLists.updateProduct, { params: { id }, body })
   await vendor.call(pricing.setProducts, { params: { id }, body: { items: [body] } })
   expect(await events()).toHaveLength(count)
+  // The same price, told as a discount.
+  const discount = { customPriceDiscountType: 'percentage' as const, customPriceDiscountAmount: 95 }
+  await vendor.call(priceLists.updateProduct, { params: { id }, body: { ...body, ...discount } })
+  expect((await events()).slice(count)).toMatchObject([
+    { before: { customPrice: 5 }, after: { customPrice: 5, ...discount } },
+  ])
 })
 
 test('an imported product records the fields that changed, under the names of its editor', async () => {
