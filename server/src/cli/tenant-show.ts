@@ -43,7 +43,7 @@ export const tenantShow: Command = {
         shown.hosts?.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',
       Colour: shown.theme?.primaryColor ?? 'the standard one',
       Logo: logo ? `${logo.type}, ${inWords(logo.content.length)} bytes` : 'none: its name is shown',
-      'Hidden entries': shown.excludedMenuEntries?.join(', ') || 'none',
+      Hidden: shown.excludedMenuEntries?.join(', ') || 'none',
       Links: shown.externalLinks?.map(({ entry, url }) => `${entry}=${url}`).join(', ') || 'none',
       'Mail sender': shown.mailFrom ?? 'MAIL_FROM, else no-reply@ its host',
       Currency: shown.currencyCode,
@@ -60,7 +60,7 @@ export const tenantShow: Command = {
       Created: shown.createdAt?.toISOString(),
       'Last sign-in': signedIn?.toISOString() ?? 'never',
     }
-    for (const [name, value] of Object.entries(lines)) out.say(`${`${name}:`.padEnd(16)}${value}`)
+    for (const [name, value] of Object.entries(lines)) out.say(`${`${name}:`.padEnd(14)}${value}`)
     out.answer(shown)
     return true
   },
