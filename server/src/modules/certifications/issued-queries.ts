@@ -10,7 +10,16 @@ import {
 import type { Out } from '@trellis/contract/endpoint'
 import { maximumLimit } from '@trellis/contract/search'
 import { daysAround } from '@trellis/contract/today'
-import { columnsOf, contains, containsCode, equals, flag, named, paging } from '../../platform/database/search.ts'
+import {
+  columnsOf,
+  contains,
+  containsCode,
+  equals,
+  flag,
+  named,
+  notNull,
+  paging,
+} from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -95,43 +104,55 @@ export const isToRenew: Sql = sql`(i.is_current and i.expires_at >= (select cloc
   and (a.parent_id = (select own_account()) or a.parent_id is null and a.account_id = (select own_account()))
   and u.deleted_at is null and i.user_id is distinct from (select current_user_id()))`
 
-/** Certificates of the people of an account, with those of the accounts below it on request. */
-export const listUserCertificates = (tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) =>
-  tx.json<Out<typeof UserCertificatePage>>(sql`
-    with matching as materialized (
-      select i.issued_id, i.created_at, i.expires_at, ${status} as status, ${lastName} as last_name,
-             ${firstName} as first_name, c.name, a.name as account_name
-      from ${issued}
-      where i.tenant_id = ${tenant} and i.kind = 'User'
-        and ${
-          search.includeChildren
-            ? sql`i.account_id in (select account_id from accounts_at_or_below(${accountId}))`
-            : sql`i.account_id = ${accountId}`
-        }
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
+/** The fields by which a list is sorted or filtered that need the names of definition, account and user. */
+const namedFields = ['userLastName', 'certificateName', 'accountName', 'anything', 'needsMe']
+
+/** The certificates of the people of an account; all accounts are below the root. */
+function ofAccounts(actor: Actor, accountId: string, withChildren: boolean | undefined): Sql {
+  if (!withChildren) return sql`i.account_id = ${accountId}`
+  if (accountId === actor.rootAccountId)
+    return sql`i.account_id not in (
+      select x.account_id from offered.accounts x where x.tenant_id = ${tenant} and x.deleted_at is not null)`
+  return sql`i.account_id in (
+    select t.account_id from accounts_at_or_below(${accountId}) t
+    join offered.accounts x on x.tenant_id = ${tenant} and x.account_id = t.account_id and x.deleted_at is null)`
+}
+
+/**
+ * Certificates of the people of an account, with those of the accounts below it on request. Names are joined only to search
+ * or sort by them.
+ */
+export function listUserCertificates(tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) {
+  const isNamed = [...search.sortBy, ...search.filterBy].some(({ field }) => namedFields.includes(field))
+  const matching = sql`${isNamed ? issued : sql`issued_certificates i`}
+    where i.tenant_id = ${tenant} and i.kind = 'User' and ${ofAccounts(actor, accountId, search.includeChildren)}
+      and ${columns.matching(search, actor.timeZone)}`
+  return tx.json<Out<typeof UserCertificatePage>>(sql`
+    with page as (
+      select i.issued_id, row_number() over (${columns.order(search)}) as row_no
+      from ${matching} ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
       'items', (select coalesce(json_agg(${userCertificateJson(actor)} order by p.row_no), '[]')
                 from page p join ${issued} on true
                 where i.tenant_id = ${tenant} and i.issued_id = p.issued_id),
-      'count', (select count(*) from matching),
+      'count', (select count(*) from ${matching}),
       'blocked', json_build_object('create', case
         when not exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${actor.accountId})
           then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`)
+}
 
 const holderText = sql`fold(${firstName} || ' ' || ${lastName})`
 const texts = [holderText, sql`fold(c.name)`, sql`fold(a.name)`].map(contains)
 const byCode = containsCode(sql`i.validation_code`)
 
-const columns = columnsOf(userCertificateList, sql`m.issued_id`, {
-  userLastName: { sort: named(sql`m.last_name`), filter: contains(holderText) },
-  certificateName: { sort: named(sql`m.name`), filter: contains(sql`fold(c.name)`) },
-  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`fold(a.name)`) },
-  statusName: { sort: sql`m.status`, filter: equals(status, 'text') },
-  creationDate: { sort: sql`m.created_at`, between: sql`i.created_at` },
-  expirationDate: { sort: sql`m.expires_at`, between: sql`i.expires_at` },
+const columns = columnsOf(userCertificateList, sql`i.issued_id`, {
+  userLastName: { sort: named(lastName), filter: contains(holderText) },
+  certificateName: { sort: named(sql`c.name`), filter: contains(sql`fold(c.name)`) },
+  accountName: { sort: named(sql`a.name`), filter: contains(sql`fold(a.name)`) },
+  statusName: { sort: notNull(status), filter: equals(status, 'text') },
+  creationDate: { sort: notNull(sql`i.created_at`), between: sql`i.created_at` },
+  expirationDate: { sort: notNull(sql`i.expires_at`), between: sql`i.expires_at` },
   validationCode: { filter: byCode },
   userId: { filter: equals(sql`i.user_id`, 'uuid') },
   anything: {

@@ -28,10 +28,12 @@ import { reviewDays } from './settings.ts'
 
 const tenant = sql`(select current_tenant())`
 
-const ofVendors = (accountId: string, withChildren: boolean): Sql =>
-  withChildren
-    ? sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
-    : sql`d.vendor_id = ${accountId}`
+/** All accounts are below the root: its deals need no condition, so that an index of all deals gives them in their order. */
+function ofVendors(actor: Actor, accountId: string, withChildren: boolean): Sql {
+  if (!withChildren) return sql`d.vendor_id = ${accountId}`
+  if (accountId === actor.rootAccountId) return sql`true`
+  return sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
+}
 
 /** Deals of an account, with those of the accounts below it on request. Names are joined only to search by them. */
 export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
@@ -41,7 +43,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     : sql``
   const columns = columnsIn(actor.timeZone)
   const matching = sql`deals d ${names}
-    where d.tenant_id = ${tenant} and ${ofVendors(accountId, search.includeChildren === true)}
+    where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, search.includeChildren === true)}
       and ${columns.matching(search, actor.timeZone)}`
   const row = await tx.row<{ items: RawDeal[]; count: number }>(sql`
     with page as (
@@ -144,7 +146,7 @@ export const forecastRows = (actor: Actor, { accountId, withChildren, months, pr
   ), open as (
     select d.currency_id, d.chance, ${resolvedAmount} as amount, ${closeMonth(actor.timeZone)} as month
     from deals d
-    where d.tenant_id = ${tenant} and ${ofVendors(accountId, withChildren)} and ${isForecast}
+    where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, withChildren)} and ${isForecast}
       and ${
         products.length === 0
           ? sql`true`
@@ -181,8 +183,8 @@ export async function listProspects(tx: Reader, actor: Actor, query: string): Pr
       from named p
       join deals d on d.tenant_id = p.tenant_id and d.deal_id = p.deal_id
       where ${isInReach}
-      order by p.country_code, upper(p.vat_id), p.created_at desc
+      order by p.country_code, upper(p.vat_id), p.created_at desc, p.prospect_id desc
     )
-    select ${prospectJson(actor)} as prospect from reached p order by p.created_at desc limit 10`)
+    select ${prospectJson(actor)} as prospect from reached p order by p.created_at desc, p.prospect_id desc limit 10`)
   return rows.map(({ prospect }) => prospect)
 }

@@ -129,6 +129,34 @@ test.each(table)('%s of Acme: %s with %o needs to look at it: %s (rules Y1, Y2)'
   expect(kinds.some((each) => each.kind === kind)).toBe(items.length > 0)
 })
 
+test('an invitation to a role that the caller could not give is there, and is not theirs to send again (rules P5)', async () => {
+  const call = await holding(acme, { Users: 'c-r-u' })
+  const decides = async (asking: typeof call) => {
+    const { body } = await asking(today.list, { query: { kind: 'invitation' } })
+    return (body as Today).items.find(({ recordId }) => recordId === records.invitation)?.blocked.decide
+  }
+  expect(await decides(call)).toBe('RQ403')
+  expect(await decides(acme.raw)).toBeNull()
+})
+
+test('what was due an hour ago is late, and the kinds count what is late (rules Y3)', async () => {
+  const due = async (minutes: number) => {
+    await raw(world, `update licenses set expires_at = now() + make_interval(mins => $2) where license_id = $1`, [
+      records.key,
+      minutes,
+    ])
+    const { items, kinds } = await acme.call(today.list, { query: { kind: 'key' } })
+    return [items[0]?.urgency, kinds.find(({ kind }) => kind === 'key')?.overdue]
+  }
+  expect(await due(-60)).toEqual(['overdue', 1])
+  expect(await due(60 * 24 * 5)).toEqual(['week', 0])
+  // Ends today or tomorrow, by the time of the day; it is not late.
+  expect([
+    ['today', 0],
+    ['week', 0],
+  ]).toContainEqual(await due(60))
+})
+
 test('an import with faults is there for who sent it, and for nobody else of the account (rules Y2)', async () => {
   const id = newId()
   await raw(

@@ -110,6 +110,13 @@ test('a view ends by a click, after an hour, with the session, and when either u
   expect(await look(helper)).toMatchObject(ended)
 })
 
+test('a view ends when the user who is looked at becomes a super admin', async () => {
+  const rising = await join(vendor, 'rising@nordico.example', 'Basic', nordico.accountId)
+  expect((await start(vendor, rising)).status).toBe(200)
+  await vendor.call(users.changeRoles, { params: { id: rising.userId }, body: { roles: [1] } })
+  expect((await vendor.raw(identity.me, as(rising))).body).toMatchObject({ code: 'RQ403', info: { view: 'ended' } })
+})
+
 test('what the viewer may not read stays hidden from the view', async () => {
   const call = await rolesOf(world)(vendor, { Users: 'r-ra-u', Orders: 'r-ra' })
   const { body } = await start({ raw: call }, acme)
