@@ -127,14 +127,13 @@ export const audit = {
   history: endpoint({
     method: 'GET',
     path: '/audit/history/:entity/:entityId',
-    summary: 'What happened to a record, the newest first, 20 at a time',
+    summary: 'What happened to a record, the newest first, 20 at a time; nothing for a record out of reach',
     permission: 'Audit:r',
     /** `entityId` is a number for roles and groups. */
     params: z.strictObject({ entity: z.enum(auditedEntities), entityId: text(100) }),
     /** `before`: the id of the last entry that the caller has. */
     query: z.strictObject({ before: z.optional(Id) }),
     answer: z.object({ items: z.array(AuditEvent), names: Names, hasMore: z.boolean() }),
-    refusals: ['RQ404'],
   }),
   chain: endpoint({
     method: 'GET',

@@ -32,7 +32,6 @@ export const auditRoutes = ({ anchors, reachedAccount }: AuditMeans) =>
 
     async history({ tx, actor, params, query }) {
       const events = await listHistory(tx, actor, params, query.before)
-      if (query.before === undefined) found(events[0])
       const items = events.slice(0, auditEventsOfPage)
       return { items, names: await namesIn(tx, items), hasMore: events.length > auditEventsOfPage }
     },

@@ -13,7 +13,6 @@ import { Row, Stack } from '../../ui/layout.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { callWith } from '../calls.ts'
-import { isProblem } from '../problem.ts'
 import { HistoryDetail } from './HistoryDetail.tsx'
 import { useAuditWords } from './useAuditWords.ts'
 import { useRecordHref } from './useRecordHref.ts'
@@ -49,8 +48,6 @@ export default function RecordHistory(record: RecordHistoryProps) {
   const hrefOf = useRecordHref()
   const query = useInfiniteQuery(historyQuery(record))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
-  // Records that nobody changed yet are answered like records out of reach.
-  if (isProblem(error, 'RQ404')) return <Empty title={t('history.empty')} icon={IconHistory} />
   if (data === undefined)
     return error === null ? (
       <Lines count={4} />
@@ -58,6 +55,7 @@ export default function RecordHistory(record: RecordHistoryProps) {
       <ErrorBlock error={error} title={t('history.fetchError')} retry={() => void refetch()} />
     )
   const events = data.pages.flatMap(({ items }) => items)
+  if (events.length === 0) return <Empty title={t('history.empty')} icon={IconHistory} />
   const names = Object.assign({}, ...data.pages.map((page) => page.names)) as Record<string, string>
   return (
     <Stack>
