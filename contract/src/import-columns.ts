@@ -174,9 +174,11 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'above',
     'codice padre',
     'codice dell’account padre',
+    'codice dell’account superiore',
+    'account superiore',
+    'superiore',
     'padre',
     'account padre',
-    'superiore',
   ],
   notificationReceiverEmail: [
     'notification email',

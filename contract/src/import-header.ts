@@ -82,7 +82,15 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza'],
   stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [
-    ...['Seats occupied', 'Posti occupati', 'Expiration', 'Scadenza', 'Maintenance until', 'Fine manutenzione'],
+    ...[
+      'Seats occupied',
+      'Posti occupati',
+      'Postazioni occupate',
+      'Expiration',
+      'Scadenza',
+      'Maintenance until',
+      'Fine manutenzione',
+    ],
     ...['Exported', 'Esportata', 'Maintenance', 'Manutenzione', 'Type', 'Tipo'],
   ],
   certifications: ['Guest', 'Ospite'],

@@ -16,7 +16,7 @@ const groups: Words = {
 }
 const roles: Words = {
   SuperAdmin: ['Super administrator', 'Super amministratore'],
-  VendorManager: ['Vendor manager', 'Responsabile del vendor'],
+  VendorManager: ['Vendor manager', 'Responsabile del produttore', 'Responsabile del vendor'],
   AccountAdmin: ['Administrator', 'Amministratore'],
   Basic: ['Basic user', 'Utente base'],
 }

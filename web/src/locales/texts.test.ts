@@ -21,7 +21,7 @@ function textsOf(language: string): [key: string, text: string][] {
 
 test.each([
   ['en', /^(include .*accounts|only m(y|ine)\b|only this account|all levels below)/i],
-  ['it', /^(includi .*account|solo (i|le|il) mi[oe]|solo quest|tutti i livelli)/i],
+  ['it', /^(includi .*account|solo (i|le|il) mi[oe]|solo questo account|tutti i livelli)/i],
 ])(
   'the switch about accounts below has a different text for each of its two meanings (%s)',
   (language, looksLikeIt) => {
