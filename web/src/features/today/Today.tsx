@@ -24,6 +24,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useDecisionRows } from '../../ui/useDecisionRows.ts'
+import { heightOfLastTime, rememberHeight } from './height.ts'
 import styles from './today.module.css'
 import { type Desk, decisionOf, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
 
@@ -38,6 +39,7 @@ const tones: Record<Urgency, Tone> = {
 /** What needs the reader, most urgent first: each record once, decided in place or opened. */
 export function Today({ desk }: { desk: Desk }) {
   const { t } = useTranslation('today')
+  const { userId } = useMe()
   const [kind, setKind] = useState<TodayKind | null>(null)
   const { data, error, refetch } = useQuery({
     ...queryOf(today.list, { query: kind === null ? {} : { kind, limit: 50 } }),
@@ -51,22 +53,26 @@ export function Today({ desk }: { desk: Desk }) {
       actions={data && data.count > 0 && <Kinds kinds={kinds} count={data.count} kind={kind} onChange={setKind} />}
     >
       {data === undefined ? (
-        <div style={{ padding: '1rem' }}>
+        <div style={{ padding: '1rem', minHeight: heightOfLastTime(userId) }}>
           {error === null ? (
             <Lines count={6} />
           ) : (
             <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
           )}
         </div>
-      ) : data.items.length === 0 ? (
-        <Nothing />
       ) : (
-        <Items
-          items={data.items}
-          count={kinds.find((each) => each.kind === kind)?.count ?? data.count}
-          kind={kind}
-          desk={desk}
-        />
+        <div ref={kind === null ? (box) => rememberHeight(userId, box) : undefined}>
+          {data.items.length === 0 ? (
+            <Nothing />
+          ) : (
+            <Items
+              items={data.items}
+              count={kinds.find((each) => each.kind === kind)?.count ?? data.count}
+              kind={kind}
+              desk={desk}
+            />
+          )}
+        </div>
       )}
     </Panel>
   )

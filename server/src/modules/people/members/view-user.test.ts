@@ -4,7 +4,7 @@ import { news } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { users } from '@trellis/contract/users'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { rolesOf } from '../../../testing/calling.ts'
 import { inviting } from '../../../testing/inviting.ts'
 import { network, type Person, type Raw } from '../../../testing/network.ts'
@@ -13,7 +13,7 @@ import { raw, selling } from '../../../testing/selling.ts'
 /* A user of the vendor looks at the portal as a partner's user does (rules P27, P28). */
 
 const world = await network()
-const { vendor, manager, nordico, sudvia, acme, acmeBasic, canary } = world
+const { vendor, manager, nordico, sudvia, acme, acmeBasic, canary, fjord } = world
 const { join, invite } = inviting(world)
 const { request, items, issue, sell } = selling(world)
 type Looking = Pick<Person, 'raw'>
@@ -115,6 +115,16 @@ test('a view ends when the user who is looked at becomes a super admin', async (
   expect((await start(vendor, rising)).status).toBe(200)
   await vendor.call(users.changeRoles, { params: { id: rising.userId }, body: { roles: [1] } })
   expect((await vendor.raw(identity.me, as(rising))).body).toMatchObject({ code: 'RQ403', info: { view: 'ended' } })
+})
+
+test('a view ends when the account of the user who is looked at is deleted', async () => {
+  const look = () => vendor.raw(identity.me, as(fjord))
+  await start(vendor, fjord)
+  expect((await look()).status).toBe(200)
+  await raw(world, `update accounts set deleted_at = now() where account_id = $1`, [fjord.accountId])
+  await vi.waitFor(async () => expect((await look()).status).not.toBe(200), { timeout: 20_000, interval: 250 })
+  expect((await start(vendor, fjord)).status).toBe(404)
+  await raw(world, `update accounts set deleted_at = null where account_id = $1`, [fjord.accountId])
 })
 
 test('what the viewer may not read stays hidden from the view', async () => {
