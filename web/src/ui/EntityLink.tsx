@@ -35,6 +35,8 @@ export function EntityLink({ href, children, hint, mono = false, onFollow }: Ent
       ) : (
         <span data-mono={mono || undefined}>{children}</span>
       )}
+      {/* Between the two where they stand in one line. */}
+      {hint && ' '}
       {hint && (
         <Text
           kind="small"

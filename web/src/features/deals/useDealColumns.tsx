@@ -21,7 +21,7 @@ export function useDealColumns(): Column<Deal>[] {
   return [
     field('code', t('code'), { kind: 'code' }),
     field('id', t('id'), { hidden: true, kind: 'code' }),
-    field('prospect', t('prospect'), { width: '12rem', card: 'line', hint: ({ prospect }) => lineOf(prospect) }),
+    field('prospect', t('prospect'), { width: '11rem', card: 'line', hint: ({ prospect }) => lineOf(prospect) }),
     field('address', t('address'), {
       path: 'prospect.city',
       hidden: true,
@@ -35,7 +35,7 @@ export function useDealColumns(): Column<Deal>[] {
       ],
     }),
     field('vatId', t('vatId')),
-    field('vendor', t('vendor'), { width: '9rem', href: ({ vendor }) => hrefOf(vendor.accountId) }),
+    field('vendor', t('vendor'), { width: '8rem', href: ({ vendor }) => hrefOf(vendor.accountId) }),
     field('status', t('statusName'), {
       words: wordsOf(dealStatuses, (value) => t(`status.${value}`)),
       cell: ({ status }) => <DealStatusTag status={status} />,
