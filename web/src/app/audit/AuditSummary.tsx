@@ -60,7 +60,7 @@ function Differences({ comparison: { isChange, lines, lists } }: { comparison: C
   const left = inOne.length + (isChange ? lines.length : 0) - shown.length
   if (shown.length + entries.length + left === 0) return <NoValue />
   return (
-    <Stack as="span" gap="none">
+    <Stack as="span" gap="none" style={{ whiteSpace: 'normal' }}>
       {entries.length > 1 && (
         <span>
           {words.field(entity, lists[0]?.path ?? [])}: {t('products', { count: entries.length })}
