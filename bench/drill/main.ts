@@ -1,6 +1,7 @@
 // npm run drill: injects faults into the built product and checks that its promises hold. Exit code 1 when
 // one is broken, or when a negative control finds nothing.
 // npm run drill -- --extent=full server-kills mail-down
+import { balanced } from './faults/balanced.ts'
 import { clocks } from './faults/clocks.ts'
 import { diskFull } from './faults/disk-full.ts'
 import type { Extent, Fault } from './faults/fault.ts'
@@ -8,7 +9,7 @@ import { postgresKills, serverKills, terminations } from './faults/kills.ts'
 import { mailDown } from './faults/mail-down.ts'
 import { slowRow } from './faults/slow-row.ts'
 
-const faults: Fault[] = [serverKills, postgresKills, terminations, slowRow, diskFull, mailDown, clocks]
+const faults: Fault[] = [serverKills, balanced, postgresKills, terminations, slowRow, diskFull, mailDown, clocks]
 const extents: Extent[] = ['quick', 'usual', 'full']
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

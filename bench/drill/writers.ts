@@ -33,6 +33,8 @@ interface Options {
   writers?: number
   /** False for the negative control: without a key, a retry after a broken connection may create a second order. */
   withKey?: boolean
+  /** URL of a balancer, which chooses the server instead of the client. */
+  through?: string
 }
 
 /** How long a call is retried. Milliseconds. */
@@ -42,7 +44,10 @@ const timeoutMilliseconds = 120_000
  * Clients that each create purchases as the distributor and approve them as the vendor, on any server, and
  * retry broken calls.
  */
-export async function startWriters(stage: Stage, { writers = 4, withKey = true }: Options = {}): Promise<Writing> {
+export async function startWriters(
+  stage: Stage,
+  { writers = 4, withKey = true, through }: Options = {},
+): Promise<Writing> {
   const [buyer, vendor] = await Promise.all([stage.headersOf('nordico'), stage.headersOf('vendor')])
   const item = { productId: stage.products['EDGE-1Y']?.productId, quantity: 1, price: 100 }
   const journal: Journal = {
@@ -69,7 +74,7 @@ export async function startWriters(stage: Stage, { writers = 4, withKey = true }
     for (let attempt = 0; performance.now() < until; attempt++) {
       const server = stage.servers[(attempt + Math.floor(Math.random() * 2)) % stage.servers.length]
       try {
-        const response = await fetch(`${server?.url}/api/v1${path}`, {
+        const response = await fetch(`${through ?? server?.url}/api/v1${path}`, {
           method,
           headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
           body: JSON.stringify(body),

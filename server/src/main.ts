@@ -60,7 +60,8 @@ async function main(): Promise<void> {
     directUrl,
     secrets,
     size: config.databaseConnections,
-    onError: (err) => logger.error({ err }, 'an idle database connection failed'),
+    replicaUrl: config.databaseReplicaUrl,
+    onError: (err) => logger.error({ err }, 'a database connection failed'),
   })
   stopping.onStop(() => db.close())
   await anchorAfterMigration(db, config, applied)

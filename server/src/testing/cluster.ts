@@ -8,10 +8,10 @@ import { guard } from './guard.ts'
  * An embedded PostgreSQL in a temporary folder, without durability. `stop`, or the death of this process, removes all
  * of it.
  */
-export async function startThrowaway(): Promise<Embedded> {
+export async function startThrowaway({ durable = false } = {}): Promise<Embedded> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-'))
   const tidyUp = guard(dataDir)
-  const embedded = await startEmbedded({ dataDir, durable: false })
+  const embedded = await startEmbedded({ dataDir, durable })
   const stop = async () => {
     await embedded.stop()
     await tidyUp()

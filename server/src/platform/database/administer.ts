@@ -1,5 +1,5 @@
 import type { Keyed } from '../secrets.ts'
-import { commit } from './asking.ts'
+import { commit, openTracing } from './asking.ts'
 import { Connection } from './connection.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import { transactionOn } from './session.ts'
@@ -22,11 +22,15 @@ export async function administer<T>(
   })
   await client.connect()
   const afterwards: (() => void)[] = []
+  const traced = openTracing()
   try {
     await client.query('begin')
     await client.query(contextStatement.text, contextValues(context))
-    const result = await work({ ...transactionOn(client, keyed), afterCommit: (action) => afterwards.push(action) })
-    await commit(client)
+    const result = await work({
+      ...transactionOn(client, keyed, traced),
+      afterCommit: (action) => afterwards.push(action),
+    })
+    await traced(commit(client))
     for (const action of afterwards) action()
     return result
   } finally {

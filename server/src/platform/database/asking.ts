@@ -23,5 +23,30 @@ export async function answerOf<T>(client: pg.ClientBase, asked: Promise<T>): Pro
 export async function commit(client: pg.ClientBase): Promise<void> {
   const { command } = await answerOf(client, client.query('commit'))
   // PostgreSQL answers a COMMIT so, without an error, when a statement failed and the handler went on.
-  if (command === 'ROLLBACK') throw new Error('The transaction was rolled back: a statement of it had failed')
+  if (command === 'ROLLBACK') throw new RolledBack('The transaction was rolled back: a statement of it had failed')
+}
+
+/** A COMMIT of a transaction in which a statement had failed. */
+class RolledBack extends Error {}
+
+/** A statement in a transaction in which another failed before it. */
+const failedBefore = '25P02'
+
+export type Tracing = <T>(asked: Promise<T>) => Promise<T>
+
+/**
+ * Statements are sent without waiting for each other, so the first error that somebody hears of may only say that another
+ * statement had failed. Passed through this, it is that statement's own error, by which a deadlock is recognized.
+ */
+export function openTracing(): Tracing {
+  let cause: unknown
+  return async (asked) => {
+    try {
+      return await asked
+    } catch (error) {
+      if (error instanceof RolledBack || codeOf(error) === failedBefore) throw cause ?? error
+      cause = error
+      throw error
+    }
+  }
 }

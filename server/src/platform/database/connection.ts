@@ -3,13 +3,14 @@ import pg from 'pg'
 /**
  * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
  * process when there is no listener; a pool listens only while the connection is idle. This class always listens;
- * callers learn of the end from the query that fails.
+ * callers learn of the end from the query that fails. Queries are sent without waiting for the answers of those before
+ * them (`Tx.later`, or several in one `Promise.all`), each with a Sync of its own.
  */
 export class Connection extends pg.Client {
   #ended = false
 
   constructor(config?: string | pg.ClientConfig) {
-    super(config)
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), pipeline: true })
     this.on('error', () => {
       this.#ended = true
     })

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { administer } from './administer.ts'
-import { answerOf, commit } from './asking.ts'
+import { answerOf, commit, openTracing } from './asking.ts'
 import { codeOf } from './connection.ts'
 import { ContextQuery, OpeningQuery } from './context-query.ts'
 import { openLogin } from './login.ts'
 import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
+import { isOfReplica, openReplica, type Replica } from './replica.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Reader, type Tx } from './tx.ts'
 
@@ -22,6 +23,12 @@ export interface Database {
   background: Database
   /** Reads of one tenant; each statement takes one round trip. */
   read(context: Context): Reader
+  /** The same where the answer may be a second old, though never older than the user's own changes: from a replica, if any. */
+  readLagging(context: Context): Reader
+  /** The replica that is read, or null. */
+  replica: Replica | null
+  /** Statements of one tenant that change something, each a transaction of its own in one round trip. */
+  atOnce(context: Context): Reader
   /**
    * One transaction of one tenant: commits when `work` resolves, rolls back when it throws. Retried after a deadlock or
    * another collision.
@@ -44,6 +51,8 @@ export interface DatabaseOptions {
    * trellis_app.
    */
   secrets?: Secrets
+  /** A streaming replica of the database, for `readLagging`. */
+  replicaUrl?: string | undefined
   /** Connections for requests; default: 2 × (processors + 2), at most 24. */
   size?: number | undefined
   /** All timeouts in milliseconds, where the defaults are too short: for a test with a thousand buyers at once. */
@@ -83,12 +92,26 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     connections: backgroundConnections,
     waits: { ...patient, ...all },
   })
+  const replica = options.replicaUrl === undefined ? null : replicaOf(options.replicaUrl)
+  function replicaOf(replicaUrl: string): Replica {
+    const to = new URL(replicaUrl)
+    const { username, password } = new URL(signIn)
+    Object.assign(to, { username, password })
+    const pool = openPool({
+      ...common,
+      url: to.href,
+      name: 'trellis replica',
+      connections: requests.driver.options.max,
+      waits: { ...interactive, ...all, ...options.waits },
+    })
+    return openReplica(pool, requests, onError)
+  }
   const asOwner = {
     administer: (context, work) => administer(directUrl, keyed, context, work),
     weakness,
   } satisfies Partial<Database>
   const background: Database = {
-    ...through(behind, keyed),
+    ...through(behind, keyed, null),
     ...asOwner,
     get background() {
       return background
@@ -96,23 +119,49 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     close: () => behind.end(),
   }
   return {
-    ...through(requests, keyed),
+    ...through(requests, keyed, replica),
     ...asOwner,
     background,
     async close() {
-      await Promise.all([requests.end(), behind.end()])
+      await Promise.all([replica?.close(), requests.end(), behind.end()])
     },
   }
 }
 
-const through = (pool: FairPool, keyed: Keyed): Pick<Database, 'pool' | 'read' | 'write' | 'shared'> => ({
+/** Reads from the replica, and from the primary what the replica cannot answer. */
+const eitherOf = (replica: FairPool, primary: FairPool, keyed: Keyed) => (context: Context) => {
+  const ask = (pool: FairPool, query: Sql) =>
+    pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context))
+  return reader(
+    (query) =>
+      ask(replica, query).catch((error: unknown) => {
+        if (!isOfReplica(error)) throw error
+        return ask(primary, query)
+      }),
+    keyed,
+  )
+}
+
+const single = (pool: FairPool, keyed: Keyed) => (context: Context) =>
+  reader(
+    (query) => pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context)),
+    keyed,
+  )
+
+type Through = 'pool' | 'read' | 'readLagging' | 'replica' | 'atOnce' | 'write' | 'shared'
+
+const through = (pool: FairPool, keyed: Keyed, replica: Replica | null): Pick<Database, Through> => ({
   pool,
-  read: (context) =>
-    reader(
-      (query) => pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context)),
-      keyed,
-    ),
-  write: (context, work) => writeAs(pool, keyed, context, work),
+  replica,
+  read: single(pool, keyed),
+  readLagging: (context) =>
+    replica?.serves(context.userId) ? eitherOf(replica.pool, pool, keyed)(context) : single(pool, keyed)(context),
+  atOnce: single(pool, keyed),
+  async write(context, work) {
+    const result = await writeAs(pool, keyed, context, work)
+    replica?.wrote(context.userId)
+    return result
+  },
   shared: {
     ...reader((query) => readShared(pool, query), keyed),
     run: async (query) => (await readShared(pool, query)).rowCount ?? 0,
@@ -178,27 +227,34 @@ async function writeOnce<T>(
   let opening: Promise<Borrowed> | undefined
   let failed: Error | undefined
   const afterwards: (() => void)[] = []
+  let isOver = false
+  const traced = openTracing()
   const query = async (q: Sql) => {
+    // Of several statements that were sent at once, one was refused and the handler of another goes on.
+    if (isOver) throw new Error('The transaction is over')
     const statement = compile(q)
     if (opening) {
       const { client } = await opening
-      return answerOf(client, client.query(statement))
+      return traced(answerOf(client, client.query(statement)))
     }
     opening = pool.borrow(context.tenantId, true, patience)
     const { client } = await opening
-    return answerOf(client, submit(client, OpeningQuery, statement, context))
+    return traced(answerOf(client, submit(client, OpeningQuery, statement, context)))
   }
   const tx: Tx = {
     ...reader(query, keyed),
     run: async (q) => (await query(q)).rowCount ?? 0,
+    later: (q) => void query(q).catch(() => undefined),
     afterCommit: (action) => afterwards.push(action),
   }
   try {
     const result = await work(tx)
-    if (opening) await commit((await opening).client)
+    isOver = true
+    if (opening) await traced(commit((await opening).client))
     for (const action of afterwards) action()
     return result
   } catch (error) {
+    isOver = true
     failed = error as Error
     const borrowed = await opening?.catch(() => undefined)
     await borrowed?.client.query('rollback').catch((rollback: Error) => {
@@ -215,7 +271,7 @@ async function writeOnce<T>(
  * Two requests collided: a deadlock, a serialization failure, or a row that was deleted between a lookup and a
  * reference to it. On a retry, the request sees the new state and answers accordingly.
  */
-const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
+export const isCollision = (error: unknown) => ['40P01', '40001', '23503'].includes(codeOf(error))
 
 /** Whether the error is a violation of this unique index or constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>

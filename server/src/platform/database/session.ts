@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keyed } from '../secrets.ts'
-import { answerOf, commit } from './asking.ts'
+import { answerOf, commit, openTracing, type Tracing } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import type { Database } from './database.ts'
-import { compile, type Sql } from './sql.ts'
+import { compile, type Sql, sql } from './sql.ts'
 import { type Context, JsonText, type Tx } from './tx.ts'
 
 /**
@@ -18,6 +18,8 @@ export interface Session {
   aside<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Commits in mode `together`. */
   keep(): Promise<void>
+  /** Ends the statement that runs, which then fails. */
+  cancel(): Promise<void>
   /** Closes the connection, which rolls back whatever was not committed. */
   close(): Promise<void>
 }
@@ -51,13 +53,17 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
   const { mode, as = {}, patience = 0, wait } = options
   const { client, release } = await db.background.pool.borrow(tenantId, true, wait)
   const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null, ...as }
-  const ask = (text: string, values?: string[]) => answerOf(client, client.query(text, values))
+  const ask = <R extends pg.QueryResultRow>(text: string, values?: string[]) =>
+    answerOf(client, client.query<R>(text, values))
   const begin = async (kind: string) => {
     await ask(`begin ${kind}`)
     await ask(contextStatement.text, contextValues(context))
   }
-  const tx = transactionOn(client, db.shared.keyed)
+  const traced = openTracing()
+  const tx = transactionOn(client, db.shared.keyed, traced)
+  let backend = 0
   try {
+    backend = (await ask<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
     await ask(`
       set statement_timeout = ${Math.round(patience * 1000)}; set lock_timeout = '${lockPatience}'; set idle_in_transaction_session_timeout = 0;
       set client_min_messages = warning; set work_mem = '64MB'`)
@@ -78,8 +84,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
       else await ask('savepoint piece')
       try {
         const result = await work(tx)
-        if (isOwn) await commit(client)
-        else await ask('release piece')
+        await traced<unknown>(isOwn ? commit(client) : ask('release piece'))
         return result
       } catch (error) {
         await client.query(isOwn ? 'rollback' : 'rollback to piece').catch(() => undefined)
@@ -87,7 +92,11 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
       }
     },
     aside: (work) => db.write(context, work),
-    keep: () => commit(client),
+    keep: () => traced(commit(client)),
+    async cancel() {
+      // By another connection: this one is busy. When that fails, the statement ends by its own timeout.
+      await db.shared.run(sql`select pg_cancel_backend(${backend})`).catch(() => undefined)
+    },
     async close() {
       // Destroying the connection does not wait until PostgreSQL has noticed, so the locks are released first: who asks
       // for them next would find them taken.
@@ -98,9 +107,9 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
   }
 }
 
-/** The open transaction of a connection. */
-export function transactionOn(client: pg.ClientBase, keyed: Keyed): Tx {
-  const query = (q: Sql) => answerOf(client, client.query(compile(q)))
+/** The open transaction of a connection. @param traced what its COMMIT is passed through too */
+export function transactionOn(client: pg.ClientBase, keyed: Keyed, traced: Tracing = openTracing()): Tx {
+  const query = (q: Sql) => traced(answerOf(client, client.query(compile(q))))
   return {
     keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
@@ -111,6 +120,8 @@ export function transactionOn(client: pg.ClientBase, keyed: Keyed): Tx {
       return text === null ? undefined : new JsonText<A>(text)
     },
     run: async (q) => (await query(q)).rowCount ?? 0,
+    // When it fails, the commit or the release of the savepoint does too.
+    later: (q) => void query(q).catch(() => undefined),
     // Commands do nothing after a commit.
     afterCommit: () => undefined,
   }

@@ -62,5 +62,16 @@ export const only =
   (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
     isNeeded ? sql(strings, ...values) : sql``
 
+/** `json_build_object` of these fields: of all, or of those that a search asks for. */
+export const objectOf = (fields: Readonly<Record<string, Sql>>, asked?: readonly string[]): Sql => {
+  const names = asked ?? Object.keys(fields)
+  return sql`json_build_object(${sql.join(
+    names.flatMap((name) => {
+      const value = fields[name]
+      return value === undefined ? [] : [sql`${lit(name)}, ${value}`]
+    }),
+  )})`
+}
+
 /** A JSON value as one parameter. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

@@ -7,10 +7,17 @@ declare const answer: unique symbol
 export class JsonText<A> {
   declare readonly [answer]: A
   readonly text: string
-  constructor(text: string) {
+  /** Its items have only the asked `fields` already. */
+  readonly isCut: boolean
+  constructor(text: string, isCut = false) {
     this.text = text
+    this.isCut = isCut
   }
 }
+
+/** The answer of a list whose statement builds only the asked `fields`. */
+export const cutTo = <A>(fields: readonly string[] | undefined, page: JsonText<A> | undefined) =>
+  fields === undefined || page === undefined ? page : new JsonText<A>(page.text, true)
 
 /** Tenant, user and reach that the database sees. */
 export interface Context {
@@ -40,6 +47,11 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Runs a statement and returns the number of changed rows. */
   run(query: Sql): Promise<number>
+  /**
+   * Runs a statement whose outcome nobody reads, in its place among the others, without waiting for it: it takes no round
+   * trip of its own. When it fails, so does the transaction.
+   */
+  later(query: Sql): void
   /** Called after the commit, never after a rollback. */
   afterCommit(action: () => void): void
 }

@@ -1,0 +1,101 @@
+import { afterAll, expect, test } from 'vitest'
+import { network } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
+import { newId } from '../ids.ts'
+import { codeOf } from './connection.ts'
+import { openSession } from './session.ts'
+import { sql } from './sql.ts'
+import type { Context, Tx } from './tx.ts'
+
+/* Statements of a transaction that are sent without waiting for each other (decision 080). */
+
+const world = await network()
+const { db, tenantId } = world
+const context: Context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+const session = await openSession(db, tenantId, { mode: 'commit' })
+afterAll(() => session.close())
+
+const ways = [
+  ['a request', (work: (tx: Tx) => Promise<unknown>) => db.write(context, work)],
+  ['a job', (work: (tx: Tx) => Promise<unknown>) => session.transaction(work)],
+  ['the owner', (work: (tx: Tx) => Promise<unknown>) => db.administer(context, work)],
+] as const
+
+const write = (name: string) => sql`
+  insert into audit_log (audit_id, action, entity, entity_id) values (${newId()}, 'order.created', 'order', ${name})`
+const written = async (name: string) => (await raw(world, 'select from audit_log where entity_id = $1', [name])).length
+/** Division by zero, after the statements before it. */
+const fails = sql`select 1 / (select count(*) from orders where false)`
+const division = '22012'
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'none',
+    (error: unknown) => codeOf(error),
+  )
+
+test.each(ways)('%s: what is sent without waiting is committed with the rest, in its order', async (way, run) => {
+  await run(async (tx) => {
+    tx.later(write(`first of ${way}`))
+    const seen = await tx.rows(sql`select from audit_log where entity_id = ${`first of ${way}`}`)
+    expect(seen).toHaveLength(1)
+    tx.later(write(`last of ${way}`))
+  })
+  expect([await written(`first of ${way}`), await written(`last of ${way}`)]).toEqual([1, 1])
+})
+
+test.each(ways)(
+  '%s: a failure that nobody waited for rolls everything back, and is the one that is reported',
+  async (way, run) => {
+    const name = `never of ${way}`
+    const atTheEnd = run(async (tx) => {
+      await tx.run(write(name))
+      tx.later(fails)
+    })
+    expect(await failureOf(atTheEnd)).toBe(division)
+    const before = run(async (tx) => {
+      tx.later(fails)
+      await tx.run(write(name))
+    })
+    expect(await failureOf(before)).toBe(division)
+    expect(await written(name)).toBe(0)
+  },
+)
+
+test.each(ways)(
+  '%s: of statements sent at once the one that failed is reported, however late its handler hears of it',
+  async (_way, run) => {
+    const slowly = async (tx: Tx) => {
+      try {
+        return await tx.run(fails)
+      } finally {
+        for (let tick = 0; tick < 20; tick++) await null
+      }
+    }
+    expect(await failureOf(run((tx) => Promise.all([slowly(tx), tx.run(sql`select 1`)])))).toBe(division)
+  },
+)
+
+test('a collision that nobody waited for is tried again', async () => {
+  let tries = 0
+  await db.write(context, async (tx) => {
+    tries += 1
+    if (tries === 1) tx.later(sql`do $$ begin raise exception sqlstate '40P01'; end $$`)
+    await tx.run(write('tried again'))
+  })
+  expect([tries, await written('tried again')]).toEqual([2, 1])
+})
+
+test('a handler that goes on after another was refused writes nothing', async () => {
+  let goneOn: Promise<string> = Promise.resolve('none')
+  const refused = db.write(context, async (tx) => {
+    const slow = tx.run(sql`select 1`).then(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return tx.run(write('after the end'))
+    })
+    goneOn = slow.then(() => 'written').catch((error: Error) => error.message)
+    await Promise.all([slow, Promise.reject(new Error('refused'))])
+  })
+  await expect(refused).rejects.toThrow('refused')
+  expect(await goneOn).toBe('The transaction is over')
+  expect(await written('after the end')).toBe(0)
+})

@@ -1,0 +1,130 @@
+import { dashboard } from '@trellis/contract/dashboard'
+import { devices } from '@trellis/contract/devices'
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { identity } from '@trellis/contract/identity'
+import { licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
+import { today } from '@trellis/contract/today'
+import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
+import { licensing } from './testing/licensing.ts'
+import { network, type Person, type Raw } from './testing/network.ts'
+import { selling } from './testing/selling.ts'
+
+/*
+ * Round trips and statements of the calls that people and devices make often. Each round trip costs about as much as a small
+ * statement, and these numbers do not depend on the machine (docs/performance.md).
+ */
+
+const world = await network()
+const { app, db, vendor, nordico, acme } = world
+const { items, issue, sell, request, offer } = selling(world)
+const { product, key } = licensing(world)
+await issue({ 'EDGE-1Y': 500, BOX: 50 })
+await sell(vendor, nordico, { 'EDGE-1Y': 200, BOX: 20 })
+await sell(nordico, acme, { 'EDGE-1Y': 100, BOX: 10 })
+
+let trips = 0
+let statements = 0
+const seen = new WeakSet<object>()
+/** Counts what is sent on a connection: a round trip begins where no answer is awaited. */
+function count(client: PoolClient): void {
+  if (seen.has(client)) return
+  seen.add(client)
+  let awaited = 0
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown
+  const query = (given: { callback?: (...args: unknown[]) => void }, ...rest: unknown[]) => {
+    statements += 1
+    if (awaited === 0) trips += 1
+    awaited += 1
+    const done = () => {
+      awaited -= 1
+    }
+    if (typeof given === 'object' && given.callback) {
+      const { callback } = given
+      given.callback = (...args) => {
+        done()
+        callback(...args)
+      }
+      return send(given, ...rest)
+    }
+    const sent = send(given, ...rest) as Promise<unknown>
+    sent.then(done, done)
+    return sent
+  }
+  Object.assign(client, { query })
+}
+db.pool.driver.on('acquire', count)
+
+/** What the second of two equal calls takes: the first one also looks for the session and what is kept. */
+async function costOf(who: Person, endpoint: Endpoint, request: () => Promise<Raw> | Raw): Promise<[number, number]> {
+  for (let time = 1; ; time++) {
+    const given = await request()
+    ;[trips, statements] = [0, 0]
+    const { status, body } = await who.raw(endpoint, given)
+    expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), body])
+    if (time === 2) return [trips, statements]
+  }
+}
+
+const searches = app.routes.filter(({ endpoint }) => endpoint.list !== null && endpoint.path.split(':').length === 1)
+
+test.each(searches.map((route) => [route.name, route] as const))(
+  '%s: a page of the list in one round trip',
+  async (_name, route) => {
+    expect(await costOf(vendor, route.endpoint, () => ({ body: {} }))).toEqual([1, 1])
+  },
+)
+
+test.each([
+  ['dashboard.orders', dashboard.orders],
+  ['dashboard.deals', dashboard.deals],
+] as const)('%s in one statement', async (_name, endpoint) => {
+  expect(await costOf(vendor, endpoint, () => ({ body: {} }))).toEqual([1, 1])
+})
+
+test('the dashboard of licenses in two statements: whether sums are kept, and the figures', async () => {
+  expect(await costOf(vendor, dashboard.licenses, () => ({ body: {} }))).toEqual([2, 2])
+})
+
+test('what needs the reader, and who they are: one statement each', async () => {
+  expect(await costOf(nordico, today.list, () => ({}))).toEqual([1, 1])
+  expect(await costOf(nordico, identity.me, () => ({}))).toEqual([1, 1])
+})
+
+const wanted = { 'EDGE-1Y': 1, BOX: 1 }
+test('a purchase is created in 3 round trips', async () => {
+  expect(await costOf(acme, orders.create, () => ({ body: { items: items(wanted) } }))).toEqual([3, 7])
+})
+
+test('a sale is created in 4 round trips: its stock is locked before it is written', async () => {
+  const body = { buyerAccountId: acme.accountId, items: items(wanted) }
+  expect(await costOf(nordico, orders.create, () => ({ body }))).toEqual([4, 10])
+})
+
+test('an order is approved in 5 round trips', async () => {
+  const approve = (id: string) => ({ params: { id }, body: { status: 'approved' } })
+  expect(await costOf(nordico, orders.changeStatus, async () => approve((await request(acme, wanted)).id))).toEqual([
+    5, 9,
+  ])
+  expect(
+    await costOf(nordico, orders.changeStatus, async () => approve((await offer(nordico, acme, wanted)).id)),
+  ).toEqual([5, 10])
+})
+
+test('a license is created in 5 round trips', async () => {
+  const { productId } = product('EDGE-1Y')
+  const body = { parentAccountId: acme.accountId, items: [{ productId, qt: 1 }] }
+  expect(await costOf(acme, licenses.create, () => ({ body }))).toEqual([5, 9])
+})
+
+test('a device is activated in 2 round trips, and its heartbeat is one', async () => {
+  const serialKey = await key(acme, 'EDGE-1Y')
+  expect(
+    await costOf(acme, devices.heartbeat, async () => {
+      const deviceUuid = 'beats'
+      await acme.raw(devices.activate, { body: { serialKey, deviceUuid } })
+      return { body: { serialKey, deviceUuid } }
+    }),
+  ).toEqual([1, 1])
+})
