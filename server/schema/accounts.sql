@@ -26,8 +26,8 @@ create or replace function accounts_at_or_above(account uuid) returns table (acc
     where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.descendant_id = account
   $$;
 
--- The living accounts of which somebody at the account takes care: the account itself and those directly below it. The ones
--- further down are the care of those between (rules Y2).
+-- The accounts, not deleted, for which the users of this account are responsible: itself and those directly below it. For
+-- accounts further down the ones between are responsible (rules Y2).
 create or replace function accounts_in_care(account uuid) returns table (account_id uuid) language sql stable parallel safe rows 20
   as $$
     select a.account_id from accounts a

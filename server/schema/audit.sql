@@ -55,6 +55,83 @@ end $$;
 create or replace trigger await_seal after insert on audit_log
   referencing new table as added for each statement execute function await_seal();
 
+-- Adds up to `maximum` sealed events of this tenant to the sums that the search counts by (decision 066); returns how many.
+create or replace function sum_audit(maximum int) returns bigint language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+  nil constant uuid := '00000000-0000-0000-0000-000000000000';
+  since bigint;
+  until bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('audit sums:' || tenant::text, 0));
+  select coalesce(max(s.seq), 0) into since from audit_summed s where s.tenant_id = tenant;
+  select max(x.seq) into until from (
+    select s.seq from audit_seals s where s.tenant_id = tenant and s.seq > since order by s.seq limit maximum) x;
+  if until is null then return 0; end if;
+  insert into audit_sums as kept (tenant_id, grain, account_id, user_id, day, entity, action, events)
+  select tenant, g.grain, g.account_id, g.user_id, g.day, g.entity, g.action, count(*)
+  from audit_seals s
+  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id
+  cross join lateral (values
+    ('t'::"char", nil, nil, '-infinity'::date, e.entity, e.action),
+    ('d', nil, nil, (e.at at time zone 'UTC')::date, e.entity, e.action),
+    ('a', coalesce(e.account_id, nil), nil, '-infinity', e.entity, e.action),
+    ('u', coalesce(e.account_id, nil), coalesce(e.user_id, nil), '-infinity', '', '')
+  ) g (grain, account_id, user_id, day, entity, action)
+  where s.tenant_id = tenant and s.seq > since and s.seq <= until
+  group by g.grain, g.account_id, g.user_id, g.day, g.entity, g.action
+  on conflict (tenant_id, grain, account_id, user_id, day, entity, action) do update set events = kept.events + excluded.events;
+  insert into audit_products (tenant_id, product_id, audit_id)
+  select distinct tenant, found.id #>> '{}', e.audit_id
+  from audit_seals s
+  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id and e.entity = 'price_list'
+  cross join lateral jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
+  where s.tenant_id = tenant and s.seq > since and s.seq <= until and found.id #>> '{}' is not null;
+  insert into audit_summed as kept (tenant_id, seq) values (tenant, until)
+  on conflict (tenant_id) do update set seq = excluded.seq;
+  return until - since;
+end $$;
+
+-- Keeps the names that the search finds by a part. The application has no rights on them.
+create or replace function keep_audit_texts() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into audit_texts as kept (tenant_id, entity_id, folded, events)
+  select new.tenant_id, e.entity_id, e.name_folded, count(*)
+  from audit_seals s
+  join audit_log e on e.tenant_id = new.tenant_id and e.audit_id = s.audit_id and e.name_folded is not null
+  where s.tenant_id = new.tenant_id and s.seq > case when tg_op = 'INSERT' then 0 else old.seq end and s.seq <= new.seq
+  group by e.entity_id, e.name_folded
+  on conflict (tenant_id, entity_id, folded) do update set events = kept.events + excluded.events;
+  return null;
+end $$;
+
+create or replace trigger keep_audit_texts after insert or update on audit_summed
+  for each row execute function keep_audit_texts();
+
+-- Ids of records of the tenant, wherever they are, that have had a name that matches one of the patterns: at most `maximum`
+-- names. The caller checks the reach.
+create or replace function audit_records_named(patterns text[], maximum int) returns setof text language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.entity_id from (select fold(u) as pattern from unnest(patterns) u offset 0) p
+  join audit_texts t on t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid and t.folded like p.pattern
+  limit maximum
+$$;
+
+-- How many events of the whole tenant have a name that matches one of the patterns, for its auditors.
+create or replace function audit_events_named(patterns text[]) returns bigint language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(t.events), 0)::bigint from audit_texts t
+  where t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
+    and t.folded like any (array(select fold(u) from unnest(patterns) u))
+$$;
+
+-- All names of the tenant, for `portal check`.
+create or replace function audit_texts_of_tenant() returns setof audit_texts language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select * from audit_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
+$$;
+
 create or replace function audit_figures() returns table (tenant text, unsealed bigint)
   language plpgsql as $$
 declare
@@ -78,7 +155,8 @@ begin
   for change in
     select tenant_id, action, array_agg(distinct entity_id) as ids, min(audit_id::text) as first, max(audit_id::text) as last
     from added
-    where entity in ('account', 'deal', 'license', 'order', 'price_list', 'product')
+    where entity in (
+        'account', 'certification', 'deal', 'environment', 'file', 'license', 'order', 'price_list', 'product')
       or entity = 'user' and action like 'user.%'
     group by tenant_id, action
   loop

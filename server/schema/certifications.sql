@@ -21,3 +21,8 @@ create or replace view offered.certificate_badges with (security_invoker = true)
   from issued_certificates i
   join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
   where i.is_current and i.expires_at > clock();
+
+-- To whom an issued certificate belongs.
+create or replace view offered.issued_certificates with (security_invoker = true) as
+  select tenant_id, issued_id, account_id
+  from issued_certificates;

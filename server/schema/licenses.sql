@@ -133,7 +133,7 @@ begin
     perform from licenses l where l.tenant_id = (select current_tenant()) and l.license_id = of_license for no key update;
   end if;
   return (
-    select json_build_object('licenseId', l.license_id, 'serialKey', l.serial_key, 'seats', l.seats,
+    select json_build_object('tenantId', l.tenant_id, 'licenseId', l.license_id, 'serialKey', l.serial_key, 'seats', l.seats,
       'seatsOccupied', l.seats_occupied, 'activatedAt', l.activated_at, 'expiresAt', l.expires_at,
       'maintenanceExpiresAt', l.maintenance_expires_at, 'exported', l.exported_at is not null, 'tenantCode', t.code,
       'sku', p.sku, 'productName', p.name, 'maximumVersion', p.license_max_version,
@@ -142,7 +142,7 @@ begin
       'seat', case when s.license_seat_id is not null then json_build_object('seatId', s.license_seat_id,
         'suspended', s.suspended, 'installedVersion', s.installed_version, 'number', next_lease(s.last_lease),
         'trialStep', s.current_trial_step, 'lastSeenAt', s.last_seen_at) end,
-      'grants', case when locked and l.activated_at is null then (
+      'grants', case when l.activated_at is null then (
         select json_agg(json_build_object(
           'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
                                        'perpetual', d.license_is_perpetual),
@@ -158,31 +158,39 @@ begin
     where l.tenant_id = (select current_tenant()) and l.license_id = of_license);
 end $$;
 
--- A heartbeat in one round trip: its facts, and the contact noted. Nothing is written twice in a minute, which is how
--- exactly contacts are shown, and a row that somebody else is changing is left to them. Null for an unknown key, or one of
--- another tenant than the named one (decision 042).
-create or replace function device_contact(hashes bytea[], spellings text[], device text, trial_step int,
-  named_tenant text, fixed_clock text) returns json language plpgsql as $$
+-- The facts of the license with this key, in the rights of its tenant; null for an unknown key, or one of another tenant
+-- than the named one. Nothing is locked.
+create or replace function device_of_key(hashes bytea[], spellings text[], device text, named_tenant text, fixed_clock text)
+returns json language plpgsql as $$
 declare
   key record;
   facts json;
-  seat json;
 begin
   select * into key from tenant_of_key(hashes, spellings);
   if not found then return null; end if;
   perform set_config('app.tenant', key.tenant_id::text, true), set_config('app.clock', fixed_clock, true);
   facts := device_facts(key.license_id, device, false);
-  if named_tenant <> '' and lower(named_tenant) <> lower(facts ->> 'tenantCode') then return null; end if;
-  seat := facts -> 'seat';
+  return case when named_tenant = '' or lower(named_tenant) = lower(facts ->> 'tenantCode') then facts end;
+end $$;
+
+-- A heartbeat in one round trip: its facts, and the contact noted. Nothing is written twice in a minute, which is how
+-- exactly contacts are shown, and a row that somebody else is changing is left to them (decision 042).
+create or replace function device_contact(hashes bytea[], spellings text[], device text, trial_step int,
+  named_tenant text, fixed_clock text) returns json language plpgsql as $$
+declare
+  facts constant json := device_of_key(hashes, spellings, device, named_tenant, fixed_clock);
+  tenant constant uuid := (facts ->> 'tenantId')::uuid;
+  seat constant json := facts -> 'seat';
+begin
   if not (seat ->> 'suspended')::boolean then
     if (facts ->> 'isTrial')::boolean and trial_step is distinct from (seat ->> 'trialStep')::int and trial_step is not null then
       update license_seats s set current_trial_step = trial_step, last_seen_at = clock(), last_lease = next_lease(s.last_lease)
-      where s.tenant_id = key.tenant_id and s.license_seat_id = (seat ->> 'seatId')::uuid and s.revoked_at is null;
+      where s.tenant_id = tenant and s.license_seat_id = (seat ->> 'seatId')::uuid and s.revoked_at is null;
     elsif date_trunc('minute', (seat ->> 'lastSeenAt')::timestamptz) < date_trunc('minute', clock()) then
       update license_seats s set last_seen_at = clock(), last_lease = next_lease(s.last_lease)
-      where s.tenant_id = key.tenant_id and s.revoked_at is null and s.license_seat_id = (
+      where s.tenant_id = tenant and s.revoked_at is null and s.license_seat_id = (
         select f.license_seat_id from license_seats f
-        where f.tenant_id = key.tenant_id and f.license_seat_id = (seat ->> 'seatId')::uuid for no key update skip locked);
+        where f.tenant_id = tenant and f.license_seat_id = (seat ->> 'seatId')::uuid for no key update skip locked);
     end if;
   end if;
   return facts;

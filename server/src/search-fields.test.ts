@@ -1,7 +1,9 @@
-import { certificates, userCertificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
+import { devices } from '@trellis/contract/devices'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
-import { devices, licenses } from '@trellis/contract/licenses'
+import { userCertificates } from '@trellis/contract/issued-certificates'
+import { licenses } from '@trellis/contract/licenses'
 import { productTypes } from '@trellis/contract/product-types'
 import { expect, test } from 'vitest'
 import { dealing } from './testing/dealing.ts'
@@ -103,4 +105,41 @@ test('a field that the list does not have is refused', async () => {
   }
   // A license has these fields only when it is read by itself.
   expect((await search(licenses.search, { fields: ['licenseSeats'] })).status).toBe(422)
+})
+
+/** The filters by which a selection of rows is exported (decision 064). */
+const rowFilters: Record<string, string> = {
+  'accounts.search': 'accountId',
+  'users.search': 'userId',
+  'catalogue.search': 'productId',
+  'priceLists.search': 'priceListId',
+  'stock.search': 'productId',
+  'files.search': 'accountFileId',
+  'orders.sellIn': 'orderId',
+  'orders.sellOut': 'orderId',
+  'userCertificates.search': 'userCertificateId',
+  'deals.search': 'id',
+  'environments.search': 'onPremiseEnvironmentId',
+  'licenses.search': 'licenseId',
+  'reports.search': 'licenseId',
+}
+
+test('rows are found by their ids, and by nothing that is no id', async () => {
+  for (const { name, endpoint } of searches) {
+    const filter = rowFilters[name]
+    if (filter === undefined) continue
+    const id = idsOf[name]?.find((field) => field === filter) ?? idsOf[name]?.[0] ?? ''
+    // The balances of one account are known by their products.
+    const scope = name === 'stock.search' ? { includeChildren: false } : {}
+    const by = (values: unknown[]) => search(endpoint, { filterBy: [{ field: filter, values }], ...scope })
+    const [row] = (await search(endpoint, scope)).body.items
+    const { items, count } = (await by([row?.[id]])).body
+    expect(
+      items.map((item) => item[id]),
+      name,
+    ).toEqual([row?.[id]])
+    expect(count, name).toBe(1)
+    for (const nothing of ['01a1fdd0-0000-7000-8000-000000000000', 'x', '%', 7])
+      expect((await by([nothing])).body, `${name} ${nothing}`).toMatchObject({ items: [], count: 0 })
+  }
 })

@@ -57,12 +57,17 @@ export const containsCode =
       sql` or `,
     )})`
 
-/** Exact match of ids, states, numbers and flags; a value of another type matches nothing. */
+/**
+ * Exact match of ids, states, numbers and flags; a value of another type matches nothing. A single value is compared by
+ * itself: an index then delivers its rows in the order of the list.
+ */
 export const equals =
   (column: Sql, type: 'text' | 'uuid' | 'int' | 'numeric' | 'boolean') =>
   (values: Value[]): Sql => {
     const fitting = values.map(String).filter((value) => shapes[type].test(value))
-    return fitting.length === 0 ? sql`false` : sql`${column} = any(${fitting}::text[]::${sql.raw(type)}[])`
+    if (fitting.length === 0) return sql`false`
+    if (fitting.length === 1) return sql`${column} = ${fitting[0]}::text::${sql.raw(type)}`
+    return sql`${column} = any(${fitting}::text[]::${sql.raw(type)}[])`
   }
 
 /** A flag: whether a condition that can be null holds. The condition itself stands in the statement, so that an index serves it. */

@@ -1,15 +1,20 @@
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeys } from '../../ui/keys.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { undoHeld } from '../held.ts'
+import { recordOf } from '../recentList.ts'
 import { ScreenError } from '../ScreenError.tsx'
+import { useDecisionStates } from '../useHeldWrite.ts'
+import { useRemembered } from '../useRemembered.ts'
 import { currentView } from '../view.ts'
 import styles from './Frame.module.css'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { PaletteProvider } from './usePalette.tsx'
+import { type ApproveDialogProps, PaletteProvider } from './usePalette.tsx'
 import { WhyHere } from './WhyHere.tsx'
 
 const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
@@ -18,9 +23,9 @@ const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
 const roomForMenu = '(min-width: 62em)'
 
 /** The permanent part of the screen: menu, top bar, and the area for the screens. */
-export function Frame() {
+export function Frame({ approveDialog }: { approveDialog: ComponentType<ApproveDialogProps> }) {
   return (
-    <PaletteProvider>
+    <PaletteProvider approveDialog={approveDialog}>
       <FrameLayout />
     </PaletteProvider>
   )
@@ -36,7 +41,9 @@ function FrameLayout() {
     getInitialValueInEffect: false,
   })
   const content = useContentFocus()
+  useUndoKey()
   const view = currentView()
+  useRemembered(useLocation({ select: ({ pathname }) => recordOf(pathname), structuralSharing: true }))
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined} data-view={view !== null || undefined}>
       <a href="#content" className={styles.skip}>
@@ -59,6 +66,20 @@ function FrameLayout() {
       )}
     </div>
   )
+}
+
+/** U takes back what is held, on every screen (rules V16). */
+function useUndoKey() {
+  const { t } = useTranslation()
+  const isHeld = [...useDecisionStates().values()].includes('held')
+  useKeys({
+    hints: [{ keys: ['U'], does: t('undo.key') }],
+    run: ({ key }) => {
+      const isUndo = isHeld && key.toLowerCase() === 'u'
+      if (isUndo) undoHeld()
+      return isUndo
+    },
+  })
 }
 
 /** After navigation, moves the focus to the new content for keyboard and screen reader users. */

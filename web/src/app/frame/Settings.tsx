@@ -1,8 +1,9 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Button, useMantineColorScheme } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
   IconDeviceDesktop,
+  IconKeyboard,
   IconMoon,
   IconSettings,
   IconSun,
@@ -11,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../ui/density.ts'
+import { setKeyHelp } from '../../ui/keys.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
 import { formatsFor, useFormatChoice } from '../formatTag.ts'
@@ -52,7 +54,7 @@ export function Settings() {
               name="language"
               lang={language}
               checked={i18n.resolvedLanguage === language}
-              onChoose={() => void chooseLanguage(language)}
+              onChoose={() => void chooseLanguage(language).catch(() => undefined)}
             >
               {t(`languages.${language}`)}
             </Option>
@@ -96,6 +98,20 @@ export function Settings() {
             </Option>
           ))}
         </Choice>
+        <div className={styles.part}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
+            onClick={() => {
+              popup.close()
+              setKeyHelp(true)
+            }}
+          >
+            {t('top.keys')}
+          </Button>
+        </div>
         <Text as="p" kind="small" className={styles.part}>
           {t('top.version', { version })}
         </Text>

@@ -33,7 +33,7 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
       )}
       <Brand />
       <Search />
-      <Row gap="xs" nowrap style={{ flex: 'none' }}>
+      <Row gap="xs" nowrap data-screen style={{ flex: 'none' }}>
         <LiveUpdates />
         <Bell />
         <Settings />

@@ -1,23 +1,24 @@
 /** The search of the palette: screens by their name, and records on the server by typed text. */
-import { useQueries } from '@tanstack/react-query'
-import { accounts } from '@trellis/contract/accounts'
-import { catalogue } from '@trellis/contract/catalogue'
-import { userCertificates } from '@trellis/contract/certificates'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { maximumDealLevel } from '@trellis/contract/deal-states'
-import { deals } from '@trellis/contract/deals'
-import { licenses } from '@trellis/contract/licenses'
-import { orders } from '@trellis/contract/orders'
+import { type FindHit, type FoundRecord, fewestLetters, find } from '@trellis/contract/find'
 import { hasPermission } from '@trellis/contract/permissions'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { folded } from '../../ui/tree.ts'
-import { useMe } from '../me.ts'
+import { useMe, useTenant } from '../me.ts'
 import { queryOf } from '../queries.ts'
+import { recentRecords } from '../recent.ts'
+import { actionsOf, groupOf, type HitAction, hrefOf, isOffered, type Places } from './hits.ts'
 import { useOfferedEntries } from './MenuEntries.tsx'
 
 export interface Finding {
   href: string
   label: string
   detail?: string | undefined
+  actions: readonly HitAction[]
+  /** The record of a hit; a screen has none. */
+  record?: FoundRecord
 }
 
 export interface FindingGroup {
@@ -25,13 +26,7 @@ export interface FindingGroup {
   findings: Finding[]
 }
 
-/** Minimum length of the search text; a shorter one matches nearly everything. */
-export const fewestLetters = 2
-/** From this length on keys are also found by device, person and order: the index of their texts needs three letters. */
-const fewestForKeys = 3
-const most = 5
-
-const page = { limit: most, page: 1 }
+export { fewestLetters }
 
 /** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
@@ -53,120 +48,76 @@ function useScreens(): Finding[] {
         ? [{ href, label }]
         : [],
     ),
-  ]
+  ].map((screen) => ({ ...screen, actions: [] }))
 }
 
-/** All results for the typed text. `settled` is false while requests are pending. */
+function usePlaces(): Places {
+  const { permissions } = useMe()
+  const offered = new Set(useOfferedEntries().map(({ name }) => name))
+  return { offers: (entry) => offered.has(entry), mayOrder: hasPermission(permissions, 'Orders', 'c') }
+}
+
+const findingOf = (hit: FindHit, places: Places): Finding => ({
+  href: hrefOf(hit, places),
+  label: hit.title,
+  detail: [hit.code, hit.about].filter(Boolean).join(' · '),
+  actions: actionsOf(hit, places),
+  record: { kind: hit.kind, recordId: hit.recordId },
+})
+
+/**
+ * All results for the typed text; for none, the records that the reader opened lately. `settled` is false while the server
+ * is asked: the results are then those of the text before.
+ */
 export function useFindings(typed: string): { groups: FindingGroup[]; settled: boolean; failed: boolean } {
   const { t } = useTranslation()
-  const { permissions } = useMe()
+  const { userId } = useMe()
+  const { tenantCode } = useTenant()
   const screens = useScreens()
-  const entries = useOfferedEntries()
-  const sells = entries.some((entry) => entry.name === 'sell-out')
-  const hasNetwork = entries.some((entry) => entry.name === 'accounts')
-  const hasDeals = entries.some((entry) => entry.name === 'deals')
+  const places = usePlaces()
+  const [recent, setRecent] = useState(() => recentRecords({ userId, tenantCode }))
   const text = typed.trim()
+  const isEmpty = text === ''
+  // Opened again while it was still closing, the palette is the same one, and the list has grown.
+  useEffect(() => {
+    if (isEmpty) setRecent(recentRecords({ userId, tenantCode }))
+  }, [isEmpty, userId, tenantCode])
   const asks = text.length >= fewestLetters
-  const readsOrders = asks && hasPermission(permissions, 'Orders', 'r')
-  const by = <F extends string>(field: F) => ({ body: { ...page, filterBy: [{ field, values: [text] }] } })
-
-  const dealsLike = <F extends 'code' | 'prospect' | 'vatId'>(field: F) => ({
-    ...queryOf(deals.search, { body: { ...by(field).body, includeChildren: true } }),
-    enabled: asks && hasDeals && hasPermission(permissions, 'Deals', 'r'),
+  const found = useQuery({
+    ...queryOf(find.search, { body: { text } }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
   })
-  const accountsLike = { ...by('accountName').body, includeChildren: true }
-  const keysLike = { ...by(text.length < fewestForKeys ? 'serialKey' : 'anything').body, includeChildren: true }
-  const [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds, certified] = useQueries({
-    queries: [
-      { ...queryOf(catalogue.search, by('name')), enabled: asks && hasPermission(permissions, 'Products', 'r') },
-      { ...queryOf(orders.sellIn, by('orderCode')), enabled: readsOrders },
-      { ...queryOf(orders.sellOut, by('orderCode')), enabled: readsOrders && sells },
-      { ...queryOf(licenses.search, { body: keysLike }), enabled: asks && hasPermission(permissions, 'Licenses', 'r') },
-      {
-        ...queryOf(accounts.search, { body: accountsLike }),
-        enabled: asks && hasNetwork && hasPermission(permissions, 'Accounts', 'r'),
-      },
-      dealsLike('code'),
-      dealsLike('prospect'),
-      dealsLike('vatId'),
-      {
-        ...queryOf(userCertificates.search, { body: { ...by('anything').body, includeChildren: true } }),
-        enabled: asks && hasPermission(permissions, 'Certifications', 'r'),
-      },
-    ],
+  const opened = useQuery({
+    ...queryOf(find.records, { body: { records: recent } }),
+    enabled: isEmpty && recent.length > 0,
+    staleTime: 0,
   })
-
-  const groups: FindingGroup[] = [
-    { title: t('palette.screens'), findings: screens.filter(({ label }) => folded(label).includes(folded(text))) },
-    {
-      title: t('palette.accounts'),
-      findings: (network.data?.items ?? []).map((account) => ({
-        href: `/accounts/${account.accountId}`,
-        label: account.accountName,
-        detail: [account.parents.at(-1)?.name, account.accountCode].filter(Boolean).join(' · '),
-      })),
-    },
-    {
-      title: t('palette.deals'),
-      findings: [
-        ...new Map(
-          [dealCodes, dealProspects, dealVatIds]
-            .flatMap(({ data }) => data?.items ?? [])
-            .map((deal) => [deal.dealId, deal]),
-        ).values(),
-      ]
-        .slice(0, most)
-        .map((deal) => ({
-          href: `/deals/${deal.dealId}`,
-          label: deal.prospect.name,
-          detail: `${deal.code} · ${deal.vendor.accountName}`,
-        })),
-    },
-    {
-      title: t('palette.sellOut'),
-      findings: (sellOut.data?.items ?? []).map((order) => ({
-        href: `/sell-out/${order.orderId}`,
-        label: order.orderCode,
-        detail: order.buyer.accountName,
-      })),
-    },
-    {
-      title: t('palette.sellIn'),
-      findings: (sellIn.data?.items ?? []).map((order) => ({
-        href: `/sell-in/${order.orderId}`,
-        label: order.orderCode,
-        detail: order.vendor.accountName,
-      })),
-    },
-    {
-      title: t('palette.licenses'),
-      findings: (keys.data?.items ?? []).map((license) => ({
-        href: `/licenses/${encodeURIComponent(license.serialKey)}`,
-        label: license.serialKey,
-        detail: `${license.product.name} · ${license.ownerAccount.accountName}`,
-      })),
-    },
-    {
-      title: t('palette.certifications'),
-      findings: (certified.data?.items ?? []).map((held) => ({
-        href: `/accounts/${held.accountId}/certifications/${held.userCertificateId}`,
-        label: `${held.userFirstName} ${held.userLastName} · ${held.certificateName}`,
-        detail: `${held.validationCode} · ${held.accountName}`,
-      })),
-    },
-    {
-      title: t('palette.products'),
-      findings: (products.data?.items ?? []).map((product) => ({
-        href: `/products/${product.productId}`,
-        label: product.name,
-        detail: product.sku,
-      })),
-    },
-  ]
-  const asked = [products, sellIn, sellOut, keys, network, dealCodes, dealProspects, dealVatIds, certified]
+  if (isEmpty) {
+    const findings = (opened.data?.items ?? [])
+      .filter((hit) => isOffered(hit, places))
+      .map((hit) => findingOf(hit, places))
+    return {
+      groups: findings.length > 0 ? [{ title: t('palette.recent'), findings }] : [],
+      settled: !opened.isFetching || opened.data !== undefined,
+      failed: false,
+    }
+  }
+  const hits = asks ? (found.data?.items ?? []).filter((hit) => isOffered(hit, places)) : []
+  const byTitle = new Map<string, Finding[]>()
+  for (const hit of hits) {
+    const title = t(`palette.groups.${groupOf(hit, places)}`)
+    byTitle.set(title, [...(byTitle.get(title) ?? []), findingOf(hit, places)])
+  }
+  const records = [...byTitle].map(([title, findings]) => ({ title, findings }))
+  const words = folded(text).split(/\s+/)
+  const named = screens.filter(({ label }) => words.every((word) => folded(label).includes(word)))
+  const ofScreens = named.length > 0 ? [{ title: t('palette.screens'), findings: named }] : []
   return {
-    groups: groups.filter(({ findings }) => findings.length > 0),
-    settled: asked.every((query) => !query.isFetching),
-    failed: asked.some((query) => query.isError),
+    // A whole code is what somebody has in hand; otherwise the screens come first.
+    groups: hits[0]?.match === 'whole' ? [...records, ...ofScreens] : [...ofScreens, ...records],
+    settled: !asks || (!found.isFetching && !found.isPlaceholderData),
+    failed: asks && found.isError,
   }
 }

@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { later } from '../../ui/later.tsx'
 
 const Palette = later(() => import('./Palette.tsx'))
@@ -11,11 +11,25 @@ const PaletteContext = createContext({ open: () => {}, keys })
 
 export const usePalette = () => use(PaletteContext)
 
+/** What the dialog that approves orders takes. It belongs to the screens of orders, so the route passes it. */
+export interface ApproveDialogProps {
+  orderIds: readonly string[]
+  /** Called with the orders that were approved. */
+  onClose: (approved: readonly string[]) => void
+  onMissing?: () => void
+}
+
+interface ProviderProps {
+  approveDialog: ComponentType<ApproveDialogProps>
+  children: ReactNode
+}
+
 /** Registers the shortcut on every screen. The palette's code is loaded on first use. */
-export function PaletteProvider({ children }: { children: ReactNode }) {
+export function PaletteProvider({ approveDialog: ApproveDialog, children }: ProviderProps) {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
   const [typed, setTyped] = useState('')
+  const [approving, setApproving] = useState<string | null>(null)
   const value = useMemo(() => {
     const open = () => {
       setTyped('')
@@ -34,7 +48,17 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     <PaletteContext value={value}>
       {children}
       {wanted && (
-        <Palette opened={opened} typed={typed} onType={setTyped} onClose={() => setOpened(false)} onMissing={giveUp} />
+        <Palette
+          opened={opened}
+          typed={typed}
+          onType={setTyped}
+          onClose={() => setOpened(false)}
+          onApprove={setApproving}
+          onMissing={giveUp}
+        />
+      )}
+      {approving && (
+        <ApproveDialog orderIds={[approving]} onClose={() => setApproving(null)} onMissing={() => setApproving(null)} />
       )}
     </PaletteContext>
   )

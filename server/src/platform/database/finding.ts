@@ -1,0 +1,200 @@
+/*
+ * Finding records by words in any order, each of which occurs somewhere in them. A module offers what it has as a
+ * `Findable`: rows by candidates that indexes give, each then compared with all words. The statement of the find module
+ * defines the relations that these pieces of SQL use: `asked q`, one row with the typed text, and `named_accounts`.
+ */
+import { hasPermission, type Module } from '@trellis/contract/permissions'
+import type { Actor } from '../tenancy.ts'
+import { type Sql, sql } from './sql.ts'
+import { wordsOf } from './words.ts'
+
+/** What a module offers of one or several kinds. */
+export interface Findable {
+  kinds: readonly string[]
+  /**
+   * A condition for patterns of a word: false only if no record of these kinds has the word, in itself or in what it refers
+   * to, wherever it is in the tenant.
+   */
+  mayHave: (patterns: Sql) => Sql
+  /** Rows `kind, record_id, at, grade`: the best of each kind, at most `most`. */
+  rows: Sql
+  /** A query of the JSON of the row `h (kind, record_id)`, without a row when it is out of the reader's reach. */
+  shown: Sql
+}
+
+/** What is asked for, with the pieces of SQL that depend on it. */
+export interface Asked {
+  actor: Actor
+  /** Longest first. */
+  words: readonly string[]
+  /** The reader's part of this module's records (rules G2, G3), or null without permission to read in it. */
+  readIn: (module: Module) => ReadBy | null
+  /** An integer with a bit for each word that occurs in a folded text. */
+  bits: (folded: Sql) => Sql
+  /** The bits of all words. */
+  everyBit: Sql
+  /** Records of a kind by parts of their texts. */
+  textsOf: (kind: string, isNeeded?: Sql) => Sql
+  /** Candidates of a small table: those that the index gives for the words, or a query of `record_id` if it has none of them. */
+  textsOr: (kind: string, all: Sql) => Sql
+  /** For words that an index has: the longest three, each alone and all at once. `like` asks the index for their patterns. */
+  byParts: (like: (one: Sql, two: Sql, three: Sql) => Sql) => Sql
+  /** Rows `kind, record_id, at, grade` from hits of one kind (`record_id, at, grade`): the best of them. */
+  best: (kind: string, hits: Sql) => Sql
+  /** The same of a large table, from `kind, record_id, at, grade`. */
+  nearThenFar: (table: Near) => Sql
+}
+
+export const tenant = sql`(select current_tenant())`
+
+/** Candidates that an index gives for one word; of more, those that come first. */
+export const manyTexts = 1000
+/** So many of the latest records are compared first; where they give enough hits, no index is asked. */
+export const latest = 300
+/** Accounts by whose name records are found, and the latest records of each. */
+export const perAccount = { accounts: 40, records: 50 } as const
+
+/** A shorter word begins so many words that reading the index for it takes longer than an answer may. */
+const isRare = (word: string): boolean => [...word].length >= 3
+
+/** Relation `asked`: the whole text as folded, how it would begin a text, and the patterns `p0`… of each word. */
+export const askedRow = (text: string, words: readonly string[]): Sql => sql`
+  select fold(${text}::text) as whole, substr(part_like(${text}::text), 2) as start, ${sql.join(
+    words.map((word, at) => sql`word_patterns(${word}::text) as ${sql.ref(`p${at}`)}`),
+  )}`
+
+const patterns = (at: number): Sql => sql.raw(`q.p${at}`)
+
+/** How good a hit is: 2 where the whole text is one of these, 1 where one of them begins with it. All are folded. */
+export const grade = (whole: Sql[], beginning: Sql[]): Sql => sql`case
+  when q.whole in (${sql.join(whole)}) then 2
+  when ${sql.join(
+    beginning.map((folded) => sql`${folded} like q.start`),
+    sql` or `,
+  )} then 1 else 0 end`
+
+const bestFirst = (alias: string): Sql => sql.raw(`${alias}.grade desc, ${alias}.at desc, ${alias}.record_id`)
+
+/** Which accounts' records the reader may read in a module. */
+export interface ReadBy {
+  /** The account at the top of the sub-tree that the reader may read. */
+  top: string
+  /** The accounts of that sub-tree. */
+  accounts: Sql
+  /** A condition: one of these accounts is in the sub-tree. Always true for a reader of the whole tenant. */
+  reaches: (...accounts: readonly Sql[]) => Sql
+}
+
+/** A record of a kind has one of the patterns in a text of its own. With a limit of 1 the planner would rather read them all. */
+export const anyText = (kind: string, patterns: Sql): Sql =>
+  sql`exists (select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${sql.lit(manyTexts)}))`
+
+/** An account has one of the patterns in its name or code, for records that are found by these. */
+export const anyAccount = (patterns: Sql): Sql => sql`exists (
+  select from offered.accounts a
+  where a.tenant_id = ${tenant} and (a.name_folded || ' ' || lower(a.code)) like any(${patterns}))`
+
+/** Which of them may have a hit: each word that an index serves is in some record, or in what it refers to. */
+export const mayBeFound = (findables: readonly Findable[], words: readonly string[]): Sql => sql`
+  select array[${sql.join(findables.map(({ mayHave }) => sql`bool_and(not w.is_rare or (${mayHave(sql`w.patterns`)}))`))}] as may
+  from (
+    select u.is_rare, word_patterns(u.word) as patterns
+    from unnest(${words}::text[], ${words.map(isRare)}::boolean[]) u (word, is_rare) offset 0
+  ) w`
+
+/** Candidates of a table that has `tenant_id` and `created_at`, as queries of `record_id`. `from` is `from <table> t`. */
+export function candidatesOf(from: Sql, id: string) {
+  const newest = (where: Sql, limit: number) => sql`
+    select t.${sql.ref(id)} as record_id ${from}
+    where t.tenant_id = ${tenant} and ${where} order by t.created_at desc, t.${sql.ref(id)} desc limit ${sql.lit(limit)}`
+  return {
+    /** The latest records `t` for which `where` holds. */
+    latest: (where: Sql) => newest(where, latest),
+    /** The same in no order, for a small table without an index by date. */
+    some: (where: Sql) => sql`
+      select t.${sql.ref(id)} as record_id ${from} where t.tenant_id = ${tenant} and ${where} limit ${sql.lit(latest)}`,
+    /** The latest records of each account that has a word in its name or code, where `isNeeded` holds. */
+    ofNamed: (account: string, isNeeded: Sql) => sql`
+      select r.record_id from (
+        select n.account_id from named_accounts n
+        order by bit_count(n.bits::bit(31)) desc, n.account_id limit ${sql.lit(perAccount.accounts)}
+      ) n
+      cross join lateral (${newest(sql`t.${sql.ref(account)} = n.account_id`, perAccount.records)}) r
+      where ${isNeeded}`,
+  }
+}
+
+export interface Near {
+  /** The latest records: a query of `record_id`. */
+  near: Sql
+  /** Those that indexes give, where `isNeeded` holds. */
+  far: (isNeeded: Sql) => Sql
+  /**
+   * A query of `kind, record_id, at, grade` that takes those candidates that are hits. It reads each by its key, with
+   * `offset 0`: the planner would otherwise rather read the whole table.
+   */
+  hits: (candidates: Sql) => Sql
+}
+
+/** What is asked for by a text: its words (rules U6), and at most so many hits of each kind. */
+export const askedFor = (actor: Actor, text: string, most: number): Asked =>
+  askedBy(
+    actor,
+    wordsOf(text).sort((a, b) => b.length - a.length),
+    most,
+  )
+
+export function askedBy(actor: Actor, words: readonly string[], most: number): Asked {
+  const indexed = words.flatMap((word, at) => (isRare(word) ? [patterns(at)] : [])).slice(0, 3)
+  const byParts: Asked['byParts'] = (like) => {
+    const [one, two = one, three = two] = indexed
+    if (one === undefined || two === undefined || three === undefined)
+      return sql`select null::uuid as record_id where false`
+    const alone = indexed.map((each) => like(each, each, each))
+    return sql.join(indexed.length > 1 ? [...alone, like(one, two, three)] : alone, sql` union `)
+  }
+  const textsOf: Asked['textsOf'] = (kind, isNeeded = sql`true`) =>
+    byParts(
+      (one, two, three) => sql`
+        select f.record_id from asked q
+        cross join lateral records_with_words(${sql.lit(kind)}, ${one}, ${two}, ${three}, ${sql.lit(manyTexts)}) f (record_id)
+        where ${isNeeded}`,
+    )
+  return {
+    actor,
+    words,
+    readIn: (module) => readIn(module, actor),
+    bits: (folded) =>
+      sql`coalesce(${sql.join(
+        words.map((_, at) => sql`((${folded} like any(${patterns(at)}))::int << ${sql.lit(at)})`),
+        sql` | `,
+      )}, 0)`,
+    everyBit: sql.lit(2 ** words.length - 1),
+    byParts,
+    textsOf,
+    textsOr: (kind, all) => (indexed.length > 0 ? textsOf(kind) : all),
+    best: (kind, hits) => sql`
+      select ${sql.lit(kind)} as kind, x.record_id, x.at, x.grade from (${hits}) x
+      order by ${bestFirst('x')} limit ${sql.lit(most)}`,
+    // First the latest records are compared. Where they give enough hits, these are the latest of all, and a word that
+    // occurs everywhere asks no index. A whole code is asked for in any case, in `far`.
+    nearThenFar: ({ near, far, hits }) => sql`
+      select x.kind, x.record_id, x.at, x.grade from (
+        with near as materialized (
+          select n.* from (${hits(near)}) n order by ${bestFirst('n')} limit ${sql.lit(most)})
+        select * from near
+        union
+        select * from (${hits(far(sql`(select count(*) < ${sql.lit(most)} from near)`))}) f
+      ) x order by ${bestFirst('x')} limit ${sql.lit(most)}`,
+  }
+}
+
+function readIn(module: Module, { accountId, rootAccountId, permissions }: Actor): ReadBy | null {
+  if (!hasPermission(permissions, module, 'r')) return null
+  const top = hasPermission(permissions, module, 'ra') ? rootAccountId : accountId
+  const accounts = sql`(select account_id from accounts_at_or_below(${top}))`
+  const among = (account: Sql) => sql`${account} in ${accounts}`
+  const reaches = (...of: readonly Sql[]) =>
+    top === rootAccountId ? sql`true` : sql`(${sql.join(of.map(among), sql` or `)})`
+  return { top, accounts, reaches }
+}

@@ -1,0 +1,118 @@
+import type { Value } from './search.ts'
+import { type Sql, sql } from './sql.ts'
+import type { Reader } from './tx.ts'
+
+/*
+ * Words that are typed into ⌘K or into the search field of a list (the filter `anything`): in any order, and a record must
+ * have each somewhere in its texts. What a word matches is said once, by `word_patterns` in server/schema/find.sql, for both
+ * (rules U6, decision 069).
+ */
+
+/** Words that are matched one by one; what follows is one part of a text, as typed. */
+const mostWords = 12
+
+/** The words of a text, each once. A text of separators alone is a word itself; a blank one has none. */
+export function wordsOf(value: Value): string[] {
+  const text = String(value).trim()
+  const words = [...new Set(text.split(/[\s,;]+/u).filter((word) => word !== ''))]
+  if (words.length === 0 && text !== '') return [text]
+  return words.length <= mostWords ? words : [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')]
+}
+
+/** The patterns of a word, an array of which one must match; read once in a statement. */
+export const patternsOf = (word: string): Sql => sql`(select word_patterns(${word}::text))::text[]`
+
+/** An index of trigrams serves a word of three characters or more, and the beginning of a word. */
+export const isInIndex = (word: string): boolean => [...word].length >= 3 || /^[\p{L}\p{N}]+$/u.test(word)
+
+/** A filter that finds each word by a condition of its own. Several texts are alternatives, and a blank one finds everything. */
+export const everyWord =
+  (by: (word: string) => Sql) =>
+  (values: Value[]): Sql =>
+    sql`(${sql.join(
+      values.map((value) => {
+        const words = wordsOf(value)
+        return words.length === 0 ? sql`true` : sql`(${sql.join(words.map(by), sql` and `)})`
+      }),
+      sql` or `,
+    )})`
+
+/** A filter for short lists, which reads these texts of each row. They went through `fold()`, and can be null. */
+export const hasWords = (...folded: Sql[]) => everyWord((word) => hasWord(word, ...folded))
+
+export const hasWord = (word: string, ...folded: Sql[]): Sql =>
+  sql`${folded.length === 1 ? sql`${folded[0]}` : sql`concat_ws(' ', ${sql.join(folded)})`} like any(${patternsOf(word)})`
+
+/** One of several conditions; false without any. */
+export const some = (conditions: readonly (Sql | null)[]): Sql => {
+  const present = conditions.filter((condition) => condition !== null)
+  return present.length === 0 ? sql`false` : sql`(${sql.join(present, sql` or `)})`
+}
+
+/** Ids that a word names, as far as they are few. Of more, the rows of the list are read and compared. */
+const few = 20_000
+/** Up to this many names are compared one by one; more are hashed, because where no index serves a word each row is compared. */
+const mostCompared = 100
+/** Words that are looked up; a request with more is answered by reading its rows. */
+const mostLookedUp = 24
+
+/** Where ids are looked up before the list is read. */
+export interface Source {
+  /** A query of one column with the ids of what one of the patterns names; `most` bounds them. */
+  ids(patterns: Sql, most: Sql): Sql
+  /** It is an index of trigrams of many records, not a table of few names. */
+  isIndex?: true
+}
+
+/** The texts of one kind of record (`find_texts`). */
+export const recordsNamed = (kind: string): Source => ({
+  ids: (patterns, most) => sql`select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${most})`,
+  isIndex: true,
+})
+
+/** All records of a kind that a word names, as a query: for a word that names too many to be looked up. */
+export const everyRecordNamed = (kind: string, word: string): Sql =>
+  sql`select records_with_words(${sql.lit(kind)}, ${patternsOf(word)}, null, null, null)`
+
+/**
+ * The condition that a column is one of the ids that a source names for a word; null when it names none. `otherwise` is the
+ * condition for when there are too many.
+ */
+export type Named<S extends string> = (source: S, word: string, column: Sql, otherwise: () => Sql) => Sql | null
+
+/** Looks the words of a search up, in one statement, before the list itself is read: only then the list's plan can fit them. */
+export async function lookUp<S extends string>(
+  tx: Reader,
+  { filterBy }: { filterBy: readonly { field: string; values: Value[] }[] },
+  sources: Record<S, Source>,
+): Promise<Named<S>> {
+  const told = filterBy.flatMap(({ field, values }) => (field === 'anything' ? values : []))
+  const words = [...new Set(told.flatMap(wordsOf))]
+  const found = words.length === 0 || words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources)
+  return (source, word, column, otherwise) => {
+    const ids: string[] | null | undefined = found.get(word)?.[source]
+    if (ids === undefined || ids === null) return otherwise()
+    if (ids.length === 0) return null
+    const isIndexed = sources[source].isIndex === true || ids.length <= mostCompared
+    return isIndexed ? sql`${column} = any(${ids}::uuid[])` : sql`${column} in (select unnest(${ids}::uuid[]))`
+  }
+}
+
+/** For each word the ids of each source; null where they are too many, or no index serves the word. */
+async function idsOf<S extends string>(tx: Reader, words: string[], sources: Record<S, Source>) {
+  const names = Object.keys(sources) as S[]
+  const each = names.map((name) => {
+    const { ids, isIndex } = sources[name]
+    const found = sql`(
+      select case when count(*) <= ${sql.lit(few)} then coalesce(array_agg(f.id), '{}') end from (
+        select g.id from (${ids(sql`w.patterns`, sql.lit(few + 1))}) g (id) limit ${sql.lit(few + 1)}) f)`
+    return sql`${isIndex ? sql`case when w.is_in_index then ${found} end` : found} as ${sql.ref(name)}`
+  })
+  const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`
+    select w.word, ${sql.join(each)}
+    from (
+      select u.word, u.is_in_index, word_patterns(u.word) as patterns
+      from unnest(${words}::text[], ${words.map(isInIndex)}::boolean[]) u (word, is_in_index) offset 0
+    ) w`)
+  return new Map(rows.map((row) => [row.word, row] as const))
+}

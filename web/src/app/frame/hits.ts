@@ -1,0 +1,96 @@
+import type { FindHit, FindKind } from '@trellis/contract/find'
+import type { MenuEntry } from '@trellis/contract/tenants'
+import { purchaseHref } from '../purchase.ts'
+
+/** The group of the palette in which a hit stands. */
+export type HitGroup = Exclude<FindKind, 'order'> | 'sellIn' | 'sellOut'
+
+/** What the reader may do in the portal, beyond what the server says of each hit. */
+export interface Places {
+  /** Whether the menu offers the screen. */
+  offers: (entry: MenuEntry) => boolean
+  mayOrder: boolean
+}
+
+/** What can be done with a hit, beside opening it. */
+export type HitAction =
+  | { does: 'approve'; orderId: string }
+  | { does: 'again'; href: string }
+  | { does: 'order'; href: string }
+  | { does: 'copyKey'; text: string }
+  | { does: 'copyCode'; text: string }
+  | { does: 'copyAddress'; text: string }
+
+/** A sale for who sells it and for who only reads it, where sales have a screen; else a purchase. */
+const isSale = ({ side }: FindHit, { offers }: Places) => side !== 'buyer' && offers('sell-out')
+
+export const groupOf = (hit: FindHit, places: Places): HitGroup =>
+  hit.kind === 'order' ? (isSale(hit, places) ? 'sellOut' : 'sellIn') : hit.kind
+
+/** The screens whose records are hits only while the menu offers them. */
+const entryOf: Partial<Record<HitGroup, MenuEntry>> = {
+  account: 'accounts',
+  sellIn: 'sell-in',
+  sellOut: 'sell-out',
+  license: 'licenses',
+  deal: 'deals',
+  product: 'products',
+  priceList: 'pricelists',
+}
+
+export function isOffered(hit: FindHit, places: Places): boolean {
+  const entry = entryOf[groupOf(hit, places)]
+  return entry === undefined || places.offers(entry)
+}
+
+/** The page of a hit; a user's is the list of the account's users. */
+export function hrefOf(hit: FindHit, places: Places): string {
+  const { kind, recordId, title, code, accountId } = hit
+  switch (kind) {
+    case 'account':
+      return `/accounts/${recordId}`
+    case 'order':
+      return `/${isSale(hit, places) ? 'sell-out' : 'sell-in'}/${recordId}`
+    case 'license':
+      return `/licenses/${encodeURIComponent(title)}`
+    case 'deal':
+      return `/deals/${recordId}`
+    case 'product':
+      return `/products/${recordId}`
+    case 'user':
+      return `/accounts/${accountId}/users?${new URLSearchParams({ email: code ?? '' })}`
+    case 'priceList':
+      return `/pricelists/${recordId}`
+    case 'userCertificate':
+      return `/accounts/${accountId}/certifications/${recordId}`
+    case 'accountCertificate':
+      return `/accounts/${accountId}/accountcertifications/${recordId}`
+    case 'environment':
+      return `/environments/${recordId}`
+  }
+}
+
+/** The code that somebody else asks for; an order, key or deal is called by its own. */
+const codeOf = ({ kind, title, code }: FindHit): string | null => (kind === 'order' ? title : code)
+
+export function actionsOf(hit: FindHit, places: Places): HitAction[] {
+  const { kind, recordId, side, blocked, title } = hit
+  const text = codeOf(hit)
+  return [
+    ...(blocked?.approve === null ? [{ does: 'approve', orderId: recordId } as const] : []),
+    ...(kind === 'order' && side !== 'reader' && places.mayOrder
+      ? [
+          {
+            does: 'again',
+            href: `/${side === 'vendor' && places.offers('sell-out') ? 'sell-out' : 'sell-in'}/create?again=${recordId}`,
+          } as const,
+        ]
+      : []),
+    ...(kind === 'product' && places.mayOrder && places.offers('sell-in')
+      ? [{ does: 'order', href: purchaseHref([{ productId: recordId, quantity: 1 }]) } as const]
+      : []),
+    ...(kind === 'license' ? [{ does: 'copyKey', text: title } as const] : []),
+    ...(kind === 'user' && text !== null ? [{ does: 'copyAddress', text } as const] : []),
+    ...(!['license', 'priceList', 'user'].includes(kind) && text !== null ? [{ does: 'copyCode', text } as const] : []),
+  ]
+}

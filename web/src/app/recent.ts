@@ -1,0 +1,51 @@
+/**
+ * The records that a person opened lately, in this browser: only kinds and ids, for each user of each tenant. What they are
+ * called and whether the person may still read them is asked of the server when they are shown (rules U5). Signing out
+ * forgets them.
+ */
+import type { FoundRecord } from '@trellis/contract/find'
+import { most, withFirst } from './recentList.ts'
+import { onSessionChange } from './session.ts'
+import { currentView } from './view.ts'
+
+const prefix = 'trellis.recent.'
+interface Reader {
+  userId: string
+  tenantCode: string
+}
+
+const keyOf = ({ userId, tenantCode }: Reader) => `${prefix}${tenantCode}.${userId}`
+
+const isRecord = (value: unknown): value is FoundRecord =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'recordId' in value
+
+export function recentRecords(reader: Reader): FoundRecord[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(reader)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecord).slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+/** Somebody who looks at the portal as another user leaves nothing behind. */
+export function rememberRecord(reader: Reader, record: FoundRecord): void {
+  if (currentView() !== null) return
+  try {
+    localStorage.setItem(keyOf(reader), JSON.stringify(withFirst(recentRecords(reader), record)))
+  } catch {
+    // Without storage there is nothing to show.
+  }
+}
+
+function forgetRecords(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+  } catch {
+    // Without storage, there is nothing to remove.
+  }
+}
+
+onSessionChange((change) => {
+  if (change === 'signed-out' || change === 'no-account') forgetRecords()
+})
