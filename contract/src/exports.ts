@@ -4,9 +4,6 @@ import { exportLists } from './export-lists.ts'
 import { languageCodes } from './users.ts'
 import { requiredText, text } from './values.ts'
 
-/** Rows of one file at most. */
-export const maximumExportRows = 100_000
-
 /**
  * Path of a value in a row of the list's answer: `product.sku`, `address.0.city`; `parents.-1.name` is that of the last
  * entry, `roles.*.name` those of all entries. `import.accountCode` is a column of the import file that has the same
@@ -52,6 +49,6 @@ export const exportsOfLists = {
     effect: 'read',
     body: NewExport,
     file: true,
-    refusals: ['RQ403', 'RQ404', 'RQ413', 'RQ503'],
+    refusals: ['RQ403', 'RQ404', 'RQ503'],
   }),
 }

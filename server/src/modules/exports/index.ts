@@ -1,6 +1,6 @@
+export type { Pace } from './list-rows.ts'
 export { exportsRoutes } from './routes.ts'
-export { sheetOf } from './sheet.ts'
+export { workbookOf } from './sheet.ts'
 export { type Spooled, spooled } from './spool.ts'
 export { openExportTurns } from './turns.ts'
 export { cellsOf, wallClock } from './values.ts'
-export { zipped } from './xlsx.ts'

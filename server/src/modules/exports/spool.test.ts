@@ -1,27 +1,14 @@
-import { readdirSync, readlinkSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { openUnlinked } from '../../testing/unlinked.ts'
 import { spooled } from './spool.ts'
-
-/** Our open files that have been unlinked; works only on Linux. */
-const open = () => {
-  if (process.platform !== 'linux') return []
-  return readdirSync('/proc/self/fd').flatMap((fd) => {
-    try {
-      const path = readlinkSync(`/proc/self/fd/${fd}`)
-      return path.includes('/trellis-') && path.endsWith('(deleted)') ? [path] : []
-    } catch {
-      return []
-    }
-  })
-}
 
 test('the content is read back unchanged, and the file is closed after reading', async () => {
   const { size, content } = await spooled(Readable.from(['one ', 'two ', 'tré']))
   expect(size).toBe(12)
   expect(await text(content)).toBe('one two tré')
-  await expect.poll(open).toEqual([])
+  await expect.poll(openUnlinked).toEqual([])
 })
 
 test('an aborted download or a failing source leaves no file open', async () => {
@@ -34,5 +21,5 @@ test('an aborted download or a failing source leaves no file open', async () => 
     })(),
   )
   await expect(spooled(failing)).rejects.toThrow('the database is gone')
-  await expect.poll(open).toEqual([])
+  await expect.poll(openUnlinked).toEqual([])
 })

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { lineOf, mannerOf } from './csv.ts'
+import { workbookOf } from './sheet.ts'
 import { type Cell, cellsOf, wallClock } from './values.ts'
 import { columnName, sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
 
@@ -11,7 +12,7 @@ const text = (of: string): Cell => ({ kind: 'text', text: of })
 async function readBack(rows: Cell[][]) {
   const sheet =
     sheetStart([20, 20, 20]) + rows.map((row, index) => xlsxRow(row, index + 1)).join('') + sheetEnd(3, rows.length)
-  return readSheet(await buffer(zipped(Readable.from([sheet]))), { trim: false })
+  return readSheet(await buffer(zipped([Readable.from([sheet])])), { trim: false })
 }
 
 test('text is read back unchanged: XML characters, control characters, text that looks like an escape, long text (threats F9)', async () => {
@@ -42,4 +43,19 @@ test('numbers are numbers, dates are in the reader’s time zone, and dates too 
 
 test('columns have the letters of a spreadsheet', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+})
+
+test('rows that do not fit into one sheet continue on the next, each below the header', async () => {
+  const columns = [{ path: 'n', label: 'N', kind: 'number' as const }]
+  const cells = cellsOf(columns, wallClock('UTC'))
+  const numbered = Array.from({ length: 7 }, (_, n) => ({ n }))
+  const pages = Readable.from([numbered.slice(0, 5), numbered.slice(5)])
+  const book = await buffer(workbookOf(pages, columns, cells, 4))
+  const sheets = await Promise.all([1, 2, 3].map((number) => readSheet(book, number)))
+  expect(sheets).toEqual([
+    [['N'], [0], [1], [2]],
+    [['N'], [3], [4], [5]],
+    [['N'], [6]],
+  ])
+  await expect(readSheet(book, 4)).rejects.toThrow()
 })

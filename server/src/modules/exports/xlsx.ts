@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import type { Cell } from './values.ts'
 
@@ -65,10 +66,8 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const parts: Record<string, string> = {
-  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
+  '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Trellis" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="#,##0.00##"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="22" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
@@ -81,16 +80,40 @@ export const sheetStart = (widths: readonly number[]): string => {
 export const sheetEnd = (columns: number, rows: number): string =>
   `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`
 
-/** Streams the zip file around a sheet: neither is ever completely in memory. */
-export function zipped(sheet: Readable): Readable {
+/** What names the sheets, whose number is known only when all rows have been written. */
+const naming = (sheets: number): Record<string, string> => {
+  const numbers = Array.from({ length: sheets }, (_, at) => at + 1)
+  const listed = numbers.map((n) => `<sheet name="Trellis${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`)
+  const related = numbers.map(
+    (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+  )
+  return {
+    'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets>${listed.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${related.join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+  }
+}
+
+/** Streams the zip file around sheets, each given when the one before it has been read: none is ever in memory. */
+export function zipped(sheets: Iterable<Readable> | AsyncIterable<Readable>): Readable {
   const zip = new yazl.ZipFile()
   const out = zip.outputStream as unknown as Readable
   // The archive stream does not report its own errors or those of its source.
   const fail = (error: unknown) => out.destroy(error as Error)
   zip.on('error', fail)
-  sheet.on('error', fail)
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(xml + content), name)
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
-  zip.end()
+  const add = (named: Record<string, string>) => {
+    for (const [name, content] of Object.entries(named)) zip.addBuffer(Buffer.from(xml + content), name)
+  }
+  const fill = async () => {
+    let number = 0
+    for await (const sheet of sheets) {
+      out.once('close', () => sheet.destroy())
+      zip.addReadStream(sheet, `xl/worksheets/sheet${++number}.xml`)
+      await finished(sheet, { writable: false })
+    }
+    add(naming(number))
+    zip.end()
+  }
+  add(parts)
+  fill().catch(fail)
   return out
 }

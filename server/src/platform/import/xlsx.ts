@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CsvRecord } from '@trellis/contract/csv'
 import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
-import { readSheet } from 'read-excel-file/node'
 import { cleaned, ofFile, type Reading, type Source, UnreadableFile } from './source.ts'
 
 /** Maximum size of a workbook in bytes: its sheet is held in memory, where it is about fifty times as large. */
@@ -11,6 +10,8 @@ export const maximumWorkbook = 10 * 1024 * 1024
 export async function* readXlsxRecords(source: Source, reading: Reading): AsyncGenerator<CsvRecord> {
   if (source.size > maximumWorkbook)
     throw new UnreadableFile([ofFile('unreadableSheet', ['it is larger than 10 MB; save it as CSV'])])
+  // Loaded with the first workbook: it takes a tenth of a second, which every start and every test would pay.
+  const { readSheet } = await import('read-excel-file/node')
   const bytes = await buffer(source.open())
   reading.bytes += bytes.length
   let rows: unknown[][]

@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openUnlinked } from '../../testing/unlinked.ts'
+import { following } from './following.ts'
+
+test('what is written is read at once, while the source is still working', async () => {
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const source = async function* () {
+    yield 'first '
+    await held
+    yield 'last'
+  }
+  const { content, written } = await following(Readable.from(source()))
+  const read = content[Symbol.asyncIterator]()
+  expect(String((await read.next()).value)).toBe('first ')
+  goOn()
+  expect(String((await read.next()).value)).toBe('last')
+  expect((await read.next()).done).toBe(true)
+  await written
+  await expect.poll(openUnlinked).toEqual([])
+})
+
+test('a slow reader does not hold up the source, and gets everything', async () => {
+  const pieces = Array.from({ length: 200 }, (_, n) => `${String(n).padStart(4, '0')}${'x'.repeat(20_000)}`)
+  const { content, written } = await following(Readable.from(pieces))
+  await written
+  expect(await text(content)).toBe(pieces.join(''))
+  await expect.poll(openUnlinked).toEqual([])
+})
+
+test('an error of the source is an error of the content, which does not end', async () => {
+  const failing = async function* () {
+    yield 'begun'
+    throw new Error('the database is gone')
+  }
+  const { content } = await following(Readable.from(failing()))
+  await expect(text(content)).rejects.toThrow('the database is gone')
+  await expect.poll(openUnlinked).toEqual([])
+})
+
+test('the source ends and the file is closed when the reader goes away', async () => {
+  let made = 0
+  const endless = async function* () {
+    for (; ; made++) {
+      await sleep(1)
+      yield 'x'.repeat(1000)
+    }
+  }
+  const { content, written } = await following(Readable.from(endless()))
+  content.destroy()
+  await written
+  const atLast = made
+  await sleep(20)
+  expect(made).toBeLessThanOrEqual(atLast + 1)
+  await expect.poll(openUnlinked).toEqual([])
+})
