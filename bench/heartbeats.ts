@@ -1,15 +1,15 @@
-// Heartbeats of devices, the product beside a bare limit, and what they leave in the table of seats. Needs a build:
+// First activations and heartbeats of devices, the product beside a bare limit, and what they leave in the table of seats.
+// With fsync. Needs a build:
 // node --conditions=source --import tsx bench/heartbeats.ts
-// BENCH_SCALE: 1 is a million licenses; BENCH_SECONDS of each measurement.
-import { fork } from 'node:child_process'
-import { generateKeyPairSync, sign } from 'node:crypto'
+// BENCH_SCALE: 1 is a million licenses; BENCH_SECONDS of each measurement. BENCH_DATABASE_URL, BENCH_ADMIN_URL and
+// BENCH_DATA_DIR: a filled database with the tenant "bench", instead of one of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
 import pg from 'pg'
-import { startThrowaway } from '../server/src/testing/cluster.ts'
+import { startDurable } from '../server/src/testing/durable.ts'
 import { load, sizeAt } from './data.ts'
+import { startBareDevices } from './devices-bare.ts'
 import { connections, type Measured, run, type Target } from './load.ts'
 import { portal, processorMilliseconds, startProduct } from './product.ts'
 
@@ -24,8 +24,12 @@ const seats = `
   insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
                              installed_product, installed_version, os_name, os_version, created_at, last_seen_at, last_lease)
     select uuidv7(), license_id, 'device', 'Workstation 12', null, 'en', 'Bench', '5.1', 'Windows', '11', now(), now() - interval '1 day', 0
-    from licenses where activated_at is not null and expires_at > now();
+    from licenses l where activated_at is not null and expires_at > now()
+      and not exists (select from license_seats s where s.tenant_id = l.tenant_id and s.license_id = l.license_id);
+  update license_seats set last_seen_at = now() - interval '1 day' where last_seen_at > now() - interval '1 hour';
   update licenses l set seats_occupied = 1 from license_seats s where s.license_id = l.license_id`
+
+const fresh = `select serial_key as key from licenses where activated_at is null and seats_occupied = 0 order by random() limit 40000`
 
 interface Trace {
   dead: number
@@ -34,66 +38,18 @@ interface Trace {
   megabytes: number
 }
 
-/** The limit: one statement of its own on the same tables, and a signature; no tenancy, throttle, validation or log. */
-async function serveBare(databaseUrl: string, tenantId: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: availableParallelism() + 2, options: '-c jit=off' })
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const head = Buffer.from('{"alg":"EdDSA","kid":"bench","typ":"trellis-lease+jwt"}').toString('base64url')
-  const beat = {
-    name: 'beat',
-    text: `
-      with found as (
-        select l.serial_key, l.seats, l.expires_at, p.sku, p.name, s.license_seat_id, s.last_seen_at
-        from licenses l
-        join products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
-        join license_seats s on s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.device_uuid = $3 and s.revoked_at is null
-        where l.tenant_id = $1 and l.serial_key = $2 and l.expires_at > now() and l.exported_at is null and not s.suspended),
-      noted as (
-        update license_seats s set last_seen_at = now(), last_lease = floor(extract(epoch from now()) * 1000)
-        from found f where s.tenant_id = $1 and s.license_seat_id = f.license_seat_id
-          and date_trunc('minute', f.last_seen_at) < date_trunc('minute', now()))
-      select * from found`,
-  }
-  const app = Fastify()
-  app.post('/api/v1/devices/heartbeat', async (request, reply) => {
-    const { serialKey, deviceUuid } = request.body as Record<string, string>
-    const { rows } = await pool.query({ ...beat, values: [tenantId, serialKey, deviceUuid] })
-    if (rows[0] === undefined) return reply.code(404).send({})
-    const text = `${head}.${Buffer.from(JSON.stringify({ ...rows[0], deviceUuid, issuedAt: new Date() })).toString('base64url')}`
-    return { lease: `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}` }
-  })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  process.send?.({ port: (app.server.address() as { port: number }).port })
-  process.on('disconnect', () => process.exit(0))
-}
-
-async function startBare(databaseUrl: string, tenantId: string) {
-  const child = fork(new URL(import.meta.url).pathname, ['bare', databaseUrl, tenantId], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve((message as { port: number }).port))
-    child.once('exit', (code) => reject(new Error(`The bare server ended with ${code}`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, stop: () => child.disconnect() }
-}
-
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-bench-'))
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
-    const database = await startThrowaway()
-    closing.push(database.stop)
-    const admin = { email: 'admin@bench.example', password: 'Yard-Sticks-2026' }
-    const { tenantId } = (await portal(database.url, folder, [
-      ...['tenant', 'create', '--code', 'bench', '--name', 'Bench', '--currency', 'EUR'],
-      ...['--admin-email', admin.email, '--admin-password', admin.password],
-    ])) as { tenantId: string }
-    say(`Loading ${sizeAt(scale).licenses} licenses …`)
-    await load(database.adminUrl, tenantId, { ...sizeAt(scale), orders: 1000, pendingPerPair: 1 }, say)
+    const { BENCH_DATABASE_URL: url, BENCH_ADMIN_URL: adminUrl, BENCH_DATA_DIR: dataDir } = process.env
+    const given = url && adminUrl && dataDir ? { url, adminUrl, dataDir } : undefined
+    const database = given ?? (await fill(folder, closing))
     const client = new pg.Client({ connectionString: database.adminUrl })
     await client.connect()
     closing.push(() => client.end())
+    const tenants = await client.query<{ id: string }>(`select tenant_id as id from tenants where code = 'bench'`)
+    const tenantId = tenants.rows[0]?.id ?? ''
     await client.query(`set app.tenant = '${tenantId}'`)
     await client.query(seats)
     await client.query('vacuum (analyze) license_seats, licenses')
@@ -103,11 +59,12 @@ async function main(): Promise<void> {
     const left = rows.map(({ key }) => key)
     say(`${left.length} seats, one device each.`)
 
-    const product = await startProduct(database.url, folder)
+    const product = await startProduct(database.url, database.dataDir)
     closing.push(product.stop)
-    const bare = await startBare(database.adminUrl, tenantId)
+    const bare = await startBareDevices(database.adminUrl, tenantId)
     closing.push(bare.stop)
     await untilHashed(client)
+    const unused = (await client.query<{ key: string }>(fresh)).rows.map(({ key }) => key)
 
     const targets = [
       { name: 'product', url: product.url, pid: product.process.pid as number },
@@ -130,7 +87,22 @@ async function main(): Promise<void> {
         lines.push(lineOf(`${name}, ${kind}`, measured, processor, before, await traceOf(client)))
       }
     }
-    say(`\n| heartbeats | /s | p50 ms | p99 ms | CPU ms | refused | updates | of them HOT | dead before | dead after | MB before | MB after |
+    // In turn, so that a busy minute of the machine is shared by both.
+    const each = Math.floor(unused.length / 8)
+    for (let round = 0; round < 3; round++) {
+      for (const { name, url, pid } of targets) {
+        const pids = async () => [pid, ...(await backends(client))]
+        if (round === 0) await run(targetOf(url, unused.splice(0, each), 'activate'), 1)
+        const keys = unused.splice(0, each)
+        const before = await traceOf(client)
+        const used = processorMilliseconds(await pids()) ?? 0
+        const measured = await run(targetOf(url, keys, 'activate'), Math.min(seconds, 3))
+        const processor = (processorMilliseconds(await pids()) ?? 0) - used
+        lines.push(lineOf(`${name}, first activation`, measured, processor, before, await traceOf(client)))
+      }
+    }
+    say(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)}`)
+    say(`\n| devices | /s | p50 ms | p99 ms | CPU ms | refused | updates | of them HOT | dead before | dead after | MB before | MB after |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n${lines.join('\n')}`)
     const sizes = await client.query(
       `select c.relname as name, c.reltuples::bigint as rows, pg_relation_size(c.oid) as bytes from pg_class c
@@ -143,8 +115,28 @@ async function main(): Promise<void> {
   }
 }
 
+const details = {
+  deviceName: 'bench',
+  osName: 'Linux',
+  osVersion: '6.1',
+  installedProduct: 'Bench',
+  installedVersion: '1.0',
+}
+
+async function fill(dataDir: string, closing: (() => unknown)[]) {
+  const database = await startDurable(dataDir)
+  closing.push(() => database.stop())
+  const { tenantId } = (await portal(database.url, dataDir, [
+    ...['tenant', 'create', '--code', 'bench', '--name', 'Bench', '--currency', 'EUR'],
+    ...['--admin-email', 'admin@bench.example', '--admin-password', 'Yard-Sticks-2026'],
+  ])) as { tenantId: string }
+  say(`Loading ${sizeAt(scale).licenses} licenses …`)
+  await load(database.adminUrl, tenantId, { ...sizeAt(scale), orders: 1000, pendingPerPair: 1 }, say)
+  return { url: database.url, adminUrl: database.adminUrl, dataDir }
+}
+
 /** Each connection has its own devices. */
-const targetOf = (url: string, keys: string[]): Target => ({
+const targetOf = (url: string, keys: string[], call = 'heartbeat'): Target => ({
   url,
   headers: {},
   requestsOf: (connection) =>
@@ -152,8 +144,8 @@ const targetOf = (url: string, keys: string[]): Target => ({
       .filter((_, place) => place % connections === connection)
       .map((serialKey) => ({
         method: 'POST',
-        path: '/api/v1/devices/heartbeat',
-        body: JSON.stringify({ serialKey, deviceUuid: 'device' }),
+        path: `/api/v1/devices/${call}`,
+        body: JSON.stringify({ serialKey, deviceUuid: 'device', ...(call === 'activate' && details) }),
       })),
 })
 
@@ -203,5 +195,4 @@ function lineOf(name: string, measured: Measured, processor: number, before: Tra
   return `| ${cells.join(' | ')} |`
 }
 
-if (process.argv[2] === 'bare') await serveBare(process.argv[3] as string, process.argv[4] as string)
-else await main()
+await main()

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ClearedSeats, LicenseDraft, LicenseExport, SeatStatus } from './license-changes.ts'
 import { listOf } from './search.ts'
-import { Id, Instant, Quantity, text } from './values.ts'
+import { Id, Instant, text } from './values.ts'
 
 export const LicenseDetail = z.object({
   licenseDetailId: Id,
@@ -105,8 +106,8 @@ export const licenseList = listOf({
     licenseId: { filter: 'exact' },
     serialKey: { sort: true, filter: 'text' },
     /**
-     * For support: a part of the key, of the name or id of a device on it, of the name or e-mail address of who made it; or
-     * the whole code or reference of its order.
+     * Words, in any order (rules H1): of the key, of the name or id of a device on it, of the name or e-mail address of who made
+     * it, of the code or reference of its order, of the product's name and SKU, and of the owner's name.
      */
     anything: { filter: 'text' },
     creationDate: { sort: true, between: true },
@@ -130,78 +131,6 @@ export const licenseList = listOf({
 })
 export const LicenseSearch = licenseList.search
 export type LicenseSearch = z.output<typeof LicenseSearch>
-
-/** Maximum number of keys that one call creates. */
-export const maximumKeys = 5000
-
-/** Upper camel case on the wire (`Items`, `ProductId`, …); lower camel case is accepted too (wire: conventions). */
-export const LicenseDraft = z.strictObject({
-  items: z
-    .array(
-      z.strictObject({
-        productId: Id,
-        qt: Quantity,
-        /** False: one key with `qt` seats. True: `qt` keys of one seat. */
-        generateSeparateKeys: z._default(z.boolean(), false),
-        /**
-         * Each entry is granted on every key of the item and costs one piece per seat, so its `qt` must equal the
-         * item's.
-         */
-        extensions: z._default(z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.maxLength(20)), []),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(50)),
-  licenseNote: z.optional(z.nullable(text(2000))),
-  /** The account that will own the licenses. */
-  parentAccountId: Id,
-  /** An approved order whose buyer is the owner. */
-  derivedOrderId: z.optional(z.nullable(Id)),
-})
-export type LicenseDraft = z.output<typeof LicenseDraft>
-
-/** `info.errors` of LC519. */
-export const LicenseError = z.object({
-  productId: Id,
-  productName: z.string(),
-  sku: z.string(),
-  reason: z.enum([
-    'insufficient_stock',
-    'not_a_license',
-    'not_active',
-    'not_an_extension',
-    'base_key_missing',
-    'too_many_keys',
-  ]),
-  missing: z.optional(z.int()),
-})
-export type LicenseError = z.output<typeof LicenseError>
-
-/** Maximum number of keys in one export. */
-export const maximumExported = 1000
-
-export const LicenseExport = z.strictObject({
-  /** The account that owns the licenses and the environment. */
-  parentAccountId: Id,
-  onPremisesEnvironmentId: Id,
-  serials: z
-    .array(z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) }))
-    .check(z.minLength(1), z.maxLength(maximumExported)),
-})
-export type LicenseExport = z.output<typeof LicenseExport>
-
-/** `info.errors` of LC522. */
-export const LicenseExportError = z.object({
-  serialKey: z.string(),
-  reason: z.enum(['not_on_premise', 'trial', 'expired', 'other_owner', 'seat_occupied', 'exported_elsewhere']),
-})
-export type LicenseExportError = z.output<typeof LicenseExportError>
-
-/** Ids of seats that were freed, and of those that stay because they are suspended. */
-export const ClearedSeats = z.object({ cleared: z.array(Id), suspended: z.array(Id) })
-export type ClearedSeats = z.output<typeof ClearedSeats>
-
-export const SeatStatus = z.enum(['active', 'suspended'])
-export type SeatStatus = z.output<typeof SeatStatus>
 
 export const licenseEvents = [
   'created',
@@ -239,6 +168,8 @@ export type LicenseEvent = z.output<typeof LicenseEvent>
 export const eventsOfPage = 50
 
 const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
+
+export const LicenseNote = z.strictObject({ licenseNote: z.nullable(text(2000)) })
 
 export const licenses = {
   search: searchOf(licenseList, {
@@ -285,7 +216,7 @@ export const licenses = {
     summary: 'Change the note',
     permission: 'Licenses:u',
     params: SerialKey,
-    body: z.strictObject({ licenseNote: z.nullable(text(2000)) }),
+    body: LicenseNote,
     answer: License,
     refusals: ['RQ404'],
   }),
@@ -326,84 +257,5 @@ export const licenses = {
     permission: 'LicensesRMA:d',
     params: z.strictObject({ licenseId: Id }),
     refusals: ['RQ404'],
-  }),
-}
-
-const deviceText = z.optional(z.nullable(text()))
-const DeviceKey = {
-  serialKey: z.string().check(z.minLength(1), z.maxLength(100)),
-  deviceUuid: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\x20-\x7e]+$/)),
-  /** What the device last said; kept for trial products only. */
-  currentTrialStep: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
-}
-
-export const Lease = z.object({
-  licenseSeatId: Id,
-  /** A compact JWS (EdDSA) that the device can check offline. */
-  lease: z.string(),
-  leaseExpirationDate: Instant,
-  expirationDate: z.nullable(Instant),
-  maintenanceExpirationDate: z.nullable(Instant),
-})
-
-/**
- * Common settings of the calls made by the vendor's software on devices: the serial key is the credential, and browsers
- * may call from any origin.
- */
-const deviceCall = { permission: 'public', tenant: false, anyOrigin: true } as const
-
-export const devices = {
-  activate: endpoint({
-    method: 'POST',
-    path: '/devices/activate',
-    summary: 'Activate a seat for a device; the first activation starts the license',
-    ...deviceCall,
-    body: z.strictObject({
-      ...DeviceKey,
-      deviceName: deviceText,
-      deviceDescription: deviceText,
-      deviceLang: deviceText,
-      installedProduct: deviceText,
-      installedVersion: deviceText,
-      osName: deviceText,
-      osVersion: deviceText,
-    }),
-    answer: Lease,
-    refusals: ['DV404', 'DV409', 'DV410', 'DV423', 'DV426', 'RQ429'],
-  }),
-  heartbeat: endpoint({
-    method: 'POST',
-    path: '/devices/heartbeat',
-    summary: 'Renew the lease of a seat that the device has',
-    ...deviceCall,
-    body: z.strictObject(DeviceKey),
-    answer: Lease,
-    refusals: ['DV404', 'DV410', 'DV423', 'DV426', 'DV428', 'RQ429'],
-  }),
-  release: endpoint({
-    method: 'POST',
-    path: '/devices/release',
-    summary: 'Release the seat',
-    ...deviceCall,
-    body: z.strictObject(DeviceKey),
-    refusals: ['DV404', 'DV423', 'DV428', 'RQ429'],
-  }),
-  keys: endpoint({
-    method: 'GET',
-    path: '/devices/keys',
-    summary: "The installation's public keys, as a JSON Web Key Set",
-    ...deviceCall,
-    answer: z.object({
-      keys: z.array(
-        z.object({
-          kty: z.string(),
-          crv: z.string(),
-          x: z.string(),
-          kid: z.string(),
-          alg: z.string(),
-          use: z.string(),
-        }),
-      ),
-    }),
   }),
 }

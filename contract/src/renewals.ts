@@ -40,6 +40,8 @@ export const renewalList = listOf({
   ids: ['licenseId'],
   sort: 'dueDate',
   fields: {
+    /** Words, in any order (rules H1): of the key, the product's name and SKU, and the owner's name. */
+    anything: { filter: 'text' },
     serialKey: { sort: true, filter: 'text' },
     dueDate: { sort: true, between: true },
     window: { path: 'dueDate', filter: 'choice' },
@@ -49,7 +51,7 @@ export const renewalList = listOf({
     seats: { sort: true },
     productId: { filter: 'exact' },
     ownerAccountId: { filter: 'exact' },
-    /** It is for the reader's own account to renew now (rules Y2). */
+    /** The reader's own account is the one that has to renew it now (rules Y2). */
     needsMe: { filter: 'flag' },
   },
 })

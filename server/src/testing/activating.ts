@@ -1,4 +1,4 @@
-import { devices } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
 import type { Raw, World } from './network.ts'
 
 export interface DeviceAnswer {

@@ -40,31 +40,53 @@ export function licensing(world: World) {
       await moveStock(tx, [{ ...at, quantity, reason: 'issue' }])
     })
 
+  /** Adds a product that is published in the tenant and on no price list. */
+  const addProduct = (extra: ExtraProduct) =>
+    write(async (tx) => {
+      const productId = newId()
+      const isLicense = extra.isLicense ?? true
+      await tx.run(sql`
+        insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
+          license_is_perpetual, license_years, license_months, license_days, maintenance_years, is_trial, is_upgrade_right,
+          license_max_version, extended_product_id, status)
+        values (${productId}, ${extra.sku}, ${`Product ${extra.sku}`}, 10, 978, ${isLicense},
+          ${isLicense ? extra.sku.replace(/[^A-Z0-9]/g, '').slice(0, 12) : null}, ${isLicense ? (extra.rule ?? 'activation') : null},
+          ${extra.years === 255}, ${extra.years ?? 0}, ${extra.months ?? 0}, ${extra.days ?? 0}, ${extra.maintenanceYears ?? 0},
+          ${extra.isTrial ?? false}, ${extra.isUpgradeRight ?? false}, ${extra.maximumVersion ?? null},
+          ${extra.extends ? product(extra.extends).productId : null}, ${extra.status ?? 'Active'})`)
+      await tx.run(
+        sql`insert into product_publications (product_id, owner_tenant_id) values (${productId}, ${world.tenantId})`,
+      )
+      world.products[extra.sku] = { productId, sku: extra.sku, price: '10.00' }
+    })
+
+  /** An item of a new license: this many seats of a product. */
+  const item = (
+    sku: string,
+    qt: number,
+    more: { generateSeparateKeys?: boolean; extensions?: { productId: string; qt: number }[] } = {},
+  ) => ({ productId: product(sku).productId, qt, ...more })
+
   return {
     write,
     product,
-
     give,
+    addProduct,
+    item,
 
-    /** Adds a product that is published in the tenant and on no price list. */
-    addProduct: (extra: ExtraProduct) =>
-      write(async (tx) => {
-        const productId = newId()
-        const isLicense = extra.isLicense ?? true
-        await tx.run(sql`
-          insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
-            license_is_perpetual, license_years, license_months, license_days, maintenance_years, is_trial, is_upgrade_right,
-            license_max_version, extended_product_id, status)
-          values (${productId}, ${extra.sku}, ${`Product ${extra.sku}`}, 10, 978, ${isLicense},
-            ${isLicense ? extra.sku.replace(/[^A-Z0-9]/g, '').slice(0, 12) : null}, ${isLicense ? (extra.rule ?? 'activation') : null},
-            ${extra.years === 255}, ${extra.years ?? 0}, ${extra.months ?? 0}, ${extra.days ?? 0}, ${extra.maintenanceYears ?? 0},
-            ${extra.isTrial ?? false}, ${extra.isUpgradeRight ?? false}, ${extra.maximumVersion ?? null},
-            ${extra.extends ? product(extra.extends).productId : null}, ${extra.status ?? 'Active'})`)
-        await tx.run(
-          sql`insert into product_publications (product_id, owner_tenant_id) values (${productId}, ${world.tenantId})`,
-        )
-        world.products[extra.sku] = { productId, sku: extra.sku, price: '10.00' }
-      }),
+    /** Products that keys are rarely made of: an upgrade right, one not for sale, a trial, one that nobody has. */
+    async addRareProducts(): Promise<void> {
+      await addProduct({ sku: 'CORE-UP', years: 0, isUpgradeRight: true, extends: 'CORE-PERP' })
+      await addProduct({ sku: 'CORE-OLD', extends: 'CORE-PERP', status: 'Pending' })
+      await addProduct({ sku: 'SECRET-TRIAL', days: 10, isTrial: true })
+      await addProduct({ sku: 'OEM-KEY', years: 1 })
+    },
+
+    create: (person: Person, owner: Person, ...items: ReturnType<typeof item>[]) =>
+      person.call(licenses.create, { body: { items, parentAccountId: owner.accountId } }),
+
+    read: (person: Person, serialKey: string | undefined) =>
+      person.call(licenses.read, { params: { serialKey: serialKey ?? '' } }),
 
     /** A past order as the import creates it: it moved no stock. */
     order: (buyer: Person, vendor: Person, lines: Record<string, number>, status = 'approved') =>

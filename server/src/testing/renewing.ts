@@ -1,4 +1,5 @@
-import { devices, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { licenses } from '@trellis/contract/licenses'
 import { type RenewalAnswer, type RenewalWindow, renewals } from '@trellis/contract/renewals'
 import { licensing } from './licensing.ts'
 import type { Person, World } from './network.ts'

@@ -1,4 +1,4 @@
-import type { ClearedSeats, SeatStatus } from '@trellis/contract/licenses'
+import type { ClearedSeats, SeatStatus } from '@trellis/contract/license-changes'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
@@ -70,7 +70,7 @@ export async function deleteSeats(tx: Tx, licenseId: string): Promise<void> {
     'license.seat_deleted',
     'license',
     sql`
-      select s.license_id, to_jsonb(s) - 'tenant_id', null::jsonb from license_seats s
+      select s.license_id, to_jsonb(s) - array['tenant_id', 'device_folded'], null::jsonb from license_seats s
       where s.tenant_id = (select current_tenant()) and s.license_id = ${licenseId}`,
   )
   await tx.run(sql`

@@ -5,27 +5,15 @@ import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { licensing } from '../../testing/licensing.ts'
-import { network, type Person } from '../../testing/network.ts'
+import { network } from '../../testing/network.ts'
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, bergen, calabro, fjord } = world
-const { addProduct, give, order, product, write } = licensing(world)
+const { addRareProducts, create, give, order, product, write, item, read } = licensing(world)
 
-await addProduct({ sku: 'CORE-UP', years: 0, isUpgradeRight: true, extends: 'CORE-PERP' })
-await addProduct({ sku: 'CORE-OLD', extends: 'CORE-PERP', status: 'Pending' })
-await addProduct({ sku: 'SECRET-TRIAL', days: 10, isTrial: true })
-await addProduct({ sku: 'OEM-KEY', years: 1 })
+await addRareProducts()
 
-const item = (
-  sku: string,
-  qt: number,
-  more: { generateSeparateKeys?: boolean; extensions?: { productId: string; qt: number }[] } = {},
-) => ({ productId: product(sku).productId, qt, ...more })
 const extension = (sku: string, qt: number) => ({ productId: product(sku).productId, qt })
-const create = (person: Person, owner: Person, ...items: ReturnType<typeof item>[]) =>
-  person.call(licenses.create, { body: { items, parentAccountId: owner.accountId } })
-const read = (person: Person, serialKey: string | undefined) =>
-  person.call(licenses.read, { params: { serialKey: serialKey ?? '' } })
 const errorsOf = (problem: { info: unknown }) => (problem.info as { errors: Record<string, unknown>[] }).errors
 /** All rows that creating licenses could have written. */
 const traces = () =>

@@ -1,5 +1,5 @@
 import { isPerpetual } from '@trellis/contract/durations'
-import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
+import type { LicenseDraft, LicenseError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
@@ -41,8 +41,11 @@ export async function createLicenses(
 ): Promise<{ id: string; serialKeys: string[] }> {
   const wrongQuantity = wrongExtensionQuantity(draft)
   if (wrongQuantity) throw wrongQuantity
-  const owner = await reachedAccount(tx, actor, draft.parentAccountId)
-  const items = found(resolve(draft, await findProducts(tx, productIdsOf(draft))))
+  const [owner, products] = await Promise.all([
+    reachedAccount(tx, actor, draft.parentAccountId),
+    findProducts(tx, productIdsOf(draft)),
+  ])
+  const items = found(resolve(draft, products))
   await checkTrials(tx, actor, owner, items)
   if (draft.derivedOrderId) await checkOrder(tx, actor, owner, draft.derivedOrderId, items)
 
@@ -55,7 +58,7 @@ export async function createLicenses(
     refuse('LC519', { errors })
   }
 
-  const licenses = await issue(tx, owner, draft, items)
+  const licenses = await withKeys(tx, items)
   const costs = licenses.flatMap(({ licenseId, seats, item }) =>
     costOf(item, seats).map(({ productId, quantity }) => ({
       accountId: owner.accountId,
@@ -65,7 +68,7 @@ export async function createLicenses(
       licenseId,
     })),
   )
-  await moveStock(tx, costs)
+  await Promise.all([insert(tx, owner, draft, licenses), moveStock(tx, costs)])
   await recordAll(
     tx,
     'license.created',
@@ -167,8 +170,8 @@ interface Issued {
   item: ResolvedItem
 }
 
-/** Inserts the licenses and their details; a few statements even for thousands of them. */
-async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: ResolvedItem[]): Promise<Issued[]> {
+/** The licenses of the items, each with a key of its own. */
+async function withKeys(tx: Tx, items: ResolvedItem[]): Promise<Issued[]> {
   const wanted = items.flatMap((item) =>
     item.separateKeys
       ? Array.from({ length: item.quantity }, () => ({ licenseId: newId(), item, seats: 1 }))
@@ -178,27 +181,31 @@ async function issue(tx: Tx, owner: AccountFacts, draft: LicenseDraft, items: Re
     tx,
     wanted.map(({ licenseId, item }) => ({ licenseId, prefix: item.product.licensePrefix || prefixOfNone })),
   )
-  const licenses = wanted.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
-  await insertLicenses(
-    tx,
-    licenses.map(({ licenseId, serialKey, seats, item }) => ({
-      licenseId,
-      serialKey,
-      seats,
-      productId: item.product.productId,
-      licenseIsPerpetual: isAnyPerpetual(item, 'license'),
-      maintenanceIsPerpetual: isAnyPerpetual(item, 'maintenance'),
-    })),
-    { ownerId: owner.accountId, note: draft.licenseNote ?? null, derivedOrderId: draft.derivedOrderId ?? null },
-  )
-  await insertDetails(
-    tx,
-    licenses.flatMap(({ licenseId, item }) =>
-      [item.product, ...item.extensions].map((product, index) => ({ licenseId, position: index + 1, product })),
-    ),
-  )
-  return licenses
+  return wanted.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
 }
+
+/** Inserts the licenses and their details: two statements even for thousands of them. */
+const insert = (tx: Tx, owner: AccountFacts, draft: LicenseDraft, licenses: Issued[]) =>
+  Promise.all([
+    insertLicenses(
+      tx,
+      licenses.map(({ licenseId, serialKey, seats, item }) => ({
+        licenseId,
+        serialKey,
+        seats,
+        productId: item.product.productId,
+        licenseIsPerpetual: isAnyPerpetual(item, 'license'),
+        maintenanceIsPerpetual: isAnyPerpetual(item, 'maintenance'),
+      })),
+      { ownerId: owner.accountId, note: draft.licenseNote ?? null, derivedOrderId: draft.derivedOrderId ?? null },
+    ),
+    insertDetails(
+      tx,
+      licenses.flatMap(({ licenseId, item }) =>
+        [item.product, ...item.extensions].map((product, index) => ({ licenseId, position: index + 1, product })),
+      ),
+    ),
+  ])
 
 const isAnyPerpetual = ({ product, extensions }: ResolvedItem, kind: 'license' | 'maintenance'): boolean =>
   [product, ...extensions].some((grant) => isPerpetual(grant[kind]))

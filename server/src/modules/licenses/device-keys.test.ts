@@ -1,4 +1,5 @@
-import { devices, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { licenses } from '@trellis/contract/licenses'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { activating } from '../../testing/activating.ts'

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
+import { recordingRows } from '../audit/index.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
 import { keyHash } from './serial-keys.ts'
 
@@ -21,6 +22,7 @@ export const findKeyHolder = (shared: Database['shared'], spellings: string[]) =
     select tenant_id as "tenantId", license_id as "licenseId" from tenant_of_key(${lookedUp(shared, spellings)})`)
 
 export interface DeviceLicense {
+  tenantId: string
   licenseId: string
   serialKey: string
   seats: number
@@ -39,7 +41,7 @@ export interface DeviceLicense {
   now: Date
   /** The seat that the device holds. */
   seat: HeldSeat | null
-  /** Of a license that has not started yet and is locked. */
+  /** Of a license that has not started yet. */
   grants: Grant[] | null
 }
 
@@ -73,14 +75,24 @@ function licenseOf(row: { facts: Facts | null } | undefined): DeviceLicense | un
 export const lockLicense = async (tx: Tx, licenseId: string, deviceUuid: string) =>
   licenseOf(await tx.row(sql`select device_facts(${licenseId}, ${deviceUuid}, true) as facts`))
 
-export interface Contact {
+export interface Calling {
   spellings: string[]
   deviceUuid: string
-  currentTrialStep?: number | null | undefined
   /** The tenant that the call names; empty if it names none. */
   tenantCode: string
   /** The fixed clock of tests and the demo. */
   clock: string | null
+}
+
+/** The license of a key and the seat of the device, without a lock. The call has no tenant yet. */
+export const findDevice = async (shared: Database['shared'], { spellings, deviceUuid, tenantCode, clock }: Calling) =>
+  licenseOf(
+    await shared.row(sql`
+      select device_of_key(${lookedUp(shared, spellings)}, ${deviceUuid}, ${tenantCode}, ${clock ?? ''}) as facts`),
+  )
+
+interface Contact extends Calling {
+  currentTrialStep?: number | null | undefined
 }
 
 /**
@@ -119,26 +131,55 @@ export interface LeasedSeat {
   number: number
 }
 
-/** Takes a seat of a locked license, and starts the license if `terms` are given. */
-export const takeSeat = (tx: Tx, license: DeviceLicense, deviceUuid: string, d: DeviceDetails, terms: Terms | null) =>
+/** The row of a new seat. */
+const newSeat = (deviceUuid: string, d: DeviceDetails): Sql => sql`
+  insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
+                             installed_product, installed_version, os_name, os_version, current_trial_step, last_lease)
+  select ${newId()}::uuid, o.license_id, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
+         ${d.installedProduct ?? null}, ${d.installedVersion ?? null}, ${d.osName ?? null}, ${d.osVersion ?? null},
+         ${d.currentTrialStep ?? null}::int, next_lease(0)
+  from occupied o
+  returning license_seat_id, last_lease`
+
+/**
+ * Takes a seat, starts the license if `terms` are given, and records both, in one statement. Without a row when the license
+ * is not as it was read any more, or when somebody has just taken this seat: then nothing is changed. The condition is
+ * compared again after waiting for the row, so there are never more seats than `seats`.
+ */
+export const takeSeat = (
+  tx: Reader,
+  license: DeviceLicense,
+  deviceUuid: string,
+  d: DeviceDetails,
+  terms: Terms | null,
+) =>
   tx.row<LeasedSeat>(sql`
     with occupied as (
-      update licenses set seats_occupied = seats_occupied + 1${
+      update licenses l set seats_occupied = l.seats_occupied + 1${
         terms === null
           ? sql``
           : sql`, activated_at = ${license.now}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
                 maintenance_expires_at = ${terms.maintenanceExpiresAt}`
       }
-      where tenant_id = (select current_tenant()) and license_id = ${license.licenseId})
-    insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
-                               installed_product, installed_version, os_name, os_version, current_trial_step, last_lease)
-    values (${newId()}, ${license.licenseId}, ${deviceUuid}, ${d.deviceName ?? null}, ${d.deviceDescription ?? null}, ${d.deviceLang ?? null},
-            ${d.installedProduct ?? null}, ${d.installedVersion ?? null}, ${d.osName ?? null}, ${d.osVersion ?? null},
-            ${d.currentTrialStep ?? null}, next_lease(0))
-    returning license_seat_id as "seatId", last_lease as number`)
+      where l.tenant_id = (select current_tenant()) and l.license_id = ${license.licenseId}
+        and l.seats_occupied = ${license.seatsOccupied} and l.seats_occupied < l.seats and l.exported_at is null
+        and ${terms === null ? sql`l.activated_at is not null` : sql`l.activated_at is null`}
+      returning l.license_id
+    ), seat as (${newSeat(deviceUuid, d)}), started as (${recordingRows(
+      'license.activated',
+      'license',
+      sql`select o.license_id, null::jsonb, ${json(terms)} from occupied o where ${terms !== null}`,
+    )}), taken as (${recordingRows(
+      'license.seat_taken',
+      'license',
+      sql`select o.license_id, ${json({ seatsOccupied: license.seatsOccupied })},
+            ${json({ seatsOccupied: license.seatsOccupied + 1, deviceUuid })} || jsonb_build_object('licenseSeatId', s.license_seat_id)
+          from occupied o, seat s`,
+    )})
+    select license_seat_id as "seatId", last_lease as number from seat`)
 
 /** Updates what a device says about itself when it activates again; fields that it leaves out keep their value. */
-export const updateSeat = (tx: Tx, seatId: string, d: DeviceDetails) =>
+export const updateSeat = (tx: Reader, seatId: string, d: DeviceDetails) =>
   tx.row<LeasedSeat>(sql`
     update license_seats set
       device_name = coalesce(${d.deviceName ?? null}, device_name),

@@ -1,18 +1,18 @@
+import { devices } from '@trellis/contract/devices'
 import { type LeaseClaims, leaseType } from '@trellis/contract/leases'
-import { devices } from '@trellis/contract/licenses'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../../platform/database/database.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import { type Database, isCollision, violates } from '../../platform/database/database.ts'
+import type { Context, Tx } from '../../platform/database/tx.ts'
 import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantByCode } from '../tenants/index.ts'
-import { findKeyHolder, noteContact } from './device-queries.ts'
+import { findDevice, findKeyHolder, noteContact } from './device-queries.ts'
 import { spellingsOf } from './queries.ts'
 import { leaseEnd } from './rules.ts'
-import { activateDevice, type LeaseFacts, prolongLease, releaseDevice } from './seats.ts'
+import { activateDevice, type LeaseFacts, leaseSeat, prolongLease, releaseDevice } from './seats.ts'
 
 type Shared = Database['shared']
 
@@ -46,6 +46,20 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     throw new Refusal('DV404')
   }
 
+  const callingOf = <B extends { serialKey: string }>(request: FastifyRequest, body: B) => ({
+    ...body,
+    spellings: spellingsOf(body.serialKey),
+    tenantCode: String(request.headers['x-tenant-code'] ?? ''),
+    clock: clock?.() ?? null,
+  })
+  const contextOf = (request: FastifyRequest, tenantId: string): Context => ({
+    tenantId,
+    userId: null,
+    reach: null,
+    clock: clock?.() ?? null,
+    requestId: request.id,
+  })
+
   /** Runs the work in a transaction of the key's tenant. */
   async function withLicense<T>(
     request: FastifyRequest,
@@ -54,14 +68,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   ): Promise<T> {
     const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
     if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) return unknownKey(request)
-    const context = {
-      tenantId: key.tenantId,
-      userId: null,
-      reach: null,
-      clock: clock?.() ?? null,
-      requestId: request.id,
-    }
-    return db.write(context, (tx) => work(tx, key.licenseId))
+    return db.write(contextOf(request, key.tenantId), (tx) => work(tx, key.licenseId))
   }
 
   /** Signs the lease after the commit, so that no signed document can contain what is rolled back. */
@@ -91,19 +98,21 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   }
 
   return routes('devices', devices, {
+    // Two round trips: what decides, and all that is written. Whom somebody else has just changed something for waits in a
+    // transaction instead (decision 071).
     async activate({ request, body }) {
-      return leaseOf(
-        await withLicense(request, body.serialKey, (tx, licenseId) => activateDevice(tx, { ...body, licenseId })),
-      )
+      const license = (await findDevice(db.shared, callingOf(request, body))) ?? (await unknownKey(request))
+      const { tenantId, licenseId } = license
+      const context = contextOf(request, tenantId)
+      const given = await leaseSeat(db.atOnce(context), license, body).catch((error: unknown) => {
+        if (isCollision(error) || violates(error, 'license_seats_held')) return undefined
+        throw error
+      })
+      return leaseOf(given ?? (await db.write(context, (tx) => activateDevice(tx, { ...body, licenseId }))))
     },
 
     async heartbeat({ request, body }) {
-      const license = await noteContact(db.shared, {
-        ...body,
-        spellings: spellingsOf(body.serialKey),
-        tenantCode: String(request.headers['x-tenant-code'] ?? ''),
-        clock: clock?.() ?? null,
-      })
+      const license = await noteContact(db.shared, callingOf(request, body))
       return leaseOf(prolongLease(license ?? (await unknownKey(request)), body.deviceUuid))
     },
 

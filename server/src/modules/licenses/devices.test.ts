@@ -1,6 +1,7 @@
 import { codes } from '@trellis/contract/codes'
+import { devices } from '@trellis/contract/devices'
 import { LeaseClaims, leaseType } from '@trellis/contract/leases'
-import { devices, licenses } from '@trellis/contract/licenses'
+import { licenses } from '@trellis/contract/licenses'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'

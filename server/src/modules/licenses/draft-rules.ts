@@ -1,5 +1,5 @@
-import type { LicenseDraft, LicenseError } from '@trellis/contract/licenses'
-import { maximumKeys } from '@trellis/contract/licenses'
+import type { LicenseDraft, LicenseError } from '@trellis/contract/license-changes'
+import { maximumKeys } from '@trellis/contract/license-changes'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
 import type { Line } from '../stock/index.ts'

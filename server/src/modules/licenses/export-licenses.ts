@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
+import type { LicenseExport, LicenseExportError } from '@trellis/contract/license-changes'
 import {
   type LicenseClaims,
   type LicenseFile,
   licenseDocumentType,
   licenseFileFormat,
 } from '@trellis/contract/license-documents'
-import type { LicenseExport, LicenseExportError } from '@trellis/contract/licenses'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { findEnvironment } from '../environments/index.ts'
 import {
@@ -33,7 +33,7 @@ import { termsOf, whyNotExport } from './rules.ts'
  * with a greater number. Refuses RQ404, RQ422 for an environment of another account, and LC522 with every reason.
  */
 export async function exportLicenses(tx: Tx, actor: Actor, signer: Signer, asked: LicenseExport): Promise<Download> {
-  const { accountId } = await reachedAccount(tx, actor, asked.parentAccountId)
+  const accountId = await reachedId(tx, actor, asked.parentAccountId)
   const environment = found(await findEnvironment(tx, asked.onPremisesEnvironmentId))
   if (environment.accountId !== accountId)
     throw invalid(['onPremisesEnvironmentId'], 'other_account', 'The environment belongs to another account')

@@ -1,5 +1,5 @@
+import type { LicenseExportError } from '@trellis/contract/license-changes'
 import type { LicenseClaims } from '@trellis/contract/license-documents'
-import type { LicenseExportError } from '@trellis/contract/licenses'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'

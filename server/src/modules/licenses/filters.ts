@@ -1,6 +1,7 @@
 import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
 import { containsCode, type Value } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { hasWord } from '../../platform/database/words.ts'
 
 /* Filters of lists of licenses `l`. */
 
@@ -20,3 +21,7 @@ export const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =
 export const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.owner_id in (
     select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
+
+/** Of a product with this word in its name or SKU. */
+export const productsNamed = (word: string): Sql =>
+  products(() => hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`))([])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { devices, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { licenses } from '@trellis/contract/licenses'
 import { beforeAll, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'
 import { sql } from '../../platform/database/sql.ts'

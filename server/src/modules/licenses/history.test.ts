@@ -1,4 +1,5 @@
-import { devices, eventsOfPage, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { eventsOfPage, licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'

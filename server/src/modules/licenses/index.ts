@@ -1,6 +1,7 @@
 export { createLicenses } from './create-licenses.ts'
 export { devicesRoutes } from './device-routes.ts'
 export { exportLicenses } from './export-licenses.ts'
+export { licensesFound } from './find.ts'
 export { licensesJobs, rehashKeys, verifyKeyHashes } from './hash-keys.ts'
 export { licensesImport } from './import-licenses.ts'
 export { listReport, reportRows } from './list-queries.ts'

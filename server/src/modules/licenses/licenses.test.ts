@@ -2,26 +2,13 @@ import { licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { licensing } from '../../testing/licensing.ts'
-import { network, type Person } from '../../testing/network.ts'
+import { network } from '../../testing/network.ts'
 
 const world = await network()
 const { nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary } = world
-const { addProduct, give, key, product, write } = licensing(world)
+const { addRareProducts, create, give, key, write, item, read } = licensing(world)
 
-await addProduct({ sku: 'CORE-UP', years: 0, isUpgradeRight: true, extends: 'CORE-PERP' })
-await addProduct({ sku: 'CORE-OLD', extends: 'CORE-PERP', status: 'Pending' })
-await addProduct({ sku: 'SECRET-TRIAL', days: 10, isTrial: true })
-await addProduct({ sku: 'OEM-KEY', years: 1 })
-
-const item = (
-  sku: string,
-  qt: number,
-  more: { generateSeparateKeys?: boolean; extensions?: { productId: string; qt: number }[] } = {},
-) => ({ productId: product(sku).productId, qt, ...more })
-const create = (person: Person, owner: Person, ...items: ReturnType<typeof item>[]) =>
-  person.call(licenses.create, { body: { items, parentAccountId: owner.accountId } })
-const read = (person: Person, serialKey: string | undefined) =>
-  person.call(licenses.read, { params: { serialKey: serialKey ?? '' } })
+await addRareProducts()
 
 test('a note can be changed, read and cleared', async () => {
   const serialKey = await key(acme, 'EDGE-1Y')

@@ -6,16 +6,18 @@ import {
   containsCode,
   equals,
   filters,
-  literal,
   named,
   notNull,
   paging,
   type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { JsonText, Reader } from '../../platform/database/tx.ts'
+import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
+import { walkable } from '../../platform/database/walking.ts'
+import { lookUp } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { owners, products, serialKeys } from './filters.ts'
+import { byWords, type Found, sources } from './named-licenses.ts'
 import { licenseJson, productOf, shownDate } from './queries.ts'
 import { inState } from './states.ts'
 
@@ -23,7 +25,7 @@ type Page<Item> = { items: Item[]; count: number }
 
 /** The licenses of an account or of its sub-tree. */
 export const listLicenses = async (tx: Reader, actor: Actor, search: LicenseSearch, accountId: string) =>
-  listAs<License>(tx, actor, await lookUp(tx, search), accountId, licenseJson(actor))
+  cutTo(search.fields, await listAs<License>(tx, actor, search, accountId, licenseJson(actor, search.fields)))
 
 /** The same list with the columns of the report. */
 export const listReport = (tx: Reader, actor: Actor, search: LicenseReportSearch, accountId: string) =>
@@ -34,15 +36,16 @@ export const listReport = (tx: Reader, actor: Actor, search: LicenseReportSearch
  * the scope. The counters provide the number of licenses, also by activated and exported; with other filters the matching
  * rows are counted.
  */
-function listAs<Item>(
+async function listAs<Item>(
   tx: Reader,
   actor: Actor,
   search: LicenseSearch,
   accountId: string,
   itemJson: Sql,
 ): Promise<JsonText<Page<Item>> | undefined> {
+  const found = await lookUp(tx, search, sources)
   const scope = sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
-  const matching = matchingOf(search, actor, accountId)
+  const matching = matchingOf(search, actor, accountId, found)
   const page =
     isBoundedByCreation(search) && isByCreation(search)
       ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
@@ -52,30 +55,37 @@ function listAs<Item>(
   const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
-  return tx.json<Page<Item>>(sql`
+  const items = sql`
+    select coalesce(json_agg(${itemJson} order by page.row_no), '[]')
+    from page
+    join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}`
+  const statement = sql`
     with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
-    select json_build_object(
-      'items', (
-        select coalesce(json_agg(${itemJson} order by page.row_no), '[]')
-        from page
-        join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}),
-      'count', ${count})::text`)
+    select json_build_object('items', (${items}), 'count', ${count})::text`
+  const walk = { keys: page, items: (some: Sql) => sql`with page as (${some}) select (${items})::text` }
+  return tx.json<Page<Item>>(walkable(statement, walk))
 }
 
 /**
  * Every row of the report as JSON text `row`, in its order, for a cursor. Only for sessions that read one snapshot.
  */
-export function reportRows(search: LicenseReportSearch, actor: Actor, accountId: string): Sql {
+export async function reportRows(
+  tx: Reader,
+  search: LicenseReportSearch,
+  actor: Actor,
+  accountId: string,
+): Promise<Sql> {
   const asked = asLicenses(search)
+  const found = await lookUp(tx, asked, sources)
   return sql`
     select ${reportJson(sql`a.name`)}::text as row
     from licenses l ${productOf} ${accountOf}
-    where ${matchingOf(asked, actor, accountId)} ${all.order(asked)}`
+    where ${matchingOf(asked, actor, accountId, found)} ${all.order(asked)}`
 }
 
-const matchingOf = (search: LicenseSearch, actor: Actor, accountId: string) =>
+const matchingOf = (search: LicenseSearch, actor: Actor, accountId: string, found: Found) =>
   sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
-    and ${columns(sql`l.created_at`, actor.timeZone).matching(search, actor.timeZone)}`
+    and ${columns(sql`l.created_at`, actor.timeZone, found).matching(search, actor.timeZone)}`
 
 /** The report's search in the fields of the list. */
 function asLicenses({ sortBy, filterBy, includeChildren = true, ...search }: LicenseReportSearch): LicenseSearch {
@@ -203,63 +213,6 @@ function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId:
   return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
-/**
- * Replaces what support was told (the filter `anything`) by the ids of the licenses that it names, if they are few: a part
- * of the key, of the name or id of a device, of the name or address of who made the key, or the whole code or reference of
- * its order. For many licenses the filter stays, which reads every license in its order.
- */
-async function lookUp(tx: Reader, search: LicenseSearch): Promise<LicenseSearch> {
-  const isTold = ({ field, values }: LicenseSearch['filterBy'][number]) => field === 'anything' && values.length > 0
-  const filterBy = await Promise.all(
-    search.filterBy.map(async (filter) => {
-      if (!isTold(filter)) return filter
-      const told = textsOf(filter.values)
-      const rows = await tx.rows<{ id: string }>(sql`
-        select f.id from (
-          select licenses_with_text(${told.map(patternOf)}::text[], ${sql.lit(few + 1)}) as id
-          union all (select c.license_id from licenses c
-            where c.tenant_id = (select current_tenant()) and c.created_by = any(array(${peopleNamed(told)}))
-            limit ${sql.lit(few + 1)})
-          union all (select d.license_id from licenses d
-            where d.tenant_id = (select current_tenant()) and d.derived_order_id = any(array(${ordersNamed(told)}))
-            limit ${sql.lit(few + 1)})
-        ) f limit ${sql.lit(few + 1)}`)
-      if (rows.length > few) return filter
-      return { field: 'licenseId' as const, values: rows.length > 0 ? rows.map(({ id }) => id) : [noLicense] }
-    }),
-  )
-  return { ...search, filterBy }
-}
-
-/** No license has this id. A filter without values would be ignored. */
-const noLicense = '00000000-0000-0000-0000-000000000000'
-
-const textsOf = (values: Value[]): string[] => values.map((value) => String(value).trim())
-
-const patternOf = (text: string): string => `%${literal(text)}%`
-
-/** For texts that name many licenses, row by row. */
-function namedBy(values: Value[]): Sql {
-  const told = textsOf(values)
-  return sql`(${containsCode(sql`l.serial_key`)(told)}
-    or l.created_by = any(array(${peopleNamed(told)})) or l.derived_order_id = any(array(${ordersNamed(told)}))
-    or exists (
-      select from license_seats s
-      where s.tenant_id = l.tenant_id and s.license_id = l.license_id and ${contains(sql`s.device_folded`)(told)}))`
-}
-
-const peopleNamed = (texts: string[]): Sql => sql`
-  select u.user_id from offered.users u where u.tenant_id = (select current_tenant())
-    and ${contains(sql`fold(u.first_name || ' ' || u.last_name || ' ' || u.email)`)(texts)}`
-
-function ordersNamed(texts: string[]): Sql {
-  const spellings = texts.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()])
-  return sql`
-    select o.order_id from offered.orders o
-    where o.tenant_id = (select current_tenant())
-      and (o.code = any(${spellings}::text[]) or o.ref_code = any(${spellings}::text[]))`
-}
-
 const types = (values: Value[]): Sql => {
   const [trial, full] = ['trial', 'full'].map((type) => values.includes(type))
   return products(() =>
@@ -287,12 +240,12 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
  * `created` is the column that dates are compared with: that of the licenses, or of their scopes. The days of a state are
  * those of the time zone.
  */
-const columns = (created: Sql, timeZone = 'UTC') =>
+const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word, _column, otherwise) => otherwise()) =>
   columnsOf(licenseList, sql`l.license_id`, {
     licenseId: { filter: equals(sql`l.license_id`, 'uuid') },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
-    anything: { filter: namedBy },
-    creationDate: { sort: sql`l.created_at`, between: created },
+    anything: { filter: byWords(found) },
+    creationDate: { sort: notNull(sql`l.created_at`), between: created },
     activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
     expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },
     maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },

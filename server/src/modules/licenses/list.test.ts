@@ -1,4 +1,5 @@
-import { devices, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { licenses } from '@trellis/contract/licenses'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
@@ -186,7 +187,9 @@ test('support finds keys by a part of the key, by device, by who made them and b
   expect(await found(vendor, 'zoe quat')).toEqual([[4], 1])
   expect(await found(vendor, 'so-2026-000777')).toEqual([[1], 1])
   expect(await found(vendor, 'PO/77-b')).toEqual([[1], 1])
-  expect(await found(vendor, 'SO-2026-0007')).toEqual([[], 0])
+  expect(await found(vendor, 'SO-2026-0007')).toEqual([[1], 1])
+  expect(await found(vendor, 'quat zoë')).toEqual([[4], 1])
+  expect(await found(vendor, 'jurgen quat')).toEqual([[], 0])
   expect(await found(vendor, '%')).toEqual([[3], 1])
   expect(await found(vendor, 'uuid-', 'jürgen')).toEqual([[0], 1])
   expect(

@@ -1,6 +1,6 @@
 import type { License } from '@trellis/contract/licenses'
 import { normalize } from '@trellis/contract/serial-keys'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { objectOf, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { exportFault, exportJson } from './export-queries.ts'
@@ -39,31 +39,37 @@ const blocked = (actor: Actor): Sql => {
     when l.exported_at is not null or ${exportFault} is null then ${codes()} else ${codes({ export: 'LC522' })} end`
 }
 
-/** The wire's License as JSON for this reader, from rows `l` of licenses and `p` of products. `more` adds fields. */
-export const licenseJson = (actor: Actor, more: Sql = sql``) => sql`json_build_object(
-  'licenseId', l.license_id,
-  'serialKey', l.serial_key,
-  'seats', l.seats,
-  'seatsOccupied', l.seats_occupied,
-  'licenseHasBeenActivated', l.activated_at is not null,
-  'licenseHasBeenExported', l.exported_at is not null,
-  'exportOnPremiseEnvironmentId', l.export_environment_id,
-  'creationDate', iso(l.created_at),
-  'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by),
-  'activationDate', iso(l.activated_at),
-  'expirationDate', ${shownDate(sql`l.expires_at`)},
-  'maintenanceExpirationDate', ${shownDate(sql`l.maintenance_expires_at`)},
-  'licenseIsPerpetual', l.license_is_perpetual,
-  'maintenanceIsPerpetual', l.maintenance_is_perpetual,
-  'product', json_build_object('productId', p.product_id, 'sku', p.sku, 'name', p.name,
-    'islicenseUpgradeRight', p.is_upgrade_right, 'isLicenseTrial', p.is_trial, 'environmentType', p.environment_type),
-  'ownerAccount', (select json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)
-                   from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id),
-  'licenseNote', l.note,
-  'derivedOrderId', l.derived_order_id,
-  'derivedOrderCode', (select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id),
-  'licenseExport', ${exportJson},
-  'blocked', ${blocked(actor)}${more})`
+/** The JSON fields of a license for this reader, from rows `l` of licenses and `p` of products. */
+const fields = (actor: Actor) => ({
+  licenseId: sql`l.license_id`,
+  serialKey: sql`l.serial_key`,
+  seats: sql`l.seats`,
+  seatsOccupied: sql`l.seats_occupied`,
+  licenseHasBeenActivated: sql`l.activated_at is not null`,
+  licenseHasBeenExported: sql`l.exported_at is not null`,
+  exportOnPremiseEnvironmentId: sql`l.export_environment_id`,
+  creationDate: sql`iso(l.created_at)`,
+  createdBy: sql`(select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by)`,
+  activationDate: sql`iso(l.activated_at)`,
+  expirationDate: shownDate(sql`l.expires_at`),
+  maintenanceExpirationDate: shownDate(sql`l.maintenance_expires_at`),
+  licenseIsPerpetual: sql`l.license_is_perpetual`,
+  maintenanceIsPerpetual: sql`l.maintenance_is_perpetual`,
+  product: sql`json_build_object('productId', p.product_id, 'sku', p.sku, 'name', p.name,
+    'islicenseUpgradeRight', p.is_upgrade_right, 'isLicenseTrial', p.is_trial, 'environmentType', p.environment_type)`,
+  ownerAccount: sql`(
+    select json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)
+    from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`,
+  licenseNote: sql`l.note`,
+  derivedOrderId: sql`l.derived_order_id`,
+  derivedOrderCode: sql`(
+    select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id)`,
+  licenseExport: exportJson,
+  blocked: blocked(actor),
+})
+
+/** The wire's License as JSON for a list: all its fields, or those that a search asks for. */
+export const licenseJson = (actor: Actor, asked?: readonly string[]) => objectOf(fields(actor), asked)
 
 export const productOf = sql`
   join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -96,7 +102,7 @@ const seatsJson = sql`(
 /** One license in reach, with its details and seats. */
 export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
   tx.json<License>(sql`
-    select ${licenseJson(actor, sql`, 'licenseDetails', ${detailsJson}, 'licenseSeats', ${seatsJson}`)}::text
+    select ${objectOf({ ...fields(actor), licenseDetails: detailsJson, licenseSeats: seatsJson })}::text
     from licenses l ${productOf}
     where ${isNamed(serialKey)}`)
 

@@ -1,7 +1,7 @@
 import type { Duration } from '@trellis/contract/durations'
 import { expect, test } from 'vitest'
 import { dice } from '../../testing/dice.ts'
-import { beginningOf, expiryOf, isAbove, leaseEnd, termsOf, whyNotLease } from './rules.ts'
+import { beginningOf, expiryOf, isAbove, leaseEnd, termsOf, whyNot, whyNotExport, whyNotLease } from './rules.ts'
 
 const lasting = (years: number, months = 0, days = 0, perpetual = false): Duration => ({
   years,
@@ -175,4 +175,25 @@ test('a lease lasts a week, but never longer than the license', () => {
   expect(leaseEnd(now, null).toISOString()).toBe('2026-05-27T10:00:00.000Z')
   expect(leaseEnd(now, new Date('2027-05-20T23:59:59.999Z')).toISOString()).toBe('2026-05-27T10:00:00.000Z')
   expect(leaseEnd(now, new Date('2026-05-20T23:59:59.999Z')).toISOString()).toBe('2026-05-20T23:59:59.999Z')
+})
+
+test('an owner exports a license once, and again to the same environment only (rules K15)', () => {
+  const license = { isOwners: true, environmentId: null, fault: null }
+  expect(whyNotExport(license, 'plant')).toBeNull()
+  expect(whyNotExport({ ...license, isOwners: false }, 'plant')).toBe('other_owner')
+  expect(whyNotExport({ ...license, fault: 'trial' }, 'plant')).toBe('trial')
+  expect(whyNotExport({ ...license, environmentId: 'plant', fault: 'trial' }, 'plant')).toBeNull()
+  expect(whyNotExport({ ...license, environmentId: 'office' }, 'plant')).toBe('exported_elsewhere')
+})
+
+test('each action on a license takes one flag, and seats have a permission of their own', () => {
+  const allowed = (module: 'Licenses' | 'LicensesRMA', flags: string) =>
+    Object.entries(whyNot)
+      .filter(([, why]) => why({ permissions: [{ module, flags }] }) === null)
+      .map(([action]) => action)
+  expect(allowed('Licenses', 'c-r')).toEqual(['renew'])
+  expect(allowed('Licenses', 'r-u')).toEqual(['update', 'export'])
+  expect(allowed('Licenses', 'r-d')).toEqual([])
+  expect(allowed('LicensesRMA', 'c-r-u')).toEqual(['seats'])
+  expect(allowed('LicensesRMA', 'r-d')).toEqual(['deleteSeats'])
 })

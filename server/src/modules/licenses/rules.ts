@@ -1,6 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
-import type { LicenseExportError } from '@trellis/contract/licenses'
+import type { LicenseExportError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
@@ -129,16 +129,18 @@ export function whyNotExport(license: ExportFacts, environmentId: string): Licen
   return license.fault
 }
 
-const needs = (actor: Actor, module: 'Licenses' | 'LicensesRMA', flag: 'c' | 'u' | 'd'): Code | null =>
+type Who = Pick<Actor, 'permissions'>
+
+const needs = (actor: Who, module: 'Licenses' | 'LicensesRMA', flag: 'c' | 'u' | 'd'): Code | null =>
   hasPermission(actor.permissions, module, flag) ? null : 'RQ403'
 
 /** The codes that refuse actions on a license in the actor's own sub-tree, or null. */
 export const whyNot = {
   /** Changing the note. */
-  update: (actor: Actor) => needs(actor, 'Licenses', 'u'),
-  renew: (actor: Actor) => needs(actor, 'Licenses', 'c'),
-  export: (actor: Actor) => needs(actor, 'Licenses', 'u'),
+  update: (actor: Who) => needs(actor, 'Licenses', 'u'),
+  renew: (actor: Who) => needs(actor, 'Licenses', 'c'),
+  export: (actor: Who) => needs(actor, 'Licenses', 'u'),
   /** Clearing, suspending and resuming seats. */
-  seats: (actor: Actor) => needs(actor, 'LicensesRMA', 'u'),
-  deleteSeats: (actor: Actor) => needs(actor, 'LicensesRMA', 'd'),
+  seats: (actor: Who) => needs(actor, 'LicensesRMA', 'u'),
+  deleteSeats: (actor: Who) => needs(actor, 'LicensesRMA', 'd'),
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { Refusal, refuse } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 import {
@@ -32,33 +32,42 @@ const known = <T>(value: T | null | undefined, otherwise: 'DV404' | 'DV428' = 'D
 }
 
 /**
- * Gives the device a seat, or returns the one it holds. Concurrent activations never get more than `seats`, because the
- * license row is locked before the seats are counted. The first activation starts the license.
- * Refuses DV404, DV409, DV410, DV423, DV426.
+ * Gives the device a seat of a license, or the one it holds, and starts the license if it is the first. Undefined when the
+ * license or the seat is not as it was read any more. Refuses DV409, DV410, DV423, DV426.
  */
-export async function activateDevice(tx: Tx, asked: DeviceOfLicense & DeviceDetails): Promise<LeaseFacts> {
-  const { licenseId, deviceUuid } = asked
-  const license = known(await lockLicense(tx, licenseId, deviceUuid))
+export async function leaseSeat(
+  tx: Reader,
+  license: DeviceLicense,
+  asked: DeviceDetails & { deviceUuid: string },
+): Promise<LeaseFacts | undefined> {
+  const { deviceUuid } = asked
   const held = license.seat
   refuse(whyNotLease(license, held ?? undefined, asked.installedVersion ?? held?.installedVersion, license.now))
   // Kept for trial products only.
   const device = { ...asked, currentTrialStep: license.isTrial ? asked.currentTrialStep : null }
-  if (held) return { license, seat: known(await updateSeat(tx, held.seatId, device)), deviceUuid }
+  if (held) {
+    const again = await updateSeat(tx, held.seatId, device)
+    return again && { license, seat: again, deviceUuid }
+  }
   if (license.seatsOccupied >= license.seats) throw new Refusal('DV409')
 
   const terms =
     license.activatedAt === null
       ? termsOf(license.now, license.activationRule ?? 'activation', license.grants ?? [], license.isUpgradeRight)
       : null
-  const seat = known(await takeSeat(tx, license, deviceUuid, device, terms))
-  if (terms !== null) await record(tx, 'license.activated', 'license', licenseId, { after: terms })
-  await record(tx, 'license.seat_taken', 'license', licenseId, {
-    before: { seatsOccupied: license.seatsOccupied },
-    after: { seatsOccupied: license.seatsOccupied + 1, licenseSeatId: seat.seatId, deviceUuid },
-  })
-  if (terms === null) return { license, seat, deviceUuid }
+  const seat = await takeSeat(tx, license, deviceUuid, device, terms)
+  if (seat === undefined || terms === null) return seat && { license, seat, deviceUuid }
   const { expiresAt, maintenanceExpiresAt } = terms
   return { license: { ...license, activatedAt: license.now, expiresAt, maintenanceExpiresAt }, seat, deviceUuid }
+}
+
+/**
+ * The same for a device that has to wait for others: concurrent activations never get more than `seats`, because the
+ * license row is locked before the seats are counted. Refuses DV404 too.
+ */
+export async function activateDevice(tx: Tx, asked: DeviceOfLicense & DeviceDetails): Promise<LeaseFacts> {
+  const license = known(await lockLicense(tx, asked.licenseId, asked.deviceUuid))
+  return known(await leaseSeat(tx, license, asked))
 }
 
 /**

@@ -4,8 +4,11 @@ import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 
-/** Orders per statement: PostgreSQL keeps pending foreign key checks in memory. */
-const ordersPerBatch = 2000
+/**
+ * Orders per statement. PostgreSQL keeps pending foreign key checks in memory, and each statement writes the tallies of all
+ * its accounts once.
+ */
+const ordersPerBatch = 10_000
 
 /** Writes the new orders and their lines, ordered by date, in the transaction of the whole file. */
 export async function writeOrders(tx: Tx, step: (done: number, total: number) => void, aside: Aside): Promise<void> {

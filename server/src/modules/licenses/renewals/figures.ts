@@ -20,6 +20,10 @@ interface Page {
 /**
  * The keys of a window by account, the account with the most keys first. Accounts that share a price list pay the same, so
  * prices are read once for each list. The root pays the MSRP when it has no list; others without a list cannot buy.
+ *
+ *   due (keys by owner and product) ─┬────────────────────────────────────────┬─> owned ─┬─> page ─> items
+ *                                    └─> listed (owner ─> list) ──────────────┤          └─> count, keys, seats, total
+ *                                          └─> payers (one a list) ─> prices ─┘
  */
 export const presentFigures = (tx: Reader, actor: Actor, { accountId, includeChildren }: Scope, page: Page) =>
   tx.json<RenewalFigures>(sql`

@@ -19,8 +19,10 @@ import {
 } from '../../../platform/database/search.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
+import { lookUp } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { owners, products, serialKeys } from '../filters.ts'
+import { byWords, type Found, sources } from '../named-licenses.ts'
 import { isToRenew } from './needs.ts'
 import { due, isRenewable, orderOf, ownedBelow } from './queries.ts'
 
@@ -54,7 +56,8 @@ const keyJson = (actor: Actor): Sql => {
 }
 
 /** Keys that have an end. Prices are read for the rows of the page only. */
-export function listRenewals(tx: Reader, actor: Actor, search: RenewalSearch, accountId: string) {
+export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSearch, accountId: string) {
+  const columns = columnsAfter(await lookUp(tx, search, sources))
   const matching = sql`${ownedBelow(actor, accountId, search.includeChildren)} and ${isRenewable}
     and ${columns.matching(search, actor.timeZone)}`
   return tx.json<{ items: RenewableKey[]; count: number }>(sql`
@@ -97,15 +100,18 @@ const windows = (values: Value[]): Sql => {
   return known.length === 0 ? sql`false` : sql`(${sql.join(known.map(isIn), sql` or `)})`
 }
 
-const columns = columnsOf(renewalList, sql`l.license_id`, {
-  serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys },
-  dueDate: { sort: notNull(due), between: due },
-  window: { filter: windows },
-  productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
-  sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
-  ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
-  seats: { sort: notNull(sql`l.seats`) },
-  productId: { filter: equals(sql`l.product_id`, 'uuid') },
-  ownerAccountId: { filter: equals(sql`l.owner_id`, 'uuid') },
-  needsMe: { filter: flag(isToRenew) },
-})
+/** The words of the search were looked up. */
+const columnsAfter = (found: Found) =>
+  columnsOf(renewalList, sql`l.license_id`, {
+    anything: { filter: byWords(found) },
+    serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys },
+    dueDate: { sort: notNull(due), between: due },
+    window: { filter: windows },
+    productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
+    sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    seats: { sort: notNull(sql`l.seats`) },
+    productId: { filter: equals(sql`l.product_id`, 'uuid') },
+    ownerAccountId: { filter: equals(sql`l.owner_id`, 'uuid') },
+    needsMe: { filter: flag(isToRenew) },
+  })

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Instant, text } from './values.ts'
+
+const deviceText = z.optional(z.nullable(text()))
+const DeviceKey = {
+  serialKey: z.string().check(z.minLength(1), z.maxLength(100)),
+  deviceUuid: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\x20-\x7e]+$/)),
+  /** What the device last said; kept for trial products only. */
+  currentTrialStep: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
+}
+
+export const Lease = z.object({
+  licenseSeatId: Id,
+  /** A compact JWS (EdDSA) that the device can check offline. */
+  lease: z.string(),
+  leaseExpirationDate: Instant,
+  expirationDate: z.nullable(Instant),
+  maintenanceExpirationDate: z.nullable(Instant),
+})
+
+/**
+ * Common settings of the calls made by the vendor's software on devices: the serial key is the credential, and browsers
+ * may call from any origin.
+ */
+const deviceCall = { permission: 'public', tenant: false, anyOrigin: true } as const
+
+export const devices = {
+  activate: endpoint({
+    method: 'POST',
+    path: '/devices/activate',
+    summary: 'Activate a seat for a device; the first activation starts the license',
+    ...deviceCall,
+    body: z.strictObject({
+      ...DeviceKey,
+      deviceName: deviceText,
+      deviceDescription: deviceText,
+      deviceLang: deviceText,
+      installedProduct: deviceText,
+      installedVersion: deviceText,
+      osName: deviceText,
+      osVersion: deviceText,
+    }),
+    answer: Lease,
+    refusals: ['DV404', 'DV409', 'DV410', 'DV423', 'DV426', 'RQ429'],
+  }),
+  heartbeat: endpoint({
+    method: 'POST',
+    path: '/devices/heartbeat',
+    summary: 'Renew the lease of a seat that the device has',
+    ...deviceCall,
+    body: z.strictObject(DeviceKey),
+    answer: Lease,
+    refusals: ['DV404', 'DV410', 'DV423', 'DV426', 'DV428', 'RQ429'],
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/devices/release',
+    summary: 'Release the seat',
+    ...deviceCall,
+    body: z.strictObject(DeviceKey),
+    refusals: ['DV404', 'DV423', 'DV428', 'RQ429'],
+  }),
+  keys: endpoint({
+    method: 'GET',
+    path: '/devices/keys',
+    summary: "The installation's public keys, as a JSON Web Key Set",
+    ...deviceCall,
+    answer: z.object({
+      keys: z.array(
+        z.object({
+          kty: z.string(),
+          crv: z.string(),
+          x: z.string(),
+          kid: z.string(),
+          alg: z.string(),
+          use: z.string(),
+        }),
+      ),
+    }),
+  }),
+}

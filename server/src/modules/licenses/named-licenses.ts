@@ -1,0 +1,46 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { everyRecordNamed, everyWord, hasWord, type Named, recordsNamed, some } from '../../platform/database/words.ts'
+import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import { isUserByWord, usersByWord } from '../people/index.ts'
+import { productsNamed } from './filters.ts'
+
+/** What finds a license by a word: its key and its devices, who made it, its order, its product and its owner. */
+export const sources = {
+  texts: {
+    ids: (patterns: Sql, most: Sql) => sql`select licenses_with_text(${patterns}, ${most})`,
+    isIndex: true as const,
+  },
+  makers: usersByWord,
+  orders: recordsNamed('order'),
+  products: {
+    ids: (patterns: Sql) => sql`
+      select b.product_id from offered.product_publications b
+      join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      where b.tenant_id = (select current_tenant()) and (p.name_folded like any(${patterns}) or fold(p.sku) like any(${patterns}))`,
+  },
+  owners: accountsByWord,
+}
+export type Found = Named<keyof typeof sources>
+
+export const byWords = (found: Found) =>
+  everyWord((word) =>
+    some([
+      found(
+        'texts',
+        word,
+        sql`l.license_id`,
+        () => sql`(${hasWord(word, sql`lower(l.serial_key)`)} or l.license_id in (
+          select s.license_id from license_seats s
+          where s.tenant_id = (select current_tenant()) and ${hasWord(word, sql`s.device_folded`)}))`,
+      ),
+      found('makers', word, sql`l.created_by`, () => isUserByWord(sql`l.created_by`, word)),
+      found(
+        'orders',
+        word,
+        sql`l.derived_order_id`,
+        () => sql`l.derived_order_id in (${everyRecordNamed('order', word)})`,
+      ),
+      found('products', word, sql`l.product_id`, () => productsNamed(word)),
+      found('owners', word, sql`l.owner_id`, () => isAccountByWord(sql`l.owner_id`, word)),
+    ]),
+  )
