@@ -46,7 +46,9 @@ const events = `
         when chance < 98 then 'account.moved' else 'product.updated' end as action) k;
   alter table audit_log enable trigger user;
   insert into audit_seals (seq, audit_id, hash) select row_number() over (order by audit_id), audit_id, '' from audit_log;
-  delete from audit_unsealed`
+  delete from audit_unsealed;
+  set session_replication_role = origin;
+  select sum_audit(${rows})`
 
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ sortBy: [{ field, direction }] })
 const having = (field: string, ...values: string[]) => ({ filterBy: [{ field, values }] })
@@ -131,6 +133,7 @@ async function main(): Promise<void> {
       ['action account.moved', having('action', 'account.moved')],
       ['a person’s name', having('actorName', 'reseller 17')],
       ['part of most people’s names', having('actorName', 'user')],
+      ['a product', having('product', 'SKU-01')],
       ['a person', having('actorId', sample.user_id)],
       ['a request', having('requestId', `request-${Math.floor(rows / 2)}`)],
       ['a day', since(1)],

@@ -40,6 +40,8 @@ export interface Loaded {
   buyerName: string
   /** Twenty products. */
   productIds: string[]
+  /** Resellers, which have stock of every product. */
+  resellerIds: string[]
   readers: Record<Reader, { userId: string; accountId: string }>
 }
 
@@ -235,6 +237,7 @@ async function facts(client: pg.Client): Promise<Loaded> {
       (select json_agg(json_build_object('productId', g.product_id, 'quantity', g.n + 1, 'price', g.price) order by g.n)
        from goods g where g.n < ${linesPerOrder}) as items,
       (select json_agg(product_id) from goods where n < 20) as "productIds",
+      (select json_agg(account_id) from (select account_id from parties where level = 2 order by n limit ${pairs}) r) as "resellerIds",
       (select json_object_agg(split_part(u.email::text, '@', 1), json_build_object('userId', u.user_id, 'accountId', u.account_id))
        from users u where u.email = any($1::citext[])) as readers`,
     [Object.values(readers)],

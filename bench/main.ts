@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startThrowaway } from '../server/src/testing/cluster.ts'
-import { type BareOptions, serveBare } from './bare.ts'
-import { type Loaded, load, sizeAt } from './data.ts'
+import { load, pairs, type Size, sizeAt } from './data.ts'
 import { readers } from './further-data.ts'
-import { run, type Target } from './load.ts'
+import { fillLimit, pendingSales } from './limit/schema.ts'
+import { serveLimit } from './limit/serve.ts'
+import { connections, run, type Target } from './load.ts'
 import { portal, processorMilliseconds, residentMegabytes, signIn, startProduct } from './product.ts'
-import { type Recording, record } from './recording.ts'
 import { addUp, type Row, table } from './report.ts'
 import { dealer, type Work, worksOn } from './works.ts'
 
@@ -30,25 +30,18 @@ async function main(): Promise<void> {
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
     say(`Loading ${JSON.stringify(sizeAt(scale))} …`)
-    const database = await startThrowaway()
+    const database = await startThrowaway({ durable: true })
     closing.push(database.stop)
     const tenant = await portal(database.url, folder, [
       ...['tenant', 'create', '--code', 'bench', '--name', 'Bench', '--currency', 'EUR'],
       ...['--admin-email', admin.email, '--admin-password', admin.password],
     ])
-    const { tenantId, rootAccountId, userId } = tenant as Record<'tenantId' | 'rootAccountId' | 'userId', string>
+    const { tenantId, userId } = tenant as Record<'tenantId' | 'userId', string>
     await inDatabase(database.adminUrl, `update users set time_zone = 'Europe/Rome' where user_id = '${userId}'`)
     const loaded = await load(database.adminUrl, tenantId, sizeAt(scale), say)
-    const works = worksOn(loaded).filter(({ name }) => name.includes(only))
-
-    const asking = { ...loaded.readers, root: { userId, accountId: rootAccountId } }
-    const recordings = await recordAll(works, database.url, folder, asking)
-    const bare = await startBare(
-      { databaseUrl: database.adminUrl, tenantId },
-      join(folder, 'recordings.json'),
-      recordings,
-    )
-    closing.push(bare.stop)
+    const works = worksOn(loaded, sizeAt(scale)).filter(({ name }) => name.includes(only))
+    const limit = await startLimit(await createLimit(database.adminUrl, sizeAt(scale)))
+    closing.push(limit.stop)
     const product = await startProduct(database.url, folder)
     closing.push(product.stop)
     const headers = await headersOfReaders(product.url)
@@ -56,29 +49,36 @@ async function main(): Promise<void> {
     say(`Measuring ${works.length} kinds of work, ${rounds} × ${seconds} s each, product and limit in turn …\n`)
     const rows: Row[] = []
     let resident = 0
-    for (const [index, work] of works.entries()) {
-      const deal = dealer(work, 2 * (rounds + 1))
+    for (const work of works) {
+      const deal = dealer(work, rounds + 1)
+      const dealLimit = limitDealer(work, rounds + 1)
       const targets = {
         product: productTarget(product.url, headers[work.reader ?? 'root'], work),
-        bare: bareTarget(bare.url, index),
+        limit: work.limit && limitTarget(limit.url, work.limit),
       }
-      const row: Row = { name: work.name, aim: work.aim, product: [], bare: [] }
+      const row: Row = { name: work.name, aim: work.aim, product: [], limit: [] }
       const measure = async (target: Target, time: number) => {
-        const server = target.url === product.url ? product.process.pid : bare.pid
-        const before = await processorTime(database.adminUrl, server)
+        const isProduct = target.url === product.url
+        const of = isProduct
+          ? { server: product.process.pid, database: 'trellis' }
+          : { server: limit.pid, database: limitDatabase }
+        const before = await processorTime(database.adminUrl, of)
         const measured = await run(target, time)
-        const after = await processorTime(database.adminUrl, server)
+        const after = await processorTime(database.adminUrl, of)
         await idle(database.adminUrl)
-        return { ...measured, ...(before !== undefined && after !== undefined && { processor: after - before }) }
+        return {
+          ...measured, // A backend that has ended took its time with it.
+          ...(before !== undefined && after !== undefined && after > before && { processor: after - before }),
+        }
       }
-      await measure(targets.product(deal()), warmUp)
-      const { answered } = await measure(targets.bare(deal()), warmUp)
+      const { answered } = await measure(targets.product(deal()), warmUp)
+      if (targets.limit) await measure(targets.limit(dealLimit()), warmUp)
       // If no request was answered in the warm-up, measure longer.
       const time = answered > 0 ? seconds : 5 * seconds
       for (let round = 0; round < rounds; round++) {
         row.product.push(await measure(targets.product(deal()), time))
         resident = Math.max(resident, residentMegabytes(product.process) ?? 0)
-        row.bare.push(await measure(targets.bare(deal()), time))
+        if (targets.limit) row.limit.push(await measure(targets.limit(dealLimit()), time))
       }
       rows.push(row)
       // Fold the sales totals now: the product's own job does this within a minute, but the run approves thousands
@@ -94,10 +94,8 @@ async function main(): Promise<void> {
   }
 }
 
-type Asking = Loaded['readers'] & Record<'root', { userId: string; accountId: string }>
-
 /** The headers of each reader's requests. All have one password. */
-async function headersOfReaders(url: string): Promise<Record<keyof Asking, Record<string, string>>> {
+async function headersOfReaders(url: string): Promise<Record<'root' | keyof typeof readers, Record<string, string>>> {
   const headersOf = async (email: string) => ({
     ...brand,
     authorization: `Bearer ${await signIn(url, brand, email, admin.password)}`,
@@ -109,41 +107,37 @@ async function headersOfReaders(url: string): Promise<Record<keyof Asking, Recor
   }
 }
 
-/** Sends each kind of request to the product once and records its SQL statements. */
-async function recordAll(works: Work[], databaseUrl: string, folder: string, asking: Asking) {
-  const tapFile = join(folder, 'tap.jsonl')
-  writeFileSync(tapFile, '')
-  const tapped = await startProduct(databaseUrl, folder, { preload: './tap.mjs', env: { BENCH_TAP: tapFile } })
-  try {
-    const headersOf = await headersOfReaders(tapped.url)
-    for (const headers of Object.values(headersOf)) await fetch(`${tapped.url}/api/v1/users/me`, { headers })
-    const recordings: Record<string, Recording> = {}
-    for (const [index, work] of works.entries()) {
-      const reader = work.reader ?? 'root'
-      const headers = { ...headersOf[reader], 'content-type': 'application/json' }
-      for (const [variant, { method, path, body }] of work.variants.entries()) {
-        const subject = work.subjects ? (path.split('/').at(-1) ?? null) : null
-        recordings[`${index}-${variant}`] = await record(tapFile, asking[reader], subject, async () => {
-          const response = await fetch(tapped.url + path, { method, headers, ...(body !== undefined && { body }) })
-          const answer = await response.text()
-          if (!response.ok) throw new Error(`${work.name} was refused: ${answer}`)
-        })
-      }
-    }
-    return recordings
-  } finally {
-    await tapped.stop()
+const limitDatabase = 'bare_limit'
+
+/** Creates the limit's database beside the product's, and returns its URL. */
+async function createLimit(adminUrl: string, size: Size): Promise<string> {
+  await inDatabase(adminUrl, `create database ${limitDatabase}`)
+  const url = new URL(adminUrl)
+  url.pathname = `/${limitDatabase}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`set timezone = 'UTC'; set work_mem = '256MB'; select setseed(0.42)`)
+  const steps = fillLimit(size)
+  for (const [name, statement] of [
+    ...steps.slice(0, -1),
+    ['pending sales', pendingSales(size, pairs)],
+    ...steps.slice(-1),
+  ]) {
+    const started = performance.now()
+    await client.query(statement as string)
+    say(`  limit, ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
+  await client.end()
+  return url.href
 }
 
-async function startBare(options: BareOptions, file: string, recordings: Record<string, Recording>) {
-  writeFileSync(file, JSON.stringify(recordings))
-  const child = fork(new URL(import.meta.url).pathname, ['bare', JSON.stringify(options), file], {
+async function startLimit(databaseUrl: string) {
+  const child = fork(new URL(import.meta.url).pathname, ['limit', databaseUrl], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
-    child.once('exit', (code) => reject(new Error(`The plain server ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`The limit ended with ${code}`)))
   })
   const stop = () =>
     new Promise<void>((resolve) => {
@@ -155,11 +149,12 @@ async function startBare(options: BareOptions, file: string, recordings: Record<
 
 type Dealt = ReturnType<ReturnType<typeof dealer>>
 
+/** As a browser asks: it takes compressed answers. */
 const productTarget =
   (url: string, headers: Record<string, string>, { variants }: Work) =>
   (dealt: Dealt): Target => ({
     url,
-    headers,
+    headers: { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' },
     requestsOf: (connection) =>
       (dealt[connection] ?? []).map(({ variant, subject }) => {
         const request = variants[variant] as Work['variants'][number]
@@ -167,25 +162,39 @@ const productTarget =
       }),
   })
 
-const bareTarget =
-  (url: string, index: number) =>
-  (dealt: Dealt): Target => ({
+const limitTarget =
+  (url: string, requests: NonNullable<Work['limit']>) =>
+  (dealt: number[][] | null): Target => ({
     url,
     headers: {},
     requestsOf: (connection) =>
-      (dealt[connection] ?? []).map(({ variant, subject }) => ({
-        method: 'POST',
-        path: `/${index}-${variant}${subject ? `/${subject}` : ''}`,
-        body: '{}',
-      })),
+      dealt === null
+        ? requests.map((_, n) => requests[(n + connection) % requests.length] as (typeof requests)[number])
+        : (dealt[connection] ?? []).map((subject) => ({
+            ...(requests[0] as (typeof requests)[number]),
+            body: JSON.stringify({ values: [subject] }),
+          })),
   })
 
+/** Shares out the limit's subjects, where each works only once: for each run and connection its own. */
+function limitDealer({ limitSubjects }: Work, runs: number): () => number[][] | null {
+  if (limitSubjects === undefined) return () => null
+  const left = [...limitSubjects]
+  const share = Math.floor(left.length / (connections * runs))
+  return () => Array.from({ length: connections }, () => left.splice(0, share))
+}
+
 /** CPU milliseconds of a server and of all database backends that serve clients. */
-async function processorTime(url: string, server: number | undefined): Promise<number | undefined> {
+async function processorTime(
+  url: string,
+  { server, database }: { server: number | undefined; database: string },
+): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    `select pid from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() and (datname = $1) = ($2 = $1)`,
+    [limitDatabase, database],
   )
   await client.end()
   return server === undefined ? undefined : processorMilliseconds([server, ...rows.map(({ pid }) => pid)])
@@ -208,8 +217,8 @@ async function inDatabase(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-if (process.argv[2] === 'bare') {
-  await serveBare(JSON.parse(process.argv[3] as string) as BareOptions, process.argv[4] as string)
+if (process.argv[2] === 'limit') {
+  await serveLimit(process.argv[3] as string)
 } else {
   await main()
 }

@@ -30,15 +30,17 @@ interface StartOptions {
   /** A module to load before the server. */
   preload?: string
   env?: Record<string, string>
+  /** Default: a free one. */
+  port?: number | undefined
 }
 
 /** Starts the built server with production settings, except for the rate limit per client. */
 export async function startProduct(
   databaseUrl: string,
   dataDir: string,
-  { preload, env = {} }: StartOptions = {},
+  { preload, env = {}, port: wanted }: StartOptions = {},
 ): Promise<Product> {
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const flags = preload ? ['--import', new URL(preload, import.meta.url).href] : []
   const started = performance.now()
@@ -126,7 +128,7 @@ export async function signIn(
   return ((await response.json()) as { token: string }).token
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

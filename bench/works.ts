@@ -1,130 +1,232 @@
 import type { DashboardQuery } from '@trellis/contract/dashboard'
+import { carriedOfLicenses, carriedOfOrders } from '@trellis/contract/lean-rows'
 import type { OrderDraft } from '@trellis/contract/orders'
-import type { Loaded } from './data.ts'
+import type { Loaded, Size } from './data.ts'
 import type { Reader } from './further-data.ts'
 import { connections, type Request } from './load.ts'
 
-/** One kind of work, as requests to the product. */
+/** One kind of work, as requests to the product and to the limit. */
 export interface Work {
   name: string
   /** The target for the ratio to the limit. */
   aim: number
   /** Who asks, if not the first user of the root. */
   reader?: Reader
-  /** Different requests of this kind; the limit gets one recording for each. */
+  /** Different requests of this kind. */
   variants: Request[]
+  /** The same work for the limit, in turn; absent where the limit has nothing like it. */
+  limit?: Request[]
   /** For requests that work only once per subject: more subjects for each variant, besides the one in its path. */
   subjects?: string[][]
+  /** The subjects of the limit, where each works only once. */
+  limitSubjects?: number[]
 }
 
-const search = (path: string, more: object = {}): Request => ({
+/** A search as the browser sends it: with the fields that its rows carry. */
+const search = (path: string, more: object = {}, fields?: readonly string[]): Request => ({
   method: 'POST',
   path: `/api/v1/${path}`,
-  body: JSON.stringify({ limit: 20, page: 1, includeChildren: true, ...more }),
+  body: JSON.stringify({ limit: 20, page: 1, includeChildren: true, ...(fields && { fields }), ...more }),
 })
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ sortBy: [{ field, direction }] })
 const only = (field: string, ...values: (string | boolean)[]) => ({ filterBy: [{ field, values }] })
+const bare = (path: string, ...values: unknown[]): Request => ({
+  method: 'POST',
+  path,
+  body: JSON.stringify({ values }),
+})
 
 const period = (query: DashboardQuery, of: 'orders' | 'licenses' | 'deals' = 'orders'): Request => ({
   method: 'POST',
   path: `/api/v1/${of}/dashboard`,
   body: JSON.stringify({ includeChildren: true, ...query }),
 })
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '/')
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const asked = (date: Date) => dayOf(date).replaceAll('-', '/')
+const day = (ago: number) => asked(new Date(Date.now() - ago * 86_400_000))
+/** The first day of the month, so many months ago. */
+const month = (ago: number) => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1))
+}
 
 const today: Request = { method: 'GET', path: '/api/v1/today' }
 
-const orderPath = 'orders/sell-out/search'
-const licensePath = 'licenses/search'
+/** The limit's root and its first distributor. */
+const [root, distributor] = [1, 2]
+/** What a page as browsers ask for it, any other, a write and a dashboard may cost (issue of speed). */
+const aims = { page: 0.8, otherwise: 0.5, writing: 0.8, summing: 0.7 }
 
-export function worksOn({ distributorId, buyers, items, buyerName, productIds }: Loaded): Work[] {
-  const [atDefault, otherwise, writing, summing] = [0.65, 0.4, 0.8, 0.7]
-  const one = (name: string, aim: number, request: Request): Work => ({ name, aim, variants: [request] })
-  const draft = (parentAccountId: string): OrderDraft => ({ source: 'bench', parentAccountId, items })
-  const thisYear = new Date().getUTCFullYear()
+const sales = (more: object = {}) => search('orders/sell-out/search', more, carriedOfOrders)
+const keys = (more: object = {}) => search('licenses/search', more, carriedOfLicenses)
+
+export function worksOn(loaded: Loaded, size: Size): Work[] {
+  return [...ordersOn(loaded), ...licensesOn(loaded), ...others(loaded), ...writes(loaded, size), ...dashboards(loaded)]
+}
+
+function ordersOn({ distributorId, resellerIds, buyerName }: Loaded): Work[] {
+  const below = { parentAccountId: distributorId }
+  const of = (name: string, aim: number, more: object, ...limit: Request[]): Work => ({
+    name: `orders, ${name}`,
+    aim,
+    variants: [sales(more)],
+    limit,
+  })
   return [
-    one('orders, root', atDefault, search(orderPath)),
-    one('orders, a distributor', atDefault, search(orderPath, { parentAccountId: distributorId })),
-    one('orders, root, status pending', otherwise, search(orderPath, only('status', 'pending'))),
-    one('orders, root, not paid', otherwise, search(orderPath, only('paid', false))),
-    one(
-      'orders, a distributor, canceled',
-      otherwise,
-      search(orderPath, { parentAccountId: distributorId, ...only('status', 'canceled') }),
+    of('root', aims.page, {}, bare('/sales', root)),
+    of('a distributor', aims.page, below, bare('/sales', distributor)),
+    {
+      name: 'orders, mixed scopes',
+      aim: aims.page,
+      // Two of ten at the root, three a distributor, five a reseller.
+      variants: [
+        ...[{}, {}, below, below, below].map(sales),
+        ...resellerIds.slice(0, 5).map((parentAccountId) => sales({ parentAccountId })),
+      ],
+      limit: [root, root, 2, 2, 2, ...[0, 1, 2, 3, 4].map((n) => 21 + n)].map((scope) => bare('/sales', scope)),
+    },
+    of('root, status pending', aims.otherwise, only('status', 'pending'), bare('/sales/status', root, 'pending')),
+    of('root, not paid', aims.otherwise, only('paid', false), bare('/sales/paid', root, false)),
+    of(
+      'a distributor, canceled',
+      aims.otherwise,
+      { ...below, ...only('status', 'canceled') },
+      bare('/sales/status', distributor, 'canceled'),
     ),
-    one('orders, root, by total', otherwise, search(orderPath, by('orderTotal', 'desc'))),
-    one(
-      'orders, a distributor, by total',
-      otherwise,
-      search(orderPath, { parentAccountId: distributorId, ...by('orderTotal') }),
+    of('root, by total', aims.otherwise, by('orderTotal', 'desc'), bare('/sales/total', root)),
+    of(
+      'a distributor, by total',
+      aims.otherwise,
+      { ...below, ...by('orderTotal') },
+      bare('/sales/total-asc', distributor),
     ),
-    one('orders, root, by buyer', otherwise, search(orderPath, by('buyerName'))),
-    one('orders, root, buyer’s name', otherwise, search(orderPath, only('buyerName', buyerName))),
-    one('licenses, root', atDefault, search(licensePath)),
-    one('licenses, a distributor', atDefault, search(licensePath, { parentAccountId: distributorId })),
-    one('licenses, root, activated', otherwise, search(licensePath, only('activated', true))),
-    one(
-      'licenses, a distributor, not activated',
-      otherwise,
-      search(licensePath, { parentAccountId: distributorId, ...only('activated', false) }),
+    of('root, by buyer', aims.otherwise, by('buyerName'), bare('/sales/by-buyer', root)),
+    of('root, buyer’s name', aims.otherwise, only('buyerName', buyerName), bare('/sales/of-buyer', buyerName)),
+  ]
+}
+
+function licensesOn({ distributorId, buyerName, productIds }: Loaded): Work[] {
+  const below = { parentAccountId: distributorId }
+  const of = (name: string, aim: number, more: object, ...limit: Request[]): Work => ({
+    name: `licenses, ${name}`,
+    aim,
+    variants: [keys(more)],
+    limit,
+  })
+  return [
+    of('root', aims.page, {}, bare('/licenses', root)),
+    of('a distributor', aims.page, below, bare('/licenses', distributor)),
+    {
+      name: 'licenses, root, of a product',
+      aim: aims.page,
+      variants: productIds.map((productId) => keys(only('productId', productId))),
+      limit: productIds.map((_, n) => bare('/licenses/of-good', n + 1)),
+    },
+    of('root, activated', aims.otherwise, only('activated', true), bare('/licenses/activated', root, true)),
+    of(
+      'a distributor, not activated',
+      aims.otherwise,
+      { ...below, ...only('activated', false) },
+      bare('/licenses/activated', distributor, false),
     ),
-    one('licenses, root, by SKU', otherwise, search(licensePath, by('sku'))),
-    one('licenses, root, by expiration', otherwise, search(licensePath, by('expirationDate', 'desc'))),
-    one('licenses, root, owner’s name', otherwise, search(licensePath, only('ownerAccountName', buyerName))),
+    of('root, by SKU', aims.otherwise, by('sku'), bare('/licenses/by-good', root)),
+    of('root, by expiration', aims.otherwise, by('expirationDate', 'desc'), bare('/licenses/by-expiry', root)),
+    of(
+      'root, owner’s name',
+      aims.otherwise,
+      only('ownerAccountName', buyerName),
+      bare('/licenses/of-owner', buyerName),
+    ),
+  ]
+}
+
+/** Without a limit of their own: milliseconds and processor time alone. */
+function others({ distributorId }: Loaded): Work[] {
+  const below = { parentAccountId: distributorId }
+  const one = (name: string, request: Request, reader?: Reader): Work => ({
+    name,
+    aim: aims.otherwise,
+    variants: [request],
+    ...(reader && { reader }),
+  })
+  return [
     // Of the first key, which is the MD5 of 1.
-    one('licenses, root, a part of a key', otherwise, search(licensePath, only('anything', '238a0-b92'))),
-    one('renewals, root, 30 days', otherwise, search('renewals/search', only('window', '30'))),
-    one('renewals, a distributor, expired', otherwise, {
-      ...search('renewals/search', { parentAccountId: distributorId, ...only('window', 'expired') }),
-    }),
-    one('deals, root', otherwise, search('deals/search')),
-    one('deals, a distributor, not yet protected', otherwise, {
-      ...search('deals/search', { parentAccountId: distributorId, ...only('protectionStatus', 'Pending') }),
-    }),
-    one('certificates, root', otherwise, search('certificates/users/search')),
-    one('what needs me, root', otherwise, today),
-    { ...one('what needs me, a distributor', otherwise, today), reader: 'distributor' },
-    { ...one('what needs me, a reseller', otherwise, today), reader: 'reseller' },
+    one('licenses, root, a part of a key', keys(only('anything', '238a0-b92'))),
+    one('renewals, root, 30 days', search('renewals/search', only('window', '30'))),
+    one('renewals, a distributor, expired', search('renewals/search', { ...below, ...only('window', 'expired') })),
+    one('deals, root', search('deals/search')),
+    one(
+      'deals, a distributor, not yet protected',
+      search('deals/search', { ...below, ...only('protectionStatus', 'Pending') }),
+    ),
+    one('certificates, root', search('certificates/users/search')),
+    one('what needs me, root', today),
+    one('what needs me, a distributor', today, 'distributor'),
+    one('what needs me, a reseller', today, 'reseller'),
+  ]
+}
+
+function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size): Work[] {
+  const draft = (parentAccountId: string): OrderDraft => ({ source: 'bench', parentAccountId, items })
+  const firstBuyer = 2 + size.distributors + size.resellers
+  const sellerOf = (buyer: number) => 2 + size.distributors + (buyer % size.resellers)
+  return [
     {
       name: 'create an order of 3 lines',
-      aim: writing,
+      aim: aims.writing,
       variants: buyers.map(({ accountId }) => ({
         method: 'POST' as const,
         path: '/api/v1/orders',
         body: JSON.stringify(draft(accountId)),
       })),
+      limit: buyers.map((_, n) => bare('/sell', sellerOf(firstBuyer + n), firstBuyer + n, [1, 2, 3], [1, 2, 3])),
     },
     {
       name: 'approve an order of 3 lines',
-      aim: writing,
+      aim: aims.writing,
       variants: buyers.map(({ pendingOrderIds }) => ({
         method: 'PUT' as const,
         path: `/api/v1/orders/${pendingOrderIds[0]}`,
         body: JSON.stringify({ source: 'bench', status: 'approved' }),
       })),
       subjects: buyers.map(({ pendingOrderIds }) => pendingOrderIds.slice(1)),
+      limit: [bare('/settle')],
+      limitSubjects: Array.from({ length: buyers.length * size.pendingPerPair }, (_, n) => size.orders + 2 + n),
     },
-    one('dashboard of 365 days, root', summing, period({ currentFrom: day(364), currentTo: day(0) })),
-    one('dashboard of this year, root', summing, period({ currentFrom: `${thisYear}/01/01`, currentTo: day(0) })),
-    one(
-      'dashboard of 365 days, a distributor',
-      summing,
-      period({ parentAccountId: distributorId, currentFrom: day(364), currentTo: day(0) }),
-    ),
-    one('dashboard of 7 days, root', summing, period({ currentFrom: day(6), currentTo: day(0) })),
-    one(
-      'dashboard of licenses, 365 days, root',
-      summing,
-      period({ currentFrom: day(364), currentTo: day(0) }, 'licenses'),
-    ),
-    one(
-      'dashboard of licenses, 365 days, a distributor',
-      summing,
-      period({ parentAccountId: distributorId, currentFrom: day(364), currentTo: day(0) }, 'licenses'),
-    ),
-    one('dashboard of licenses, 7 days, root', summing, period({ currentFrom: day(6), currentTo: day(0) }, 'licenses')),
-    one('dashboard of licenses, all time, 20 products, root', summing, period({ products: productIds }, 'licenses')),
-    one('dashboard of deals, 365 days, root', summing, period({ currentFrom: day(364), currentTo: day(0) }, 'deals')),
+    {
+      name: 'create a license',
+      aim: aims.writing,
+      variants: resellerIds.map((parentAccountId, n) => ({
+        method: 'POST' as const,
+        path: '/api/v1/licenses',
+        body: JSON.stringify({ parentAccountId, items: [{ productId: productIds[n], qt: 1 }] }),
+      })),
+      limit: resellerIds.map((_, n) => bare('/issue', 2 + size.distributors + n, n + 1, 1)),
+    },
+  ]
+}
+
+function dashboards({ distributorId, productIds }: Loaded): Work[] {
+  const below = { parentAccountId: distributorId }
+  const year = { currentFrom: asked(month(11)), currentTo: day(0) }
+  const months = [dayOf(month(11)), dayOf(month(-1))]
+  const of = (name: string, request: Request, ...limit: Request[]): Work => ({
+    name: `dashboard of ${name}`,
+    aim: aims.summing,
+    variants: [request],
+    ...(limit.length > 0 && { limit }),
+  })
+  return [
+    of('12 months, root', period(year), bare('/dashboard', root, ...months)),
+    of('12 months, a distributor', period({ ...below, ...year }), bare('/dashboard', distributor, ...months)),
+    of('365 days, root', period({ currentFrom: day(364), currentTo: day(0) })),
+    of('7 days, root', period({ currentFrom: day(6), currentTo: day(0) })),
+    of('12 months, 20 products, root', period({ ...year, products: productIds })),
+    of('licenses, 365 days, root', period({ currentFrom: day(364), currentTo: day(0) }, 'licenses')),
+    of('licenses, 365 days, a distributor', period({ ...below, currentFrom: day(364), currentTo: day(0) }, 'licenses')),
+    of('licenses, 7 days, root', period({ currentFrom: day(6), currentTo: day(0) }, 'licenses')),
+    of('licenses, all time, 20 products, root', period({ products: productIds }, 'licenses')),
+    of('deals, 365 days, root', period({ currentFrom: day(364), currentTo: day(0) }, 'deals')),
   ]
 }
 

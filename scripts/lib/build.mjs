@@ -45,6 +45,11 @@ async function build(name, mark) {
     say(`${name} could not be built; see above.`)
     return false
   }
+  if (name === 'server') {
+    // Not at the top: commands that install load this file before the bundler is there.
+    const { bundleServer } = await import('./bundle.mjs')
+    await bundleServer()
+  }
   if (name === 'web') await compressAssets(join(root, 'web/dist/assets'))
   mkdirSync(join(root, '.build'), { recursive: true })
   writeFileSync(markFile(name), mark)
@@ -67,6 +72,7 @@ function markOf(name) {
     'package-lock.json',
     'tsconfig.base.json',
     'tsconfig.build.json',
+    'scripts/lib/bundle.mjs',
     ...folders.flatMap(sourcesOf),
   ]) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))

@@ -11,15 +11,16 @@ import { JsonText } from '../database/tx.ts'
 export function answerText(endpoint: Endpoint, name: string, result: unknown, check: boolean): string | undefined {
   if (endpoint.answer === undefined) return undefined
   if (result instanceof JsonText) {
-    if (check) checkText(endpoint, name, result.text)
+    // Cut answers have not all fields of the contract: `search-fields.test.ts` compares them with whole ones.
+    if (check && !result.isCut) checkText(endpoint, name, result.text)
     return result.text
   }
   return JSON.stringify(z.parse(endpoint.answer, result))
 }
 
 /**
- * Reduces each item of a page to these fields. The page is built completely and cut afterwards, so that this is done in
- * one place for every list; it saves bytes on the network only.
+ * Reduces each item of a page to these fields. The page was built completely, which saves bytes on the network only: for
+ * lists of whole rows that are small. The statements of the large lists build the fields alone (`objectOf`).
  */
 export function withFields(text: string, fields: readonly string[]): string {
   const page = JSON.parse(text) as { items: Record<string, unknown>[] }

@@ -9,7 +9,7 @@ import { Id } from '@trellis/contract/values'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Context, Tx } from '../database/tx.ts'
+import { type Context, JsonText, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import { answerText, withFields } from './answers.ts'
@@ -94,9 +94,13 @@ async function dispatch(
     requestId: request.id,
   }
   const handled = (tx: Tx | null) =>
-    route.handler(callOf({ tx, tenant, actor, context, params, query, body, request, reply }, means))
+    route.handler(
+      callOf({ tx, tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }, means),
+    )
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
-    const text = answerText(endpoint, route.name, await handled(tx), means.checkAnswers)
+    const result = await handled(tx)
+    const text = answerText(endpoint, route.name, result, means.checkAnswers)
+    if (result instanceof JsonText && result.isCut) return text
     // Only search payloads have `fields`, and searches are reads.
     const { fields } = (endpoint.effect === 'read' && body ? body : {}) as Partial<Search>
     return text !== undefined && fields ? withFields(text, fields) : text
@@ -212,6 +216,7 @@ interface Parts {
   params: unknown
   query: unknown
   body: unknown
+  mayLag: boolean
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -221,7 +226,10 @@ function callOf(parts: Parts, means: Dispatching): Call {
     if (value === null) throw new Error(`This call has no ${what}`)
     return value
   }
-  const reading = () => means.db.read(given(parts.context, 'tenant'))
+  const reading = () => {
+    const context = given(parts.context, 'tenant')
+    return parts.mayLag ? means.db.readLagging(context) : means.db.read(context)
+  }
   return {
     params: parts.params,
     query: parts.query,
@@ -278,7 +286,7 @@ async function once(
     return earlier.answer
   }
   const text = await answer()
-  await tx.run(sql`
+  tx.later(sql`
     update idempotency_keys set status = ${route.endpoint.status}, answer = ${text ?? ''}
     where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
   return text

@@ -37,13 +37,27 @@ export function mountMetrics(
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [pool, { driver, waiting }] of Object.entries({ requests: db.pool, background: db.background.pool })) {
+      const pools = {
+        requests: db.pool,
+        background: db.background.pool,
+        ...(db.replica && { replica: db.replica.pool }),
+      }
+      for (const [pool, { driver, waiting }] of Object.entries(pools)) {
         this.set({ pool, state: 'total' }, driver.totalCount)
         this.set({ pool, state: 'idle' }, driver.idleCount)
         this.set({ pool, state: 'waiting' }, waiting)
       }
     },
   })
+  if (db.replica)
+    new Gauge({
+      name: 'trellis_replica_age_seconds',
+      help: 'Age of what the replica shows; above one second, the primary answers',
+      registers: [registry],
+      collect() {
+        this.set((db.replica?.age ?? 0) / 1000)
+      },
+    })
   app.addHook('onResponse', async (request, reply) => {
     // How long a stream was open is not a time to answer.
     if (request.routeOptions.config.streams && reply.statusCode === 200) return

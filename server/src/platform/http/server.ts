@@ -1,16 +1,16 @@
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 import { clientOf } from './client.ts'
+import { compressAnswers } from './compression.ts'
 import { allowOrigin } from './cors.ts'
 import { aboutOf, noteAbout } from './log-about.ts'
 import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
   logger: Logger
@@ -44,33 +44,6 @@ const wholeRequest = (bytes: number) => (bytes / minimumPace) * 1000 + 20_000
 export const apiBase = '/api/v1'
 const megabyte = 1024 * 1024
 
-/** Browser features that no screen uses; only writing to the clipboard is allowed. */
-const permissionsPolicy = [
-  ...[
-    'accelerometer',
-    'autoplay',
-    'camera',
-    'display-capture',
-    'encrypted-media',
-    'fullscreen',
-    'geolocation',
-    'gyroscope',
-  ],
-  ...[
-    'hid',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'payment',
-    'screen-wake-lock',
-    'serial',
-    'usb',
-    'xr-spatial-tracking',
-  ],
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ')
-
 /** Fastify with what every answer needs: ids, logs, limits, timeouts, headers and problems in the API's format. */
 export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { headers, body, every } = options.timeouts ?? usual
@@ -93,15 +66,17 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
-  app.addHook('onRequest', async (request, reply) => {
+  const constant = securityHeaders(options.https)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(constant)
     reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', permissionsPolicy)
     allowOrigin(request, reply)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // Probes ask every second or two and would fill the log.
     const level = request.routeOptions.url?.startsWith('/health/') ? 'debug' : 'info'
-    // Refused for missing authentication, rights or patience: also who and from where (ASVS 16.3.1, 16.3.2).
+    // Refused for missing authentication or rights, or by a rate limit: also log who and from where (ASVS 16.3.1, 16.3.2).
     const isDenied = [401, 403, 429].includes(reply.statusCode)
     request.log[isDenied ? 'warn' : level](
       {
@@ -114,33 +89,11 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
       },
       'request',
     )
+    done()
   })
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        // The page adds its own nonce (web.ts).
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: options.https,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  })
   await app.register(cookie)
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  compressAnswers(app)
   if (options.requestsPerMinute > 0) {
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
     await app.register(rateLimit, {
