@@ -3,7 +3,8 @@ import { identity } from '@trellis/contract/identity'
 import { type ProviderType, providerTypes, secondFactors } from '@trellis/contract/second-factors'
 import { HOTP, Secret } from 'otpauth'
 import { sql } from '../platform/database/sql.ts'
-import { openSecrets, unseal } from '../platform/secrets.ts'
+import type { Tx } from '../platform/database/tx.ts'
+import { hashOf, newToken, openSecrets, unseal } from '../platform/secrets.ts'
 import { type Person, password, type World } from './network.ts'
 
 /** Whether the real program is installed; some machines do not have it. */
@@ -27,6 +28,9 @@ export const secretOf = (link: string) => new URL(link).searchParams.get('secret
 
 /** A code that is certainly wrong. */
 export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** What a refused sign-in answers. */
+export const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
 
 type Signed = { status: number; body: { code?: string; info?: { mfaToken: string } | null; token?: string } }
 
@@ -110,6 +114,22 @@ export function authentication(world: World) {
       if (status !== 403 || body.code !== 'A403')
         throw new Error(`${email} was not asked for a second factor: ${JSON.stringify(body)}`)
       return body.info?.mfaToken ?? ''
+    },
+
+    sendCode: (mfaToken: string, providerType = 1) =>
+      world.anonymous(secondFactors.sendChallengeCode, { body: { mfaToken, providerType } }),
+
+    /** The second step without e-mail and password: the token proves that the first step succeeded. */
+    withToken: (mfaToken: string, mfaCode: string) =>
+      world.anonymous(identity.signIn, { body: { grantType: 'password', mfaToken, mfaCode } }),
+
+    /** This many new tokens, each stored by `insert` in one transaction at a moment. */
+    async manyTokens(count: number, instant: string, insert: (tx: Tx, hash: Buffer) => Promise<unknown>) {
+      const tokens = Array.from({ length: count }, newToken)
+      await world.db.write({ ...context, clock: instant }, async (tx) => {
+        for (const token of tokens) await insert(tx, hashOf(token))
+      })
+      return tokens
     },
 
     /** The second step: token and code, with e-mail and password again as the web app sends them. */

@@ -1,14 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attachments } from '@trellis/contract/attachments'
-import { certificates, userCertificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
-import { devices, licenses } from '@trellis/contract/licenses'
+import { devices } from '@trellis/contract/devices'
+import { userCertificates } from '@trellis/contract/issued-certificates'
+import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { sealAudit } from '../../modules/audit/index.ts'
+import { sealAudit, sumAudit } from '../../modules/audit/index.ts'
 import { foldLicenses, foldSales, sumLicenses } from '../../modules/dashboard/index.ts'
 import { transactionOn } from '../../platform/database/session.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
@@ -101,6 +103,7 @@ await db.write(asTenant, foldSales)
 await db.write(asTenant, foldLicenses)
 await db.write(asTenant, (tx) => sumLicenses(tx, 1))
 await db.write(asTenant, sealAudit)
+await db.write(asTenant, (tx) => sumAudit(tx, 100_000))
 
 const superuser = new pg.Client({ connectionString: world.adminUrl })
 await superuser.connect()
@@ -185,6 +188,10 @@ const damage: Record<string, string> = {
   'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
   'the sums of licenses of the dashboard are what the licenses and seats add up to': `
     update license_sums set qt = qt + 1 where ${here} and kind = 'c'`,
+  'the sums of the audit log are what its events add up to': `update audit_sums set events = events + 1 where ${here}`,
+  'the audit log is searched by every name that a record has had': `delete from audit_texts where ${here}`,
+  'the events of price lists are known by the products that they name': `
+    insert into audit_products select tenant_id, 'another', audit_id from audit_seals where ${here} and seq = 1`,
   'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
@@ -195,6 +202,7 @@ const damage: Record<string, string> = {
     update licenses set exported_at = now() where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
+  'each record is found by the texts that it has': `delete from find_texts where ${here} and kind = 'deal'`,
   'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
   'the counters of licenses are what counting gives': `update license_tallies set exported = true where ${here}`,
   'a mail was sent, or can still be, or it is known why not': `

@@ -5,6 +5,7 @@ import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { auditSumsInvariants } from './audit-sums.ts'
 import { certificationInvariants } from './certifications.ts'
 import { dealInvariants } from './deals.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
@@ -19,6 +20,7 @@ import { peopleInvariants } from './people.ts'
 import { priceInvariants } from './prices.ts'
 import { salesInvariants } from './sales.ts'
 import { stockInvariants } from './stock.ts'
+import { textInvariants } from './texts.ts'
 
 export const invariants: Invariant[] = [
   ...networkInvariants,
@@ -31,7 +33,9 @@ export const invariants: Invariant[] = [
   ...dealInvariants,
   ...salesInvariants,
   ...licenseSumsInvariants,
+  ...auditSumsInvariants,
   ...licenseInvariants,
+  ...textInvariants,
   ...mailInvariants,
   ...importInvariants,
 ]

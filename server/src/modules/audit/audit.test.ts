@@ -1,5 +1,4 @@
 import { audit, type ChainStep } from '@trellis/contract/audit'
-import { kindOfField } from '@trellis/contract/audit-fields'
 import { catalogue } from '@trellis/contract/catalogue'
 import { deals } from '@trellis/contract/deals'
 import { exportsOfLists } from '@trellis/contract/exports'
@@ -224,25 +223,6 @@ test('an event names the records that it refers to only where its reader reaches
   expect(toBuyer[nordico.accountId]).toBeUndefined()
   const { names: toVendor } = await nordico.call(audit.history, { params })
   expect(toVendor[nordico.accountId]).toBeTruthy()
-})
-
-test('each field of an event is declared by the contract, so that screens have a word for it', async () => {
-  const events = await raw<{ entity: string; before: unknown; after: unknown }>(
-    world,
-    `select distinct on (entity, action) entity, before, after from audit_log`,
-  )
-  const unknown = events.flatMap(({ entity, before, after }) => {
-    const namesIn = (value: unknown): string[] =>
-      Array.isArray(value)
-        ? value.flatMap(namesIn)
-        : typeof value === 'object' && value !== null
-          ? Object.entries(value).flatMap(([name, held]) =>
-              kindOfField(entity, name) === 'anything' ? [] : [name, ...namesIn(held)],
-            )
-          : []
-    return namesIn([before, after]).filter((name) => kindOfField(entity, name) === undefined)
-  })
-  expect(unknown).toEqual([])
 })
 
 test('the export has the rows of the list (rules I5)', async () => {

@@ -21,7 +21,7 @@ export async function record<E extends Entity>(
   entityId: string,
   change: Change = {},
 ): Promise<void> {
-  await tx.run(sql`
+  tx.later(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     values (${newId()}, ${action}, ${entity}, ${entityId}, ${json(change.before ?? null)}, ${json(change.after ?? null)})`)
 }
@@ -34,7 +34,7 @@ export async function recordAll<E extends Entity>(
   changes: (Change & { entityId: string })[],
 ): Promise<void> {
   const rows = changes.map((change) => ({ auditId: newId(), ...change }))
-  await tx.run(sql`
+  tx.later(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     select r."auditId", ${action}, ${entity}, r."entityId", r.before, r.after
     from jsonb_to_recordset(${json(rows)}) as r ("auditId" uuid, "entityId" text, before jsonb, after jsonb)`)
@@ -43,7 +43,8 @@ export async function recordAll<E extends Entity>(
 export { type AnchorFile, openAnchorFile } from './anchor-file.ts'
 export { anchorEnd, anchorsMigration, resignAnchor } from './anchors.ts'
 export { sealAudit, verifyChain } from './chain.ts'
+export { sumAudit } from './counting.ts'
 export { auditFigures } from './figures.ts'
 export { auditJobs } from './jobs.ts'
-export { recordRows } from './record-rows.ts'
+export { recordingRows, recordRows } from './record-rows.ts'
 export { auditRoutes } from './routes.ts'

@@ -4,10 +4,12 @@ import { hasPermission } from '@trellis/contract/permissions'
 import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
+import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { countFromSums, kinds } from './counting.ts'
+import { type Found, findNamed, freshEvents, isByPeople, isOfProducts, isOfRecords, nameOf } from './found-names.ts'
 
 const tenant = sql`(select current_tenant())`
-const nameOf = (user: Sql) => sql`${user}.first_name || ' ' || ${user}.last_name`
 
 /** Whether the actor reads the events of the whole tenant, also of records that belong to no account (rules G18). */
 export const readsTenant = (actor: Actor): boolean =>
@@ -74,34 +76,21 @@ const eventJson = (actor: Actor): Sql => sql`json_build_object(
   'after', ${decided(actor)},
   'requestId', e.request_id)`
 
-const people = (alike: (folded: Sql) => Sql): Sql => sql`e.user_id = any(array(
-  select u.user_id from offered.users u where u.tenant_id = ${tenant} and ${alike(sql`fold(${nameOf(sql`u`)})`)}))`
-
-/** Events of products with this name or SKU, and of price lists that say something of them. */
-const aboutProducts = (values: Parameters<ReturnType<typeof contains>>[0]): Sql => {
-  const ids = sql`array(
-    select p.product_id::text from offered.products p
-    where ${contains(sql`p.name_folded`)(values)} or ${contains(sql`fold(p.sku)`)(values)})`
-  return sql`(e.entity = 'product' and e.entity_id = any(${ids})
-    or e.entity = 'price_list' and exists (
-      select from jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
-      where found.id #>> '{}' = any(${ids})))`
-}
-
-const columns = columnsOf(auditList, sql`e.audit_id`, {
-  entity: { sort: notNull(sql`e.entity`), filter: equals(sql`e.entity`, 'text') },
-  entityId: { sort: notNull(sql`e.entity_id`), filter: equals(sql`e.entity_id`, 'text') },
-  entityName: { filter: contains(sql`e.name_folded`) },
-  product: { filter: aboutProducts },
-  action: { sort: notNull(sql`e.action`), filter: equals(sql`e.action`, 'text') },
-  actorName: {
-    sort: named(sql`p.name`),
-    filter: (values) => people((folded) => contains(folded)(values)),
-  },
-  actorId: { filter: equals(sql`e.user_id`, 'uuid') },
-  requestId: { filter: equals(sql`e.request_id`, 'text') },
-  creationDate: { sort: notNull(sql`e.at`), between: sql`e.at` },
-})
+const columnsWith = (found: Found) =>
+  columnsOf(auditList, sql`e.audit_id`, {
+    entity: { sort: notNull(sql`e.entity`), filter: equals(sql`e.entity`, 'text') },
+    entityId: { sort: notNull(sql`e.entity_id`), filter: equals(sql`e.entity_id`, 'text') },
+    entityName: { filter: (values) => isOfRecords(found, contains(sql`e.name_folded`)(values)) },
+    product: { filter: (values) => isOfProducts(found, values) },
+    action: { sort: notNull(sql`e.action`), filter: equals(sql`e.action`, 'text') },
+    actorName: {
+      sort: named(sql`p.name`),
+      filter: () => isByPeople(found),
+    },
+    actorId: { filter: equals(sql`e.user_id`, 'uuid') },
+    requestId: { filter: equals(sql`e.request_id`, 'text') },
+    creationDate: { sort: notNull(sql`e.at`), between: sql`e.at` },
+  })
 
 /** Sorted by time only, as the indexes are. */
 const isByTime = ({ sortBy: [first, second] }: AuditSearch) =>
@@ -110,8 +99,18 @@ const isByTime = ({ sortBy: [first, second] }: AuditSearch) =>
 /** Sorted by the names of people only. */
 const isByPerson = ({ sortBy: [first, second] }: AuditSearch) => first?.field === 'actorName' && second === undefined
 
-/** Of one record or request: few events, which an index has together. */
-const isOfFew = ({ filterBy }: AuditSearch) =>
+/** Sorted by kind or action only, and filtered by nothing else. */
+const isByKind = ({ sortBy: [first, second], filterBy, filterBetweenDate }: AuditSearch) =>
+  (first?.field === 'action' || first?.field === 'entity') &&
+  second === undefined &&
+  filterBetweenDate.length === 0 &&
+  filterBy.some(({ values }) => values.length > 0) &&
+  filterBy.every(({ field, values }) => values.length === 0 || field === 'entity' || field === 'action')
+
+/** Of some records or one request: few events, which an index has together. */
+const isOfFew = ({ filterBy }: AuditSearch, { records, ofProducts }: Found) =>
+  records !== null ||
+  ofProducts !== null ||
   filterBy.some(({ field, values }) => (field === 'entityId' || field === 'requestId') && values.length > 0)
 
 const isUnfiltered = ({ filterBy, filterBetweenDate }: AuditSearch) =>
@@ -132,18 +131,20 @@ type Page = { items: AuditEvent[]; count: number }
  *
  * A sub-tree's events are collected account by account, because one index has those of an account with all that is filtered
  * by; by time only the newest of each account are read. An event belongs to one account, unlike an order, and is read
- * seldom, so it has no rows for the accounts above (decision 053).
+ * seldom, so it has no rows for the accounts above (decision 053). Names are found before (decision 066).
  */
-export function listEvents(
+export async function listEvents(
   tx: Reader,
   actor: Actor,
   search: AuditSearch,
   accountId: string | null,
 ): Promise<JsonText<Page> | undefined> {
+  const found = await findNamed(tx, search)
+  const columns = columnsWith(found)
   const matching = columns.matching(search, actor.timeZone)
   const events = sql`audit_log e where e.tenant_id = ${tenant} and ${matching}`
   const order = columns.order(thenByTime(search))
-  const isCollected = accountId !== null && search.includeChildren !== false && !isOfFew(search)
+  const isCollected = accountId !== null && search.includeChildren !== false && !isOfFew(search, found)
   const of = isCollected
     ? sql`accounts_at_or_below(${accountId}) t cross join lateral (
         select e.audit_id, e.at, e.entity, e.entity_id, e.action, e.user_id from ${events} and e.account_id = t.account_id
@@ -155,19 +156,27 @@ export function listEvents(
   const page =
     accountId === null && isByPerson(search)
       ? pageByPerson(search, events)
-      : sql`select e.audit_id from ${of} ${sortedJoin(search)} ${where} ${order} ${paging(search)}`
-  return tx.json<Page>(sql`
+      : accountId === null && isByKind(search)
+        ? pageByKind(search, events)
+        : sql`select e.audit_id from ${of} ${sortedJoin(search)} ${where} ${order} ${paging(search)}`
+  const items = sql`
+    select coalesce(json_agg(${eventJson(actor)} order by page.row_no), '[]')
+    from page join audit_log e on e.tenant_id = ${tenant} and e.audit_id = page.audit_id`
+  const statement = sql`
     with page as (select p.audit_id, row_number() over () as row_no from (${page}) p)
-    select json_build_object(
-      'items', (
-        select coalesce(json_agg(${eventJson(actor)} order by page.row_no), '[]')
-        from page join audit_log e on e.tenant_id = ${tenant} and e.audit_id = page.audit_id),
-      'count', ${countOf()})::text`)
+    select json_build_object('items', (${items}), 'count', ${countOf()})::text`
+  const walk = { keys: page, items: (some: Sql) => sql`with page as (${some}) select (${items})::text` }
+  return tx.json<Page>(walkable(statement, walk))
 
   function countOf(): Sql {
     if (accountId === null && isUnfiltered(search))
       return sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
         + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
+    const top =
+      isCollected || accountId === null
+        ? countFromSums({ search, found, timeZone: actor.timeZone, matching, accountId })
+        : null
+    if (top !== null) return top
     if (!isCollected) return sql`(select count(*) from audit_log e ${where})`
     return sql`(
       select coalesce(sum(n.events), 0)::int from accounts_at_or_below(${accountId}) t
@@ -198,6 +207,26 @@ function pageByPerson({ sortBy: [sort], limit, page }: AuditSearch, events: Sql)
     ${paging({ limit, page })}`
 }
 
+/** The same by kind or by action, for a search that filters by these alone: the sums know which there are. */
+function pageByKind(search: AuditSearch, events: Sql): Sql {
+  const { sortBy, limit, page } = search
+  const direction = sql.raw(sortBy[0]?.direction ?? 'asc')
+  const field = sql.raw(sortBy[0]?.field === 'action' ? 'action' : 'entity')
+  const inTime = sql`e.at ${direction}, e.audit_id ${direction}`
+  return sql`
+    select x.audit_id from (
+      select v.value, e.at, e.audit_id
+      from (
+        select s.${field} as value from audit_sums s where s.tenant_id = ${tenant} and s.grain = 't' and ${kinds(search)}
+        union
+        select s.${field} from ${freshEvents('s')} where ${kinds(search)}
+        order by 1 ${direction}) v
+      cross join lateral (
+        select e.audit_id, e.at from ${events} and e.${field} = v.value order by ${inTime} limit ${limit * page}) e
+      limit ${limit * page}) x
+    order by x.value ${direction}, x.at ${direction}, x.audit_id ${direction} ${paging({ limit, page })}`
+}
+
 /** The condition of a list that is not collected account by account. */
 function ofAccount(actor: Actor, { includeChildren }: AuditSearch, accountId: string | null): Sql {
   if (accountId === null) return sql`true`
@@ -223,7 +252,7 @@ export const findEvent = async (tx: Reader, actor: Actor, id: string): Promise<A
       where e.tenant_id = ${tenant} and e.audit_id = ${id} and ${isReached(actor)}`)
   )?.event
 
-/** The events of a record in reach, the newest first, from before one of them; one more than a page has. */
+/** The events of a record in reach before a given one, newest first; one more than a page has, to know if there are more. */
 export const listHistory = async (
   tx: Reader,
   actor: Actor,

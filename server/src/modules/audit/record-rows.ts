@@ -9,9 +9,12 @@ import type { ActionOn, Entity } from './actions.ts'
  * @param rows a query for entity_id, before and after
  */
 export async function recordRows<E extends Entity>(tx: Tx, action: ActionOn<E>, entity: E, rows: Sql): Promise<void> {
-  await tx.run(sql`
-    insert into audit_log (audit_id, action, entity, entity_id, before, after)
-    select (substr(${newId()}, 1, 24) || lpad(to_hex(row_number() over ()), 6, '0') || right(gen_random_uuid()::text, 6))::uuid,
-      ${action}, ${entity}, r.entity_id::text, r.before, r.after
-    from (${rows}) as r (entity_id, before, after)`)
+  tx.later(recordingRows(action, entity, rows))
 }
+
+/** The statement for it, as a part of a larger one. */
+export const recordingRows = <E extends Entity>(action: ActionOn<E>, entity: E, rows: Sql): Sql => sql`
+  insert into audit_log (audit_id, action, entity, entity_id, before, after)
+  select (substr(${newId()}, 1, 24) || lpad(to_hex(row_number() over ()), 6, '0') || right(gen_random_uuid()::text, 6))::uuid,
+    ${action}, ${entity}, r.entity_id::text, r.before, r.after
+  from (${rows}) as r (entity_id, before, after)`

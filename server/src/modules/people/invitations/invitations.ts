@@ -10,6 +10,7 @@ import type { Mailer } from '../../mail/index.ts'
 import { knownTimeZone } from '../members/create-user.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { refuseWeakPassword } from '../passwords/weak-passwords.ts'
+import { actAs } from '../sign-in/act-as.ts'
 
 /** How long an invitation is valid (rules P2). */
 const invitationDays = 7
@@ -86,6 +87,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
   const passwordHash = await hashPassword(body.password)
   const userId = await claim(tx, tokenHash, body.email)
   if (userId === undefined) throw new Refusal('IV401')
+  await actAs(tx, userId)
   const language = languageCodes.find((code) => code === body.languageCode?.slice(0, 2).toLowerCase()) ?? null
   const timeZone = body.timeZone ? knownTimeZone(body.timeZone) : null
   await tx.run(sql`

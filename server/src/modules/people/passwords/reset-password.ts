@@ -8,6 +8,7 @@ import { hashOf, newToken } from '../../../platform/secrets.ts'
 import { record } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { actAs } from '../sign-in/act-as.ts'
 import { setPassword } from './change-password.ts'
 import { hashPassword } from './passwords.ts'
 import {
@@ -77,6 +78,8 @@ export async function resetPassword({ tx, read, body, sessions, mailer, countWro
   await refuseWeakPassword(read, body.password, { email: body.email, name })
   const passwordHash = await hashPassword(body.password)
   const user = await claimResetToken(tx, tokenHash, body.email)
-  if (!user || !(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, mailer })))
+  if (!user) throw new Refusal('PW401')
+  await actAs(tx, user.userId)
+  if (!(await setPassword(tx, user, passwordHash, { because: 'password reset', sessions, mailer })))
     throw new Refusal('PW401')
 }

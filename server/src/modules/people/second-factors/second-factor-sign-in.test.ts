@@ -2,15 +2,15 @@ import { identity } from '@trellis/contract/identity'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../platform/database/sql.ts'
-import { hashOf, newToken } from '../../../platform/secrets.ts'
+import { newToken } from '../../../platform/secrets.ts'
 import { network, type Person, password } from '../../../testing/network.ts'
-import { after, authentication, codeAt, wrong } from '../../../testing/second-factors.ts'
+import { after, authentication, codeAt, refusedWith, wrong } from '../../../testing/second-factors.ts'
 import { insertChallenge } from './challenges.ts'
 
 const world = await network()
 const { nordico, sudvia, acme, bergen, anonymous, db, tenantId } = world
 const auth = authentication(world)
-const { signIn, challenged, signInWith, mailedCode } = auth
+const { signIn, challenged, signInWith, mailedCode, sendCode, withToken } = auth
 const noon = '2026-03-02T12:00:07.000Z'
 const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
 
@@ -19,21 +19,9 @@ beforeEach(async () => {
   await auth.clear()
 })
 
-const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
-const sendCode = (mfaToken: string, providerType = 1) =>
-  anonymous(secondFactors.sendChallengeCode, { body: { mfaToken, providerType } })
-/** The second step without e-mail and password: the token proves that the first step succeeded. */
-const withToken = (mfaToken: string, mfaCode: string) =>
-  anonymous(identity.signIn, { body: { grantType: 'password', mfaToken, mfaCode } })
-
 /** The tokens of this many sign-ins that all wait for their second factor. */
-async function manyChallenges(person: Person, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, newToken)
-  await db.write({ ...context, clock: noon }, async (tx) => {
-    for (const token of tokens) await insertChallenge(tx, hashOf(token), person.userId)
-  })
-  return tokens
-}
+const manyChallenges = (person: Person, count: number) =>
+  auth.manyTokens(count, noon, (tx, hash) => insertChallenge(tx, hash, person.userId))
 
 test('with an authenticator enabled, the password alone gets A403, and password and code sign in', async () => {
   const secret = await auth.enableAuthenticator(nordico, noon)

@@ -119,6 +119,7 @@ export const lockUserOfRefreshToken = (tx: Tx, hash: Buffer) =>
 
 export interface RefreshTokenRow {
   session_id: string
+  user_id: string
   rotated: boolean
   /** Rotated within the grace period, as when two tabs refresh at once. */
   in_grace: boolean
@@ -127,7 +128,7 @@ export interface RefreshTokenRow {
 
 export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number) =>
   tx.row<RefreshTokenRow>(sql`
-    select t.session_id, t.rotated_at is not null as rotated,
+    select t.session_id, s.user_id, t.rotated_at is not null as rotated,
            coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
            s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null
              and a.deleted_at is null as alive

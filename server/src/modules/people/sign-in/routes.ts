@@ -10,6 +10,7 @@ import { findRefreshToken, findSession } from '../sessions/queries.ts'
 import { refresh } from '../sessions/refresh.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
+import { actAs } from './act-as.ts'
 import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
 import { type SignInMeans, signIn } from './sign-in.ts'
 
@@ -71,11 +72,15 @@ export function identityRoutes(means: IdentityMeans) {
     async signOut({ tx, tenant, request, reply }) {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = bearer === undefined ? null : await tokens.read(bearer)
-      const lives = claims?.tenantId === tenant.tenantId && (await findSession(tx, claims)) !== undefined
+      const living = claims?.tenantId === tenant.tenantId ? await findSession(tx, claims) : undefined
       const token = presentedToken(request, undefined)
       const held = token === null ? undefined : await findRefreshToken(tx, refreshHash(token), graceSeconds)
-      const sessionId = lives ? claims.sessionId : held?.session_id
-      if (sessionId !== undefined) await sessions.end(tx, sessionId, 'signed out')
+      const [sessionId, userId] =
+        claims && living ? [claims.sessionId, living.user_id] : [held?.session_id, held?.user_id]
+      if (sessionId !== undefined && userId !== undefined) {
+        await actAs(tx, userId)
+        await sessions.end(tx, sessionId, 'signed out')
+      }
       clearCookies(request, reply)
     },
 

@@ -16,6 +16,7 @@ import type { CodeThrottle } from '../second-factors/code-throttle.ts'
 import type { Evidence, SecondFactors } from '../second-factors/second-factors.ts'
 import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
 import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
+import { actAs } from './act-as.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 
 export interface SignInMeans {
@@ -53,7 +54,10 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   if (body.grantType === 'access_token') throw new Refusal('A405')
   if (body.mfaToken) return withCode(call, body.mfaToken)
   const { hasSecondFactor, ...user } = await withPassword(call)
-  if (!hasSecondFactor) return startSession(call, user, null)
+  if (!hasSecondFactor) {
+    await actAs(call.tx, user.userId)
+    return startSession(call, user, null)
+  }
   const mfaToken = newToken()
   // In a separate transaction: the refusal rolls this one back, but the token must stay.
   await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
@@ -120,6 +124,7 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
 
   const claimed = await claimChallenge(tx, hash)
   if (!claimed) throw new Refusal('A406')
+  await actAs(tx, userId)
   const given = { userId, token: mfaToken, codeHash: claimed.code, code: body.mfaCode }
   const evidence = await secondFactors.accept(tx, given)
   if (evidence === null) throw new Refusal('A410')

@@ -1,0 +1,115 @@
+import type { AuditSearch } from '@trellis/contract/audit'
+import { contains, literal } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+
+const tenant = sql`(select current_tenant())`
+
+/** More records than these are not looked up one by one. */
+const mostRecords = 2000
+/** Events of so many people are merged from the index of each. */
+const mostPeople = 100
+
+/**
+ * The events that the sums do not have yet, as rows of a FROM list: sealed since they were added up last, or not sealed. They
+ * are few: the second bound, and reading them one by one, keep the planner from expecting a third of the log.
+ */
+export const freshEvents = (row: 'e' | 's' | 'x'): Sql => sql`(
+    select s.audit_id from audit_seals s
+    where s.tenant_id = ${tenant} and s.seq > (select coalesce(max(a.seq), 0) from audit_summed a where a.tenant_id = ${tenant})
+      and s.seq <= (select 9223372036854775807)
+    union all
+    select w.audit_id from audit_unsealed w where w.tenant_id = ${tenant}
+  ) f
+  cross join lateral (
+    select l.* from audit_log l where l.tenant_id = ${tenant} and l.audit_id = f.audit_id offset 0) ${sql.raw(row)}`
+
+/** Who and what a search names, found before the events are searched: an index has names apart from the events. */
+export interface Found {
+  /** The records that have had such a name; null when they are too many, or the search names none. */
+  records: string[] | null
+  people: string[] | null
+  /** The events about products of the name. */
+  ofProducts: string[] | null
+}
+
+export const nameOf = (user: Sql) => sql`${user}.first_name || ' ' || ${user}.last_name`
+
+export const patternsOf = (values: readonly (string | number | boolean)[]) =>
+  values.map((value) => `%${literal(value)}%`)
+
+/** The filters of a field, each with the alternatives that it asks for. */
+export const asked = ({ filterBy }: Pick<AuditSearch, 'filterBy'>, field: AuditSearch['filterBy'][number]['field']) =>
+  filterBy.filter((filter) => filter.field === field && filter.values.length > 0).map(({ values }) => values)
+
+export async function findNamed(tx: Reader, search: AuditSearch): Promise<Found> {
+  const [ofRecords] = asked(search, 'entityName')
+  const ofPeople = asked(search, 'actorName')
+  const [ofProducts, otherProducts] = asked(search, 'product')
+  return {
+    records: ofRecords ? await recordsNamed(tx, ofRecords) : null,
+    people: ofPeople.length > 0 ? await peopleNamed(tx, ofPeople) : null,
+    ofProducts: ofProducts && otherProducts === undefined ? await eventsNamed(tx, ofProducts) : null,
+  }
+}
+
+type Values = Parameters<ReturnType<typeof contains>>[0]
+
+async function recordsNamed(tx: Reader, values: Values): Promise<string[] | null> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select audit_records_named(${patternsOf(values)}::text[], ${sql.lit(mostRecords + 1)}) as id
+    union all
+    select e.entity_id from ${freshEvents('e')} where ${contains(sql`e.name_folded`)(values)}`)
+  // A record is there once for each of its names: as many rows as were asked for may be fewer records, and not all.
+  return rows.length > mostRecords ? null : [...new Set(rows.map(({ id }) => id))]
+}
+
+async function eventsNamed(tx: Reader, values: Values): Promise<string[] | null> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`select audit_id as id from (${eventsOfProducts(values)}) x limit ${sql.lit(mostRecords + 1)}`,
+  )
+  return rows.length > mostRecords ? null : rows.map(({ id }) => id)
+}
+
+const peopleNamed = async (tx: Reader, filters: Values[]): Promise<string[]> =>
+  (
+    await tx.rows<{ id: string }>(sql`
+      select u.user_id as id from offered.users u
+      where u.tenant_id = ${tenant} and ${sql.join(filters.map(contains(sql`fold(${nameOf(sql`u`)})`)), sql` and `)}`)
+  ).map(({ id }) => id)
+
+/** The condition that an event is of one of the records, which an index has together. */
+export const isOfRecords = ({ records }: Found, named: Sql): Sql =>
+  records === null ? named : sql`(e.entity_id = any(${records}::text[]) and ${named})`
+
+/**
+ * The condition that one of the people did it. Of many, each event is looked up in a hash table of them: `or` keeps the
+ * planner from joining instead, and comparing with an array takes as long as the array.
+ */
+export function isByPeople({ people }: Found): Sql {
+  if (people === null) return sql`true`
+  return people.length <= mostPeople
+    ? sql`e.user_id = any(${people}::uuid[])`
+    : sql`(e.user_id in (select unnest(${people}::uuid[])) or false)`
+}
+
+/** Events of products with this name or SKU, and of price lists that say something of them (rules G23). Column: audit_id. */
+const eventsOfProducts = (values: Values): Sql => sql`
+  with named as materialized (
+    select p.product_id::text from offered.products p
+    where ${contains(sql`p.name_folded`)(values)} or ${contains(sql`fold(p.sku)`)(values)})
+  select x.audit_id from audit_log x
+  where x.tenant_id = ${tenant} and x.entity = 'product' and x.entity_id = any(array(select n.product_id from named n))
+  union
+  select x.audit_id from audit_products x
+  where x.tenant_id = ${tenant} and x.product_id = any(array(select n.product_id from named n))
+  union
+  select x.audit_id from ${freshEvents('x')} where x.entity = 'price_list' and exists (
+    select from jsonb_path_query(jsonb_build_array(x.before, x.after), '$[*].**.productId') as said (id)
+    where said.id #>> '{}' = any(array(select n.product_id from named n)))`
+
+/** The condition that an event is one of them: of few by their ids, of many by a hash table. */
+export const isOfProducts = ({ ofProducts }: Found, values: Values): Sql =>
+  ofProducts === null
+    ? sql`(e.audit_id in (${eventsOfProducts(values)}) or false)`
+    : sql`e.audit_id = any(${ofProducts}::uuid[])`
