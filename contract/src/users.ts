@@ -67,6 +67,8 @@ export const UpdateUser = z.strictObject({
   isNotificationEnabled: z.boolean(),
 })
 
+export const ViewRequest = z.strictObject({ reason: requiredText(500) })
+
 /** A look at the portal as another user, read only (rules P27). */
 export const View = z.object({
   userId: Id,
@@ -85,6 +87,9 @@ export const userList = listOf({
   ids: ['userId'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the names, the e-mail address and the account. */
+    anything: { filter: 'text' },
+    userId: { filter: 'exact' },
     /** First and last name, in the order shown. */
     name: { sort: true, filter: 'text' },
     email: { sort: true, filter: 'text' },
@@ -177,7 +182,7 @@ export const users = {
     summary: 'Begin to look at the portal as this user, read only; calls then carry the header X-View-As',
     permission: 'Users:u',
     params: ById,
-    body: z.strictObject({ reason: requiredText(500) }),
+    body: ViewRequest,
     answer: View,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
   }),

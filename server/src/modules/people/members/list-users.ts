@@ -3,6 +3,7 @@ import { type ListedUser, type UserSearch, userList } from '@trellis/contract/us
 import { columnsOf, contains, equals, flag, named, paging } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
+import { hasWords } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { isUnanswered } from './needs.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
@@ -51,6 +52,10 @@ function listed({ isReached, ...row }: ListedRow, actor: Actor): ListedUser {
 }
 
 const columns = columnsOf(userList, sql`m.user_id`, {
+  anything: {
+    filter: hasWords(sql`fold(concat_ws(' ', u.first_name, u.last_name, u.email::text))`, sql`a.name_folded`),
+  },
+  userId: { filter: equals(sql`u.user_id`, 'uuid') },
   name: {
     sort: named(sql`(m.first_name || ' ' || m.last_name)`),
     filter: contains(sql`fold(u.first_name || ' ' || u.last_name)`),

@@ -84,6 +84,8 @@ export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
   await tx.run(sql`delete from one_time_tokens where ${theirs}`)
   await tx.run(sql`delete from second_factors where ${theirs}`)
   await tx.run(sql`delete from backup_codes where ${theirs}`)
+  await tx.run(sql`delete from list_views where ${theirs}`)
+  await tx.run(sql`delete from list_columns where ${theirs}`)
 }
 
 /** Locks against concurrent removals of super admins, then counts those that would remain. */
